@@ -1,15 +1,18 @@
 import { defineJob } from '../../platform/jobs/job-definition.js';
 
-/** Removes everything that was held of somebody who deleted the account. */
+/** Erases all data of a user who deleted their account. */
 export const eraseAccount = defineJob<{ userId: number }>('account.erase-person', { queue: 'default' });
 
-/** Takes up deletions of accounts whose job was given up, and forgets addresses that no farewell could reach. */
+/**
+ * Restarts account erasures whose job failed permanently, and deletes addresses whose deletion notice could not be
+ * sent.
+ */
 export const resumeErasures = defineJob('account.resume-erasures', { queue: 'clock', cron: '41 * * * *' });
 
-/** Writes to somebody that the account is deleted; the last thing for which the address was kept. */
+/** Confirms the account deletion by email. This is the last purpose for which the address is stored. */
 export const notifyAccountDeleted = defineJob<{ userId: number }>('account.tell-account-deleted', { queue: 'mail' });
 
-/** Removes the object of a picture, unless its person shows it. */
+/** Deletes the object of a picture unless the user currently uses it. */
 export const removeUnusedPicture = defineJob<{ userId: number; key: string }>('account.remove-unused-picture', {
   queue: 'default',
 });

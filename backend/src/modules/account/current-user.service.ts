@@ -7,7 +7,7 @@ import { OwnInvitationService } from '../zones/invitations/accepting/own-invitat
 import { ZoneListService } from '../zones/zone/zone-list.service.js';
 import type { CurrentUserDto } from './dto/current-user.dto.js';
 
-/** The signed-in person as the page needs them on every screen. */
+/** The signed-in user's data that the page needs on every screen. */
 @Injectable()
 export class CurrentUserService {
   constructor(
@@ -17,7 +17,6 @@ export class CurrentUserService {
     private readonly mailHealth: MailServerHealthService,
   ) {}
 
-  /** What the page knows of who is asking, of whom the session or the token is. */
   async getCurrentUser({ userId, restricted, needsMfaSetup }: Viewer): Promise<CurrentUserDto> {
     const user = await this.users.findById(userId);
     const zones = await this.zones.countZones(userId);

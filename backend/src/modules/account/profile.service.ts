@@ -6,7 +6,7 @@ import { UsernameChangeService } from '../auth/registration/username-change.serv
 import type { UpdateProfileDto } from './dto/profile.dto.js';
 import { NO_LAST_NAME } from '../auth/entities/user.entity.js';
 
-/** What people say of themselves in the settings. */
+/** The profile that users edit in their settings. */
 @Injectable()
 export class ProfileService {
   constructor(
@@ -16,7 +16,7 @@ export class ProfileService {
   ) {}
 
   /**
-   * Changes the profile; what is left out stays. An empty last name is kept as ".".
+   * Changes the profile; omitted fields stay unchanged. An empty last name is stored as ".".
    * @throws USERNAME_TAKEN, USERNAME_CHANGE_LIMIT; nothing is changed then
    */
   async updateProfile(userId: number, dto: UpdateProfileDto): Promise<void> {

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { OnJob } from '../../platform/jobs/on-job.decorator.js';
 import { createActivityPartitions } from './activity.jobs.js';
 
-/** Months made beside the present one: the clock may stand still that long before rows reach the default partition. */
+/** Months prepared beyond the current one: how long cron may be down before rows go to the default partition. */
 const MONTHS_AHEAD = 3;
 
 @Injectable()
@@ -17,8 +17,8 @@ export class ActivityPartitionService {
   ) {}
 
   /**
-   * Keeps partitions ready for the coming months. Rows that came before their partition lie in the default one and
-   * are moved, because PostgreSQL refuses a partition whose rows are there.
+   * Creates the partitions of the coming months. Rows already in the default partition are moved, because PostgreSQL
+   * refuses to attach a partition whose rows are there.
    */
   @OnJob(createActivityPartitions)
   async createPartitions(): Promise<void> {
@@ -36,9 +36,9 @@ async function createPartition(db: Kysely<unknown>, from: Date, to: Date): Promi
   const exists = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(db);
   if (exists.rows[0]?.found) return;
   const table = sql.table(name);
-  // Bounds of a partition cannot be parameters.
+  // Partition bounds can't be query parameters.
   const [start, end] = [sql.lit(from.toISOString()), sql.lit(to.toISOString())];
-  // The whole table: who writes meanwhile waits before it is settled where the row goes. It would be refused afterwards.
+  // Locks the whole table, so that concurrent inserts wait before their partition is chosen; otherwise they would fail.
   await sql`lock table activity in access exclusive mode`.execute(db);
   await sql`create table ${table} (like activity including all)`.execute(db);
   await sql`with moved as (
@@ -48,7 +48,7 @@ async function createPartition(db: Kysely<unknown>, from: Date, to: Date): Promi
   await enableAutosummarize(db, name);
 }
 
-/** The index by time knows only what has been summarised; without this, that would be left to the next vacuum. */
+/** A BRIN index covers only summarised ranges; without this, summarising is left to the next vacuum. */
 async function enableAutosummarize(db: Kysely<unknown>, table: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam

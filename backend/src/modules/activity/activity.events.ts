@@ -1,20 +1,22 @@
-/** Names that a record keeps for its sentence: those of the moment, so that a later renaming does not rewrite history. */
+/**
+ * Names stored for the message text. They are those at the time of the event, so that renaming doesn't rewrite history.
+ */
 interface ActivityParams {
   'user.registered': Record<string, never>;
   'user.signed_in': Record<string, never>;
   'zone.created': Zone;
   'member.joined': Zone;
   'member.left': Zone;
-  /** By the owner; `userId` is the person who was removed. */
+  /** By the owner; `userId` is the removed member. */
   'member.removed': Zone;
   'member.expired': Zone;
   'folder.created': Folder;
   'folder.renamed': Folder & Renamed;
   'folder.moved': Folder;
   'folder.deleted': Folder;
-  /** In the zone of the source. */
+  /** In the source zone. */
   'mirror.created': Folder & { targetZoneName: string };
-  /** In the zone that showed it. */
+  /** In the zone that contained the mirror. */
   'mirror.removed': Folder;
   'folder.restored': Folder;
   'folder.purged': Folder;
@@ -41,15 +43,15 @@ type Items = Zone & { count: string };
 
 export type ActivityType = keyof ActivityParams;
 
-/** Something that happened. People are kept by id only; their names are looked up when the record is shown. */
+/** An event. Users are stored by id only; their names are looked up for display. */
 export type ActivityEntry = {
   [T in ActivityType]: {
     type: T;
     params: ActivityParams[T];
-    /** Owner of the zone in which it happened. */
+    /** Owner of the zone. */
     ownerId?: number | null;
     zoneId?: number | null;
-    /** Who did it. */
+    /** The acting user. */
     userId?: number | null;
     fileId?: number | null;
   };

@@ -1,13 +1,13 @@
 import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
 
-/** Makes the monthly partitions of the record ahead of time. */
+/** Creates the monthly partitions of `activity` ahead of time. */
 export const createActivityPartitions = defineJob('activity.partitions', {
   queue: 'long',
   cron: '20 0 * * *',
   statementLimit: LONG_STATEMENT_LIMIT,
 });
 
-/** Removes the marks of viewings whose window has passed. */
+/** Deletes viewings whose window has passed. */
 export const purgeViewings = defineJob('activity.forget-viewings', {
   queue: 'long',
   cron: '40 0 * * *',

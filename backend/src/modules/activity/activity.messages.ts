@@ -97,12 +97,11 @@ const messages: Record<ActivityType, Sentence> = {
   },
 };
 
-/** Every kind of record, by name. */
 export const activityTypes = freezeList((Object.keys(messages) as ActivityType[]).sort());
 
 /**
- * The sentence of a record.
- * @param who name or address of the person who did it; null when there is none any more
+ * Returns the message text of an activity entry.
+ * @param actorName name or address of the acting user; null if they no longer exist
  */
 export function formatActivityMessage(
   type: ActivityType,

@@ -15,29 +15,29 @@ import { purgeViewings } from './activity.jobs.js';
 
 type Tables = typeof ActivitySchema | typeof ViewingSchema | typeof FileStatsSchema | typeof UserSchema;
 
-/** Opening a file again within the same window is the same viewing. */
+/** Opening a file again within this time window counts as the same viewing. */
 export const VIEWING_WINDOW = 30 * MINUTE;
 
-/** A record as it is shown. */
+/** An activity entry for display. */
 export interface ActivityItem {
   readonly id: number;
   readonly type: ActivityType;
   readonly message: string;
   readonly createdAt: string;
-  /** Address of the person who did it; null when unknown or gone. */
+  /** Address of the acting user; null if unknown or deleted. */
   readonly userEmail: string | null;
 }
 
-/** Somebody opens a file, from its first byte. */
+/** A request that opens a file. For range requests, only one that starts at the first byte counts. */
 export interface FileAccess {
   readonly fileId: number;
-  /** Tells viewers apart: `u:` and the id of a person. */
+  /** Identifies the viewer: `u:` and the user id. */
   readonly viewerKey: string;
   readonly kind: ViewingKind;
   readonly entry: ActivityEntry;
 }
 
-/** The append-only record of what happened, and the counts that follow from it. */
+/** The append-only activity log, and the counters derived from it. */
 @Injectable()
 export class ActivityService {
   constructor(
@@ -45,12 +45,14 @@ export class ActivityService {
     private readonly clock: Clock,
   ) {}
 
-  /** Appends records in one statement, in the transaction of `em`: they tell of what commits with them. */
+  /**
+   * Appends entries in one statement, in the transaction of `em`, so that they commit together with what they describe.
+   */
   async record(em: EntityManager, ...entries: ActivityEntry[]): Promise<void> {
     if (entries.length > 0) await this.buildInsert(...entries).execute(query<Tables>(em));
   }
 
-  /** The statement of `record`, for who does more in the same round trip. */
+  /** Builds the statement of `record`, for callers that combine it with others in one round trip. */
   buildInsert(...entries: ActivityEntry[]): RawBuilder<unknown> {
     const rows = entries.map((entry) => toRow(entry));
     return sql`
@@ -61,9 +63,9 @@ export class ActivityService {
   }
 
   /**
-   * Counts views and downloads, each once per viewer, kind and window of 30 minutes: viewings, counts, who
-   * opened what and records are one statement, however many files were opened. In the order of the files, so that two who open the same many files
-   * wait for each other and do not deadlock.
+   * Counts views and downloads, each once per viewer, kind and window of 30 minutes. Viewings, counters, openings and
+   * entries are written by one statement, however many files are opened. Rows are written in the order of the files, to
+   * prevent deadlocks between concurrent calls for the same files.
    */
   async countOpenings(openings: readonly FileAccess[]): Promise<void> {
     if (openings.length === 0) return;
@@ -105,7 +107,7 @@ export class ActivityService {
       order by o.file_id`.execute(query<Tables>(this.em));
   }
 
-  /** What happened last in the zones of an owner, newest first, in words. */
+  /** Returns the latest activity in the zones of an owner with message texts, newest first. */
   async listLatestForOwner(ownerId: number, limit: number, language: Language): Promise<ActivityItem[]> {
     const rows = await query<Tables>(this.em)
       .selectFrom('activity as a')
@@ -128,14 +130,13 @@ export class ActivityService {
     });
   }
 
-  /** Every kind of record that there may be. */
   get types(): readonly ActivityType[] {
     return activityTypes;
   }
 
   /**
-   * The sentence of a record.
-   * @param who name or address of the person who did it; null when there is none any more
+   * Returns the message text of an activity entry.
+   * @param actorName name or address of the acting user; null if they no longer exist
    */
   formatMessage(
     type: ActivityType,
@@ -155,7 +156,6 @@ export class ActivityService {
   }
 }
 
-/** An entry as the statements read it. */
 function toRow({ type, ownerId = null, zoneId = null, userId = null, fileId = null, params }: ActivityEntry) {
   return { type, owner_id: ownerId, zone_id: zoneId, user_id: userId, file_id: fileId, params };
 }

@@ -4,13 +4,13 @@ import type { AppRequest, Viewer } from '../../platform/http/parsing/viewer.js';
 import { getSessionOrigin } from '../auth/sessions/session-cookie.service.js';
 import type { SessionOrigin } from '../auth/sessions/session.service.js';
 
-/** An administrator at work, and from where. */
+/** An acting administrator and where the request comes from. */
 export interface Operator {
   readonly viewer: Viewer;
   readonly origin: SessionOrigin;
 }
 
-/** The same as the audit log keeps it. */
+/** The same, as stored in the audit log. */
 export interface Actor {
   readonly actorId: number;
   readonly ipAddress: string | null;
@@ -22,10 +22,10 @@ function getOperator(context: ExecutionContext): Operator {
   return { viewer: request.viewer, origin: getSessionOrigin(request) };
 }
 
-/** Who asks, for what is judged again when it is done. */
+/** For actions that check permissions again when they run. */
 export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext) => getOperator(context));
 
-/** Who asks, for the audit log. */
+/** For the audit log. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { viewer, origin } = getOperator(context);
   return { actorId: viewer.userId, ipAddress: origin.ipAddress };

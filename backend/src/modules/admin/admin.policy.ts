@@ -1,14 +1,13 @@
 import { isStaff } from '../auth/access/access.policy.js';
 import { freezeList } from '../../platform/constants/freeze-list.js';
 
-/** Who asks. */
 interface AdminViewer {
   readonly userId: number;
   readonly role: 'user' | 'admin';
   readonly isSuperAdmin: boolean;
 }
 
-/** The account that it is about. */
+/** The account that the action affects. */
 interface Account {
   readonly id: number;
   readonly role: 'user' | 'admin';
@@ -17,8 +16,8 @@ interface Account {
 }
 
 /**
- * Super admins do all of it, but nothing to their own account save its plan; admins help ordinary people who cannot get
- * in, and touch no other admin.
+ * Returns what the viewer may do with an account. Super admins may do everything to other accounts, but only change the
+ * plan of their own. Admins may help ordinary users who can't sign in, and can't affect other staff.
  */
 export function getUserAbilities(viewer: AdminViewer, account: Account) {
   const isOther = viewer.userId !== account.id;
@@ -40,13 +39,13 @@ export function getUserAbilities(viewer: AdminViewer, account: Account) {
 
 export type UserAbilities = ReturnType<typeof getUserAbilities>;
 
-/** What the viewer may do with a zone of anybody; what lies in it stays closed to them. */
+/** Returns what the viewer may do with anyone's zone. Its content stays inaccessible. */
 export function getZoneAbilities(viewer: Pick<AdminViewer, 'isSuperAdmin'>): { delete: boolean } {
   return { delete: viewer.isSuperAdmin };
 }
 
 export const userStates = freezeList(['active', 'pending', 'deactivated']);
-/** `pending`: the address has not been verified; super admins, who are made without an email, need not verify it. */
+/** `pending`: the address is unverified. Super admins, who are created without an email, need not verify theirs. */
 export type UserState = (typeof userStates)[number];
 
 export function getUserState(account: {
@@ -58,11 +57,11 @@ export function getUserState(account: {
   return account.emailVerified || account.isSuperAdmin ? 'active' : 'pending';
 }
 
-/** Only what failed may be lifted; a complaint or a deletion is the person's own word. */
+/** Only suppressions for failed deliveries may be lifted. A complaint or a deletion is the user's own decision. */
 export const canLiftSuppression = (reason: string): boolean => reason === 'failed';
 
-/** The pages of Stripe about a customer are for who answers for the installation. */
+/** Stripe's customer pages are restricted to super admins. */
 export const canOpenStripe = ({ isSuperAdmin }: Pick<AdminViewer, 'isSuperAdmin'>): boolean => isSuperAdmin;
 
-/** Putting stored objects back, or removing them for good, is for who answers for the installation. */
+/** Restoring stored objects, or deleting them permanently, is restricted to super admins. */
 export const canRestoreObjects = ({ isSuperAdmin }: Pick<AdminViewer, 'isSuperAdmin'>): boolean => isSuperAdmin;

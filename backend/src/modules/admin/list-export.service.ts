@@ -4,7 +4,7 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { streamCsvFile, type CsvColumns } from '../../platform/http/lists/csv-file.js';
 import type { Actor } from './actor.js';
 
-/** Lists as files. Who takes one along is recorded. */
+/** Exports lists as CSV files. Each export is audited. */
 @Injectable()
 export class ListExportService {
   constructor(
@@ -12,7 +12,7 @@ export class ListExportService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @param list what the file holds, and its name */
+  /** @param list the content and name of the file */
   async exportList<R>(
     list: string,
     actor: Actor,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { searchPattern } from '../../platform/http/lists/admin-list.js';
 import { normaliseForSearchSql } from '../../platform/text/normalise-for-search.js';
 
-/** Ids of the people whose address, user name or name holds what is looked for. By the index over the same expression. */
+/** Selects the ids of users whose address, username or name contains `q`. Uses the index on the same expression. */
 export function matchingUserIds(q: string): RawBuilder<number> {
   return sql<number>`(select found.id from users found where ${searchTextSql('found')} like ${searchPattern(q)})`;
 }

@@ -2,8 +2,8 @@ import type { Language } from '../../platform/errors/app-error.js';
 import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
 import type { RequestOrigin } from './shared/user-agent-label.js';
 
-/** Writes to somebody who is signed in and has no password: the code that shows that it is them. */
-/** `sessionId`: the session that is to be confirmed. */
+/** Emails a confirmation code to a signed-in user who has no other way to reauthenticate. */
+/** `sessionId`: the session to be confirmed. */
 export interface ConfirmationCodeJob {
   readonly userId: number;
   readonly sessionId: number | null;
@@ -11,46 +11,48 @@ export interface ConfirmationCodeJob {
 
 export const sendConfirmationCode = defineJob<ConfirmationCodeJob>('auth.send-confirmation-code', { queue: 'mail' });
 
-/** Who wants which address. */
 export interface EmailChangeJob {
   readonly userId: number;
   readonly email: string;
-  /** Digest of what their password was stored as: a wish from before a new one is void. Jobs of before have none. */
+  /**
+   * Digest of the stored password hash; a request made before a password change is void. Absent in jobs of older
+   * versions.
+   */
   readonly password?: string;
 }
 
-/** Writes to the address that somebody wants to have: the link, or that it belongs to an account already. */
+/** Emails the requested new address: the confirmation link, or a notice that the address already has an account. */
 export const sendEmailChange = defineJob<EmailChangeJob>('auth.send-email-change', { queue: 'mail' });
 
-/** Tells both addresses of a change; the old one gets the link to undo it. */
+/** Notifies both addresses of a change; the old address gets the undo link. */
 export const notifyEmailChanged = defineJob<{ changeId: number }>('auth.tell-email-changed', { queue: 'mail' });
 
-/** Writes to somebody who forgot the password, if the address has an account. */
+/** Emails a password reset link if the address has an account. */
 export const sendPasswordReset = defineJob<{ email: string; from?: RequestOrigin }>('auth.send-password-reset', {
   queue: 'mail',
 });
 
-/** Writes to somebody who wants to sign in without a password, if the address has an account. */
+/** Emails a sign-in link if the address has an account. */
 export const sendSignInEmail = defineJob<{ email: string; next: string | null; from?: RequestOrigin }>(
   'auth.send-sign-in-mail',
   { queue: 'mail' },
 );
 
-/** Writes to somebody with an account, with the link that shows that the address is theirs. */
+/** Emails the link that verifies the address of an existing account. */
 export const sendAddressVerification = defineJob<{ userId: number }>('auth.send-address-verification', {
   queue: 'mail',
 });
 
-/** Writes to somebody who wants to register: the code, or that the address has an account already. */
+/** Emails someone who wants to register: the code, or a notice that the address already has an account. */
 export const sendVerificationCode = defineJob<{ email: string; language: Language; from?: RequestOrigin }>(
   'auth.send-verification-code',
   { queue: 'mail' },
 );
 
-/** Mails the owner of an account the code that connects an identity with it. */
+/** Emails the account owner the code that links an external identity. */
 export const sendLinkingCode = defineJob<{ userId: number }>('auth.send-linking-code', { queue: 'mail' });
 
-/** Removes sessions, codes, tokens, counted changes of user names and rate-limit windows that have ended. */
+/** Deletes expired sessions, codes, tokens, username changes and rate-limit windows. */
 export const purgeExpiredSecrets = defineJob<Record<string, never>>('auth.purge-expired-secrets', {
   queue: 'maintenance',
   cron: '17 * * * *',
@@ -76,19 +78,20 @@ export type SecurityEvent =
   | 'token-made'
   | 'token-network';
 
-/** What changed in the security of whose account. */
 export interface SecurityEventNotification {
   readonly userId: number;
   readonly event: SecurityEvent;
   readonly tokenName?: string;
-  /** The token, and when (ISO 8601) it was first used from where it is now: the network itself stands in its row. */
+  /**
+   * The token, and when (ISO 8601) it was first used from its present network. The network itself is read from its row.
+   */
   readonly tokenId?: number;
   readonly usedAt?: string;
   readonly deviceId?: number;
   readonly passkeyName?: string;
-  /** Recovery codes that are left. */
+  /** Number of recovery codes left. */
   readonly left?: number;
 }
 
-/** Writes to somebody that the security of their account has changed. */
+/** Notifies a user that the security of their account has changed. */
 export const notifySecurityEvent = defineJob<SecurityEventNotification>('auth.tell-security-event', { queue: 'mail' });

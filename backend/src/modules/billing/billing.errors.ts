@@ -63,7 +63,7 @@ const notChargedMessage = {
   tr: 'Ödeme sağlayıcısına ulaşılamadı. Sizden ücret alınmadı. Lütfen birazdan yeniden deneyin.',
 };
 
-/** The same failure where nobody can have paid yet; said elsewhere it could be wrong. */
+/** Adds to BILLING_UNAVAILABLE that nothing was charged. Use it only where the user can't have paid yet. */
 export function toNotChargedError(error: unknown): unknown {
   const { code, status } = billingErrors.BILLING_UNAVAILABLE;
   return error instanceof AppError && error.code === code ? new AppError(status, code, notChargedMessage) : error;

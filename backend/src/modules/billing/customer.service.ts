@@ -10,7 +10,7 @@ import { StripeClientService } from './stripe-client.service.js';
 
 type Tables = typeof UserSchema | typeof BillingAccountSchema;
 
-/** Who somebody is at Stripe. */
+/** Links users to Stripe customers. */
 @Injectable()
 export class StripeCustomerAccountService {
   constructor(
@@ -20,7 +20,7 @@ export class StripeCustomerAccountService {
     private readonly stripe: StripeClientService,
   ) {}
 
-  /** Makes sure that billing has a row of the person. */
+  /** Ensures that the user has a billing account row. */
   async ensureBillingAccount(userId: number): Promise<void> {
     await query<Tables>(this.em)
       .insertInto('billing_accounts')
@@ -30,10 +30,10 @@ export class StripeCustomerAccountService {
   }
 
   /**
-   * The customer of a person, made when there is none. Made once: parallel and repeated calls carry the same
-   * idempotency key, and the first to come back is kept. The key changes each hour, because Stripe repeats a failure
-   * under the same key for a day; a customer that was made and whose answer was lost then stays unused.
-   * @param user with a row of billing
+   * Returns the user's customer id and creates the customer if needed. Concurrent and repeated calls create only one:
+   * they share an idempotency key, and the first response is stored. The key changes every hour, because Stripe repeats
+   * a failure under the same key for a day. A customer whose creation response was lost then stays unused.
+   * @param user with a billing account row
    */
   async ensureCustomer({
     id,
@@ -47,7 +47,7 @@ export class StripeCustomerAccountService {
       .select('customers_made as made')
       .where('user_id', '=', id)
       .executeTakeFirstOrThrow();
-    // Two installations that share a Stripe account must not share customers.
+    // Includes a key of this installation: two installations that share a Stripe account must not share customers.
     const hour = String(Math.floor(this.clock.now().getTime() / HOUR));
     const idempotencyDigest = this.config.keys
       .forPurpose('stripe-customer')

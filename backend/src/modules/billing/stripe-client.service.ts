@@ -5,13 +5,13 @@ import { AppConfig } from '../../platform/config/app-config.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { billingErrors } from './billing.errors.js';
 
-/** How long one call may take before it counts as failed; it is tried once more. */
+/** Timeout of one call, in milliseconds; the call is retried once. */
 const REQUEST_TIMEOUT = 8 * SECOND;
 const MAX_RETRIES = 1;
 
 const logger = new Logger('Billing');
 
-/** The one way to Stripe. */
+/** All calls to Stripe go through this service. */
 @Injectable()
 export class StripeClientService {
   private stripe: Stripe | null = null;
@@ -23,10 +23,10 @@ export class StripeClientService {
   }
 
   /**
-   * Calls Stripe. A call that fails because of the connection is tried once more under the same idempotency key.
-   * @throws BILLING_NOT_CONFIGURED without a key, or when Stripe refuses it
-   * @throws BILLING_UNAVAILABLE when Stripe cannot be reached, is slow, or what answers is at fault or not Stripe
-   * @throws Stripe.errors.StripeInvalidRequestError for the caller to judge, when Stripe refuses what was asked
+   * Calls Stripe. A call that fails because of the connection is retried once with the same idempotency key.
+   * @throws BILLING_NOT_CONFIGURED without a key, or if Stripe rejects it
+   * @throws BILLING_UNAVAILABLE if Stripe can't be reached, is slow or fails, or if the response is not from Stripe
+   * @throws Stripe.errors.StripeInvalidRequestError for the caller to handle, if Stripe refuses the request
    */
   async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const stripe = this.getClient();
@@ -54,7 +54,7 @@ export class StripeClientService {
   private toBillingError(error: unknown): unknown {
     if (!(error instanceof Stripe.errors.StripeError)) return error;
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
-    // The text of Stripe's message may repeat values; type, code and the id of the request tell enough.
+    // Stripe's message may contain values. Type, code and request id are enough.
     const { type, code, statusCode, requestId } = error;
     logger.error({ type, code, statusCode, stripeRequest: requestId }, 'A call to Stripe failed.');
     const isAuthFailure =
@@ -64,8 +64,8 @@ export class StripeClientService {
 }
 
 /**
- * Stripe's own client does not get over JSON that is no object: it throws where nobody can catch it, and the call never
- * ends. Here that counts as JSON that cannot be read.
+ * Stripe's client can't handle JSON that is not an object: it throws where nobody can catch it, and the call never
+ * settles. This wrapper treats such a response as unreadable JSON.
  */
 function createSafeHttpClient(): InstanceType<typeof Stripe.HttpClient> {
   const client = Stripe.createNodeHttpClient();
@@ -89,19 +89,19 @@ function toApiHost(url: string) {
   return { host: hostname, port: port || (scheme === 'https' ? 443 : 80), protocol: scheme };
 }
 
-/** True of a thing, or a list of things, as Stripe gives them: a proxy's page or an empty answer is none. */
+/** Returns true for a Stripe object or list, and false for a proxy's page or an empty response. */
 function isStripeObject(response: unknown): boolean {
   if (typeof response !== 'object' || response === null) return false;
   const { object, id, data } = response as Record<string, unknown>;
   return object === 'list' ? Array.isArray(data) : typeof object === 'string' && typeof id === 'string';
 }
 
-/** True when Stripe does not know the thing that was named. */
+/** Returns true if Stripe does not know the given object. */
 export function isResourceMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** A refusal that only the configuration can have caused (a price that is not there), as an answer for people. */
+/** Turns a refusal that only the configuration can have caused (such as a missing price) into an error for users. */
 export function toPublicError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Stripe.errors.StripeInvalidRequestError)) return error;
   const { code, param, requestId } = error;

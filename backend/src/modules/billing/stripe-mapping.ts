@@ -3,12 +3,12 @@ import type { AppConfig } from '../../platform/config/app-config.js';
 import { billingIntervals, soldPlanIds, type BillingInterval, type SoldPlanId } from '../plans/plan.policy.js';
 import type { SubscriptionData } from './billing.policy.js';
 
-/** The id of a price, or null when that plan is not sold in that interval. */
+/** Returns the id of a price, or null if the plan is not sold for that interval. */
 export function getPriceId(config: AppConfig, plan: SoldPlanId, interval: BillingInterval): string | null {
   return config.stripe.prices[plan][interval];
 }
 
-/** What a subscription says, with its latest invoice expanded. */
+/** Maps a subscription whose latest invoice is expanded. */
 export function toSubscriptionData(config: AppConfig, subscription: Stripe.Subscription): SubscriptionData {
   const item = subscription.items.data[0];
   const end = subscription.cancel_at ?? item?.current_period_end ?? null;
@@ -17,7 +17,7 @@ export function toSubscriptionData(config: AppConfig, subscription: Stripe.Subsc
     id: subscription.id,
     status: subscription.status,
     ...findPlanOfPrice(config, item?.price.id, subscription.metadata),
-    // The portal sets a date instead of the flag for customers whose billing mode is flexible.
+    // For customers with flexible billing mode, the portal sets a date instead of the flag.
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     currentPeriodEnd: toDate(end),
     amount: item?.price.unit_amount == null ? null : item.price.unit_amount * (item.quantity ?? 1),
@@ -28,7 +28,6 @@ export function toSubscriptionData(config: AppConfig, subscription: Stripe.Subsc
   };
 }
 
-/** An invoice that was paid. */
 export interface PaidInvoiceData {
   readonly id: string;
   readonly amount: number;
@@ -36,7 +35,7 @@ export interface PaidInvoiceData {
   readonly paidAt: Date;
 }
 
-/** The latest invoice of a subscription, expanded, if something was paid by it. */
+/** Returns the subscription's latest invoice (expanded) if something was paid with it. */
 export function toPaidInvoices({ latest_invoice: invoice }: Stripe.Subscription): PaidInvoiceData[] {
   if (invoice === null || typeof invoice !== 'object' || invoice.status !== 'paid') return [];
   const { id, amount_paid: amount, currency, created, status_transitions: moments } = invoice;
@@ -45,9 +44,9 @@ export function toPaidInvoices({ latest_invoice: invoice }: Stripe.Subscription)
 }
 
 /**
- * The plan that a price stands for. A price that is not configured any more falls back to what the checkout noted with
- * the subscription, as long as it is still the price that was bought: whoever pays an old price keeps the plan, and
- * nobody keeps it who has changed to a price that is none of ours.
+ * Returns the plan of a price. A price that is no longer configured falls back to what the checkout stored in the
+ * subscription's metadata, as long as it is still the price that was bought. So users with an old price keep their
+ * plan, and users who changed to an unknown price don't.
  */
 function findPlanOfPrice(config: AppConfig, priceId: string | undefined, metadata: Stripe.Metadata) {
   for (const plan of soldPlanIds) {

@@ -2,13 +2,13 @@ import { fieldError } from '../../platform/http/parsing/validation.js';
 import type { AnalyticsQueryDto } from './dto/analytics.dto.js';
 import { addDays, utcDayOf, daysBetween, utcStartOf, type Bucket, type Day } from './day.js';
 
-/** Ten years: what a question may span at most. */
+/** Maximum length of a range, in days: ten years. */
 export const MAX_DAYS = 3660;
-/** Spans up to these many days are shown by day, and by week. */
+/** Longest ranges shown by day and by week. */
 const MAX_DAYS_BY_DAY = 92;
 const MAX_DAYS_BY_WEEK = 731;
 
-/** The days that a question is about, both included, and how they are put together. */
+/** A range of days, both ends inclusive, and how they are grouped. */
 export interface DayRange {
   readonly first: Day;
   readonly last: Day;
@@ -16,11 +16,10 @@ export interface DayRange {
 }
 
 /**
- * Reads a question for `7`, `30` or `90` days up to today, for `all`, or from one day to another.
- * @param today as the time zone of the question has it
- * @param begin the first day of which anything is known
- * @throws VALIDATION_FAILED for days that there are not or that have come nowhere on earth, a span that ends before it
- * begins, or one over ten years
+ * Resolves a query for the last `7`, `30` or `90` days, for `all`, or for a range from one day to another.
+ * @param today in the time zone of the query
+ * @param earliest the first day with data
+ * @throws VALIDATION_FAILED for an invalid or future day, a range that ends before it starts, or one over ten years
  */
 export function resolveRange({ range, from, to }: AnalyticsQueryDto, today: Day, earliest: Day): DayRange {
   if (from === undefined && to === undefined) {
@@ -46,7 +45,7 @@ function parseDay(field: string, text: string, today: Day): Day {
     !Number.isNaN(utcStartOf(text).getTime()) &&
     utcDayOf(utcStartOf(text)) === text;
   if (!isDay || text < '1970-01-01') throw fieldError(field, invalidDay);
-  // Tomorrow may have begun where whoever asks is now.
+  // Tomorrow may already have begun in the caller's current time zone.
   if (text > addDays(today, 1)) throw fieldError(field, futureDay);
   return text;
 }

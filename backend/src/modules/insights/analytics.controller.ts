@@ -13,7 +13,7 @@ import { createDaysCsv, createZonesCsv } from './insights-csv.js';
 
 class ZonesQueryDto extends IntersectionType(AnalyticsQueryDto, ListQueryDto) {}
 
-/** Figures of the zones that the viewer owns, and of nobody else's. */
+/** Statistics of zones that the viewer owns. */
 @ApiTags('insights')
 @Controller('api/analytics')
 export class AnalyticsController {

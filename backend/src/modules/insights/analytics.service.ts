@@ -14,10 +14,10 @@ import { counterColumnsSql, isCountedSql } from './shared/roll-up-counters.js';
 import { groupByBucket, sumCounters, type DayFigures } from './series.js';
 import { dayStartSql, countersBetweenSql, type TimeZoneDays } from './time-zone-days.js';
 
-/** A range, with the time zone whose days it is made of. */
+/** A range of days in a time zone. */
 type ViewerDayRange = DayRange & TimeZoneDays;
 
-/** What became of an owner's zones over time. Days are those of who looks. */
+/** Statistics of an owner's zones over time, by days of the viewer's time zone. */
 @Injectable()
 export class AnalyticsService {
   constructor(
@@ -28,8 +28,8 @@ export class AnalyticsService {
   ) {}
 
   /**
-   * What happened in all zones of the owner, or in one of them, over time.
-   * @throws VALIDATION_FAILED for a range that cannot be; ZONE_NOT_FOUND for a zone that is not theirs
+   * Returns the activity over time in all zones of the owner, or in one of them.
+   * @throws VALIDATION_FAILED for an invalid range; ZONE_NOT_FOUND for a zone of someone else
    */
   async getSeries(ownerId: number, params: SeriesQueryDto): Promise<AnalyticsSeriesDto> {
     const { range, days } = await this.getDays({ ownerId, zoneId: params.zoneId }, params);
@@ -37,7 +37,7 @@ export class AnalyticsService {
     return { from: first, to: last, bucket, timeZone, totals: sumCounters(days), points: groupByBucket(days, bucket) };
   }
 
-  /** The days of a range, one by one. @throws as `series` does */
+  /** Returns every day of a range. @throws the errors of `getSeries` */
   async getDays(
     subject: AnalyticsSubject,
     params: AnalyticsQueryDto,
@@ -48,7 +48,7 @@ export class AnalyticsService {
     return { range, days };
   }
 
-  /** What happened in each zone of the owner in a range, by id. @throws VALIDATION_FAILED */
+  /** Returns the activity of each of the owner's zones in a range, by id. @throws VALIDATION_FAILED */
   async listZoneFigures(ownerId: number, params: AnalyticsQueryDto, page: ListQueryDto): Promise<Page<ZoneFiguresDto>> {
     const { first, last, timeZone } = await this.getRange({ ownerId }, params);
     const [starts, ends] = [dayStartSql(first, timeZone), dayStartSql(addDays(last, 1), timeZone)];

@@ -11,12 +11,12 @@ import type { FileOpeningDto } from './dto/analytics.dto.js';
 
 type Tables = typeof FileOpeningSchema | typeof UserSchema;
 
-/** Who opened a file. The caller has checked that it is the owner who asks. */
+/** Lists who opened a file. The caller must have checked that the viewer owns it. */
 @Injectable()
 export class FileOpeningsService {
   constructor(private readonly em: EntityManager) {}
 
-  /** Everybody who opened the file, the latest first. */
+  /** Returns everyone who opened the file, latest first. */
   async listOpenings(fileId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<FileOpeningDto>> {
     const { total } = await query<Tables>(this.em)
       .selectFrom('file_openings')
@@ -28,7 +28,7 @@ export class FileOpeningsService {
     return toPage(rows, limit, total, ({ lastAt, userId }) => [lastAt.toISOString(), userId]);
   }
 
-  /** All of them, read while they are sent. */
+  /** Streams all rows in batches. */
   streamOpenings(fileId: number): RowStream {
     return readInBatches((last: FileOpeningDto | null, limit) =>
       this.fetchOpenings(fileId, last && [last.lastAt.toISOString(), last.userId], limit),

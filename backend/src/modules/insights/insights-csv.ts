@@ -3,7 +3,7 @@ import { streamCsvFile } from '../../platform/http/lists/csv-file.js';
 import type { FileOpeningDto, ZoneFiguresDto } from './dto/analytics.dto.js';
 import type { DayFigures } from './series.js';
 
-/** One line a day (UTC). */
+/** One line per day. */
 export function createDaysCsv(days: readonly DayFigures[]): StreamableFile {
   const columns = {
     day: (row: DayFigures) => row.day,
@@ -16,7 +16,7 @@ export function createDaysCsv(days: readonly DayFigures[]): StreamableFile {
   return streamCsvFile(`analytics-${days[0]!.day}-${days.at(-1)!.day}`, columns, days);
 }
 
-/** One line a zone. */
+/** One line per zone. */
 export function createZonesCsv(zones: readonly ZoneFiguresDto[]): StreamableFile {
   const columns = {
     id: (zone: ZoneFiguresDto) => zone.id,
@@ -34,7 +34,7 @@ export function createZonesCsv(zones: readonly ZoneFiguresDto[]): StreamableFile
   return streamCsvFile('analytics-zones', columns, zones);
 }
 
-/** One line a person who opened the file. */
+/** One line per user who opened the file. */
 export function createOpeningsCsv(fileId: number, openings: AsyncIterable<object>): StreamableFile {
   const columns = {
     name: (row: FileOpeningDto) => row.name,

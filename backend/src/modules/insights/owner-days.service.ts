@@ -8,13 +8,13 @@ import { currentGaugesSql } from './shared/roll-up-gauges.js';
 import { dayBoundsSql, rowDaySql, countersBetweenSql, type TimeZoneDays } from './time-zone-days.js';
 import { fillMissingDays, zeroCounters, type DayFigures, type Gauges } from './series.js';
 
-/** Whose days: all zones of an owner, or one of them. */
+/** The subject of statistics: all zones of an owner, or one of them. */
 export interface AnalyticsSubject {
   readonly ownerId: number;
   readonly zoneId?: number;
 }
 
-/** How far the roll-ups reach: what was recorded since is counted with the question, so that answers are of this moment. */
+/** How far the roll-ups reach. What was recorded since is counted at query time, so that results are current. */
 export const rolledUpUntilSql: RawBuilder<Date> = sql<Date>`
   coalesce((select through from roll_ups where name = 'activity'), 'epoch'::timestamptz)`;
 
@@ -25,12 +25,12 @@ interface DaysResult {
   readonly rows: DayFigures[];
   readonly before: Gauges | null;
   readonly present: Gauges;
-  /** Whether the account, or the zone, was made on one of the days or later. */
+  /** Whether the account or the zone was created within the range or later. */
   readonly isNew: boolean;
   readonly downloads: number;
 }
 
-/** The figures of an owner's days: those added up, and what has been recorded since. */
+/** Daily statistics of an owner: roll-ups, plus what has been recorded since. */
 @Injectable()
 export class OwnerDaysService {
   constructor(
@@ -39,7 +39,7 @@ export class OwnerDaysService {
   ) {}
 
   /**
-   * Every day from the first to the last, as the time zone has them.
+   * Returns every day of the range in its time zone.
    * @returns also the downloads of all time
    */
   async getDays(subject: AnalyticsSubject, range: TimeZoneDays): Promise<{ days: DayFigures[]; downloads: number }> {
@@ -47,11 +47,11 @@ export class OwnerDaysService {
     const { first, last, timeZone } = range;
     const today = dayInTimeZone(this.clock.now(), timeZone);
     const known = [...rows, { ...(rows.find(({ day }) => day === today) ?? zeroCounters), ...present, day: today }];
-    // Who came later had nothing before.
+    // A new account or zone had nothing before.
     return { days: fillMissingDays(known, first, last, before ?? (isNew ? zeroGauges : unknownGauges)), downloads };
   }
 
-  /** The day on which the owner's account, or the zone, was made: nothing is known of an earlier one. */
+  /** Returns the day on which the owner's account, or the zone, was created; there is no earlier data. */
   async getFirstDay({ ownerId, zoneId }: AnalyticsSubject, timeZone: string): Promise<Day> {
     const { rows } = await sql<{ since: Date }>`
       select created_at as since from ${zoneId === undefined ? sql`users` : sql`zones`} where id = ${zoneId ?? ownerId}`.execute(
@@ -93,17 +93,19 @@ export class OwnerDaysService {
 type SubjectKind = 'owner' | 'zone';
 const gaugeColumns = { owner: ['zones', 'files', 'members', 'bytes'], zone: ['bytes'] } as const;
 
-/** True for a row of quarters at whose end it is known what there was. */
+/** SQL condition on a row by quarter: its gauges are known. */
 const hasGaugesSql = (of: SubjectKind): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(gaugeColumns[of][0])} is not null`;
 
-/** What there was, as pairs for `jsonb_build_object`. */
+/** The gauges as key-value pairs for `jsonb_build_object`. */
 const gaugesJsonSql = (of: SubjectKind, from: string): RawBuilder<unknown> =>
   sql.join(
     gaugeColumns[of].map((name) => sql`${sql.lit(name === 'bytes' ? 'storage' : name)}, ${sql.ref(`${from}.${name}`)}`),
   );
 
-/** The days of `bounds` as one JSON value: what was added up of each and what is `recent`, and what there was at its end. */
+/**
+ * Returns the days of `bounds` as one JSON value: roll-ups plus `recent` counters, and gauges at the end of each day.
+ */
 function daysJsonSql(of: SubjectKind, id: number): RawBuilder<unknown> {
   const [key, quarters] = [sql.ref(`${of}_id`), sql.table(`${of}_quarter`)];
   const sums = Object.keys(counters).map(

@@ -1,12 +1,12 @@
 import type { AnalyticsPointDto, FlowsDto } from './dto/analytics.dto.js';
 import { addDays, utcStartOf, type Bucket, type Day } from './day.js';
 
-/** What there was at the end of a day; null when it is not known. */
+/** Values at the end of a day; null if unknown. */
 export interface Gauges {
   readonly zones: number | null;
   readonly files: number | null;
   readonly members: number | null;
-  /** Bytes. */
+  /** In bytes. */
   readonly storage: number | null;
 }
 
@@ -15,9 +15,9 @@ export type DayFigures = FlowsDto & Gauges & { readonly day: Day };
 export const zeroCounters: FlowsDto = { views: 0, downloads: 0, joins: 0, leaves: 0 };
 
 /**
- * Every day from the first to the last, also those without a row: nothing happened then, and what there was stayed.
- * @param rows by day, the oldest first
- * @param before what there was before the first day
+ * Returns every day of the range, including days without a row: their counters are 0 and their gauges unchanged.
+ * @param rows by day, oldest first
+ * @param before the gauges before the first day
  */
 export function fillMissingDays(rows: readonly DayFigures[], first: Day, last: Day, before: Gauges): DayFigures[] {
   const byDay = new Map(rows.map((row) => [row.day, row]));
@@ -38,8 +38,8 @@ export function fillMissingDays(rows: readonly DayFigures[], first: Day, last: D
 }
 
 /**
- * Puts days together by calendar weeks (from Monday) or months; those at the ends may be cut off. What happened is added
- * up, what there was is that of the last day.
+ * Groups days by calendar week (from Monday) or month; the first and last groups may be incomplete. Counters are
+ * summed; gauges are those of the last day.
  */
 export function groupByBucket(days: readonly DayFigures[], bucket: Bucket): AnalyticsPointDto[] {
   const points: AnalyticsPointDto[] = [];
@@ -55,7 +55,7 @@ export function groupByBucket(days: readonly DayFigures[], bucket: Bucket): Anal
   return points;
 }
 
-/** What happened on all of the days. */
+/** Returns the sums of the counters over all days. */
 export const sumCounters = (days: readonly FlowsDto[]): FlowsDto =>
   days.reduce<FlowsDto>(addCounterValues, zeroCounters);
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Day } from './day.js';
 import { counters, rollUpTables } from './shared/roll-up-counters.js';
 
-/** What a time zone calls the days from the first to the last, both included. */
+/** A range of days in a time zone, both ends inclusive. */
 export interface TimeZoneDays {
   readonly first: Day;
   readonly last: Day;
@@ -12,25 +12,25 @@ export interface TimeZoneDays {
 
 const platformTables = { day: sql.table('platform_day'), quarter: sql.table('platform_quarter'), key: null };
 
-/** The instant at which a day begins in a time zone. */
+/** Returns the start of a day in a time zone. */
 export const dayStartSql = (day: Day | RawBuilder<unknown>, timeZone: string): RawBuilder<Date> =>
   sql<Date>`(${day}::timestamp at time zone ${timeZone})`;
 
-/** `day`, `starts` and `ends` of each of the days. */
+/** Selects `day`, `starts` and `ends` of every day. */
 export const dayBoundsSql = ({ first, last, timeZone }: TimeZoneDays): RawBuilder<unknown> => sql`
   select midnight::date as day, midnight at time zone ${timeZone} as starts,
     (midnight + interval '1 day') at time zone ${timeZone} as ends
   from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') midnight`;
 
-/** The day, in a time zone, of a row of `activity` or of users. */
+/** Returns the day, in a time zone, of a row of `activity` or `users`. */
 export const rowDaySql = (timeZone: string, column = 'created_at'): RawBuilder<Day> =>
   sql<Day>`(${sql.ref(column)} at time zone ${timeZone})::date`;
 
 /**
- * One row with what was added up between two instants, each of them at a quarter of an hour: whole days (UTC), and at both
- * ends what the quarters tell. So a year costs hardly more than its days, whichever time zone they are of.
- * @param id of the zone or the owner; null for the platform
- * @param names of the figures
+ * Selects one row with the counters between two instants, both at the start of a quarter of an hour: whole days (UTC),
+ * corrected by the quarters at both ends. So a year costs little more than its days, whatever the time zone.
+ * @param id of the zone or owner; null for the platform
+ * @param names of the counters
  */
 export function countersBetweenSql(
   of: 'zone' | 'owner' | 'platform',

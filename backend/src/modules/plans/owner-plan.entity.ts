@@ -3,8 +3,8 @@ import { belongsTo } from '../../platform/database/foreign-key.js';
 import { User } from '../auth/entities/user.entity.js';
 
 /**
- * What decides an owner's plan: the plan paid for, the one granted by a super admin, and the limits agreed on for
- * enterprise (null where there is none). `users.plan` is what follows from it, and never holds the default. No row: free.
+ * The sources of an owner's plan: the plan paid for, the one granted by a super admin, and the agreed enterprise limits
+ * (null: unlimited). `users.plan` is derived from them and never contains the default plan. No row means free.
  */
 export const OwnerPlanSchema = defineEntity({
   name: 'OwnerPlan',

@@ -2,30 +2,32 @@ import { GIB } from '../../platform/text/byte-units.js';
 import { freezeList } from '../../platform/constants/freeze-list.js';
 import { planChoices } from '../../platform/config/billing.variables.js';
 
-/** The plans: the one source of their names, prices, limits and features. Sizes in bytes, money in cents (USD). */
+/** The plans: the only source of their names, prices, limits and features. Sizes in bytes, prices in cents (USD). */
 
 export const planIds = planChoices;
 export type PlanId = (typeof planIds)[number];
 
-/** The plans that are sold here; free costs nothing, and enterprise is agreed on. */
+/** The plans that can be bought. Free costs nothing, and enterprise is by agreement. */
 export const soldPlanIds = freezeList(['starter', 'creator', 'pro-creator']);
 export type SoldPlanId = (typeof soldPlanIds)[number];
 
 export const billingIntervals = freezeList(['monthly', 'yearly']);
 export type BillingInterval = (typeof billingIntervals)[number];
 
-/** What is limited. `mails` counts by calendar month (UTC); the others have one row for ever. */
+/** Metered resources. `mails` counts per calendar month (UTC); the others have one row for all time. */
 export const metrics = freezeList(['zones', 'people', 'bytes', 'mails']);
 export type Metric = (typeof metrics)[number];
 
-/** What a plan limits: these, and mails to people who are not in a zone yet (invitations, joins by link) by day. */
+/**
+ * Everything a plan limits: the metrics, and the daily number of emails to non-members (invitations, joins by link).
+ */
 export const limitNames = freezeList([...metrics, 'invites']);
 export type LimitName = (typeof limitNames)[number];
 
-/** null is unlimited, or agreed on for one customer. */
+/** null means unlimited, or agreed individually. */
 export type PlanLimits = Record<LimitName, number | null>;
 
-/** What a plan offers beside its limits; the page words it. */
+/** Features of a plan besides its limits; the page provides the text. */
 export const planFeatures = freezeList(['links', 'folders', 'campaigns', 'statistics', 'agreedLimits', 'contact']);
 export type PlanFeature = (typeof planFeatures)[number];
 
@@ -36,7 +38,7 @@ export interface Plan {
   readonly yearlyPrice: number | null;
   readonly limits: PlanLimits;
   readonly features: readonly PlanFeature[];
-  /** The one that most people take. */
+  /** The plan that most customers choose. */
   readonly popular: boolean;
 }
 
@@ -68,7 +70,7 @@ export const plans: readonly Plan[] = freezeList([
   definePlan('enterprise', 'Enterprise', null, { zones: null, people: null, bytes: null, mails: null, invites: null }),
 ]);
 
-/** The plan of that id; unknown ones fall back to free. */
+/** Returns a plan by id; unknown ids fall back to free. */
 export function getPlan(id: string): Plan {
   return plans.find((one) => one.id === id) ?? plans[0]!;
 }

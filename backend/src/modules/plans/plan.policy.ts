@@ -10,19 +10,21 @@ export {
   type SoldPlanId,
 } from './plan-catalogue.js';
 
-/** What decides somebody's plan: what they pay for, what a super admin has granted, and what everybody has here. */
+/** The sources of a user's plan: the subscription, a super admin's grant, and the installation's default. */
 export interface PlanSources {
   readonly subscribedPlan: string;
   readonly grantedPlan: string | null;
   readonly defaultPlan: string;
 }
 
-/** The largest of what is paid for, what is granted, and what everybody has. */
+/** Returns the largest of the subscribed, granted and default plans. */
 export function getEffectivePlan({ subscribedPlan, grantedPlan, defaultPlan }: PlanSources): PlanId {
   return largestPlan(subscribedPlan, grantedPlan, defaultPlan);
 }
 
-/** What somebody has of their own, whatever everybody has: `users.plan`, so that no default is ever taken for a grant. */
+/**
+ * Returns the user's own plan regardless of the default: `users.plan`, so that a default is never mistaken for a grant.
+ */
 export function getOwnPlan({ subscribedPlan, grantedPlan }: Omit<PlanSources, 'defaultPlan'>): PlanId {
   return largestPlan(subscribedPlan, grantedPlan);
 }
@@ -32,17 +34,17 @@ function largestPlan(...ids: (string | null)[]): PlanId {
   return plans[Math.max(...ranks)]!.id;
 }
 
-/** What decides whether a plan is had without payment. */
+/** The sources of a plan that is not paid for. */
 type UnpaidPlanSources = Pick<PlanSources, 'grantedPlan' | 'defaultPlan'>;
 
-/** True when what is had without payment is as large as a plan: buying that would bring nothing. */
+/** Returns true if the user has a plan of at least this size without payment, so that buying it would add nothing. */
 export function isCoveredWithoutPayment({ grantedPlan, defaultPlan }: UnpaidPlanSources, planId: PlanId): boolean {
   return largestPlan(grantedPlan, defaultPlan, planId) === largestPlan(grantedPlan, defaultPlan);
 }
 
 /**
- * What somebody may use.
- * @param agreed the figures agreed on for enterprise, null where there is no limit; other plans have their own
+ * Returns the limits that apply.
+ * @param agreed the limits agreed for enterprise, null where there is none; other plans have their own
  */
 export function getPlanLimits(planId: string, agreed: PlanLimits | null, isSuperAdmin: boolean): PlanLimits {
   // Whoever runs the installation pays for it already.
@@ -56,33 +58,33 @@ interface Subscriber {
   readonly isSuperAdmin: boolean;
 }
 
-/** Whether a larger plan is offered: not on the top plan, and not to super admins. */
+/** Returns true if a larger plan is offered: not on the largest plan, and not to super admins. */
 export function canUpgrade({ plan, isSuperAdmin }: Subscriber): boolean {
   return !isSuperAdmin && getPlan(plan).id !== 'enterprise';
 }
 
-/** The plans that may be bought: none is sold to whom none is offered, nor one that is had without payment. */
+/** Returns the plans that may be bought: none if no upgrade is offered, and none that the user has without payment. */
 export function listBuyablePlans(owner: Subscriber & UnpaidPlanSources): SoldPlanId[] {
   return canUpgrade(owner) ? soldPlanIds.filter((plan) => !isCoveredWithoutPayment(owner, plan)) : [];
 }
 
-/** A part of a limit that is worth a warning. */
+/** Percentages of a limit at which owners are warned. */
 export const WARNING_LEVELS = freezeList([80, 100]);
 export type WarningLevel = (typeof WARNING_LEVELS)[number];
 
-/** The warning that an amount deserves, or null. @param allowed null without a limit */
+/** Returns the warning level for an amount, or null. @param allowed null means unlimited */
 export function getWarningLevel(used: number, allowed: number | null): WarningLevel | null {
   if (allowed === null || used === 0) return null;
   if (used >= allowed) return 100;
   return used * 100 >= allowed * 80 ? 80 : null;
 }
 
-/** "2026-11": the period of what is counted by calendar month, UTC. */
+/** Returns the period of monthly metrics, such as "2026-11" (UTC). */
 export function toMonth(date: Date): string {
   return date.toISOString().slice(0, 7);
 }
 
-/** The name of a plan for people. */
+/** Returns the display name of a plan. */
 export function getPlanName(planId: string): string {
   return getPlan(planId).name;
 }

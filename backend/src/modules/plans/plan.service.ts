@@ -15,24 +15,24 @@ import type { UsageSchema } from './usage.entity.js';
 
 type Tables = typeof UserSchema | typeof OwnerPlanSchema | typeof DefaultPlanSchema;
 
-/** What is known of an owner's plan. */
+/** An owner's plan, its limits and sources. */
 export interface OwnerPlanState {
   readonly plan: PlanId;
   readonly limits: PlanLimits;
   readonly subscribedPlan: string;
   readonly grantedPlan: string | null;
-  /** The plan of whoever has no larger one. */
+  /** The plan of users without a larger one. */
   readonly defaultPlan: string;
 }
 
-/** Who grants a plan, and from where. */
+/** The administrator who grants a plan. */
 export interface PlanGranter {
   readonly actorId: number;
   readonly ipAddress: string | null;
 }
 
 /**
- * Which plan an owner has. It changes together with the limits that are enforced: `usage.allowed` follows in the same
+ * Manages owners' plans. A plan changes together with the enforced limits: `usage.allowed` is updated in the same
  * transaction, so that no request sees one without the other.
  */
 @Injectable()
@@ -48,7 +48,7 @@ export class PlanService {
     return this.getOwnerPlanIn(this.em, ownerId);
   }
 
-  /** The owner's plan and limits as they are now, as the transaction of `em` sees them. */
+  /** Returns the owner's current plan and limits, as the transaction of `em` sees them. */
   async getOwnerPlanIn(em: EntityManager, ownerId: number): Promise<OwnerPlanState> {
     const row = await query<Tables>(em)
       .selectFrom('users')
@@ -67,12 +67,12 @@ export class PlanService {
       defaultPlan: row.defaultPlan ?? 'free',
     };
     const plan = getEffectivePlan(sources);
-    // Figures agreed on for one are no limit where everybody has none.
+    // Agreed limits don't apply where the default plan is unlimited.
     const agreedLimits = sources.defaultPlan === 'enterprise' ? null : toAgreedLimits(row);
     return { plan, limits: getPlanLimits(plan, agreedLimits, row.isSuperAdmin), ...sources };
   }
 
-  /** The same for whoever writes limits down: until the commit of `em` the default does not become another. */
+  /** The same for callers that write limits: locks the default plan against changes until `em` commits. */
   async getOwnerPlanWithLock(em: EntityManager, ownerId: number): Promise<OwnerPlanState> {
     await lockDefaultPlanShared(em);
     return this.getOwnerPlanIn(em, ownerId);
@@ -86,9 +86,9 @@ export class PlanService {
   }
 
   /**
-   * Grants a plan without payment, or takes the grant back (`free`). What somebody pays for stays theirs: the larger of
-   * both holds.
-   * @param limits for enterprise: the figures agreed on, null where there is none; nothing for other plans
+   * Grants a plan without payment, or revokes the grant (`free`). A paid plan is not affected: the larger of both
+   * applies.
+   * @param limits for enterprise: the agreed limits, null where there is none; null for other plans
    * @throws NOT_FOUND
    */
   grantPlan(ownerId: number, plan: PlanId, limits: PlanLimits | null, granter: PlanGranter): Promise<void> {
@@ -107,8 +107,8 @@ export class PlanService {
   }
 
   /**
-   * Brings `users.plan`, what somebody has of their own, and the enforced limits to what they should be, in the caller's transaction. Rows of every
-   * metric are written, so that one that a request opens at this moment cannot keep the old limit.
+   * Updates `users.plan` (the owner's own plan) and the enforced limits, in the caller's transaction. Writes a row for
+   * every metric, so that a row that a concurrent request creates can't keep the old limit.
    */
   async syncOwnerPlan(em: EntityManager, ownerId: number, cause: { why: string; actorId?: number }): Promise<void> {
     const before = await this.lockOwner(em, ownerId);
@@ -121,7 +121,7 @@ export class PlanService {
     await this.audit.record(em, { type: 'plan.changed', actorId: cause.actorId, subjectId: ownerId, params });
   }
 
-  /** Changes of one owner's plan come one after the other. References to the person do not wait for it. */
+  /** Serialises changes of an owner's plan. Foreign keys to the user don't wait for this lock. */
   private async lockOwner(em: EntityManager, ownerId: number): Promise<{ plan: string }> {
     const row = await query<Tables>(em)
       .selectFrom('users')
@@ -134,7 +134,7 @@ export class PlanService {
     return row;
   }
 
-  /** @param present the plan of somebody of whom no row tells why they have it: it counts as granted */
+  /** @param currentPlan the plan of a user without a row that explains it; it counts as granted */
   private async upsertOwnerPlan(
     em: EntityManager,
     ownerId: number,
@@ -152,23 +152,23 @@ export class PlanService {
 
 type OwnerPlanColumns = PlanLimits & { subscribed_plan: string; granted_plan: string | null };
 
-/** What a plan is as a grant: free is none. */
+/** Converts a plan to a grant: free is no grant. */
 function toGrant(plan: string): string | null {
   return plan === 'free' ? null : plan;
 }
 
 type LimitColumns = Record<keyof PlanLimits, number | string | null>;
 
-/** Big integers come as text from the driver. */
+/** The driver returns big integers as text. */
 function toAgreedLimits(row: LimitColumns): PlanLimits {
   const number = (value: number | string | null) => (value === null ? null : Number(value));
   return Object.fromEntries(limitNames.map((limit) => [limit, number(row[limit])])) as PlanLimits;
 }
 
 /**
- * Writes what a plan allows into the rows of every metric, those that are missing included, in the order in which all
- * lock them: by metric.
- * @param month the one to which the limit of mails applies ("2026-11", UTC)
+ * Writes the limits of a plan to the rows of every metric and creates missing ones, in the common lock order (by
+ * metric).
+ * @param month the month for which the email limit applies ("2026-11", UTC)
  */
 export async function writeLimits(em: EntityManager, ownerId: number, limits: PlanLimits, month: string) {
   const rows = [...metrics].sort().map((metric) => ({

@@ -35,7 +35,7 @@ export class PlansController {
   }
 }
 
-/** The catalogue as visitors see it, with what can be bought in this installation. */
+/** Returns the plans for visitors, with the intervals that can be bought in this installation. */
 export function toPlanList(config: AppConfig): PlanDto[] {
   return plans.map((plan) => ({
     ...plan,
@@ -58,7 +58,7 @@ function getPriceId({ stripe }: AppConfig, plan: SoldPlanId, interval: 'monthly'
   return stripe.secretKey === null ? null : stripe.prices[plan][interval];
 }
 
-/** "$3.99", "$39.90", "$0". */
+/** Returns "$3.99", "$39.90" or "$0". */
 function formatPrice(cents: number | null): string | null {
   if (cents === null) return null;
   return `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;

@@ -8,7 +8,7 @@ export const planErrors = defineErrors({
   },
 });
 
-/** The sentence of PLAN_LIMIT for each metric. */
+/** The text of PLAN_LIMIT for each metric. */
 export const limitMessages = {
   zones: {
     en: "You have reached your plan's zone limit. Upgrade to create more zones.",

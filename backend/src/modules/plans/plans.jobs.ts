@@ -8,13 +8,13 @@ export interface LimitWarningJob {
   level: WarningLevel;
 }
 
-/** Writes to an owner that most, or all, of a limit of the plan is used. */
+/** Emails an owner that 80% or all of a limit of their plan is used. */
 export const notifyLimitReached = defineJob<LimitWarningJob>('plans.tell-of-limit', { queue: 'mail' });
 
-/** Brings what is enforced of every owner to the default plan of the installation, after it has changed. */
+/** Applies a changed default plan to the limits of every owner. */
 export const applyDefaultPlan = defineJob<object>('plans.follow-default', { queue: 'long' });
 
-/** Finds the owners who have used most or all of a limit, hourly; each is written to once a month and level. */
+/** Finds owners who have used 80% or all of a limit, hourly. Each is emailed once per month and level. */
 export const enqueueLimitWarnings = defineJob('plans.warn-of-limits', {
   queue: 'clock',
   cron: '23 * * * *',

@@ -9,7 +9,7 @@ import { toMonth, getWarningLevel } from './plan.policy.js';
 import { PlanService } from './plan.service.js';
 import { UsageSchema } from './usage.entity.js';
 
-/** What owners are told of their use. */
+/** Reports owners' usage. */
 @Injectable()
 export class UsageReportService {
   constructor(
@@ -18,7 +18,7 @@ export class UsageReportService {
     private readonly plans: PlanService,
   ) {}
 
-  /** Each limit of the owner's plan with what is used of it; mails those of this month. */
+  /** Returns each limit of the owner's plan with its usage; emails are those of the current month. */
   async getUsage(ownerId: number): Promise<UsageDto[]> {
     const { limits } = await this.plans.getOwnerPlanIn(this.em, ownerId);
     const rows = await query<typeof UsageSchema>(this.em)

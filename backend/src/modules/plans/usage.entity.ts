@@ -4,8 +4,8 @@ import { User } from '../auth/entities/user.entity.js';
 import type { Metric } from './plan-catalogue.js';
 
 /**
- * What an owner uses of a plan, a row a metric and period (`''`, or a month such as `2026-11` for mails).
- * `reserved` is held for uploads under way. `allowed` null is unlimited.
+ * An owner's usage: one row per metric and period (`''`, or a month such as `2026-11` for emails). `reserved` is held
+ * for uploads in progress. `allowed` null means unlimited.
  */
 export const UsageSchema = defineEntity({
   name: 'Usage',
@@ -18,14 +18,14 @@ export const UsageSchema = defineEntity({
     used: p.bigint('number').default(0),
     reserved: p.bigint('number').default(0),
     allowed: p.bigint('number').nullable(),
-    /** When the owner was last told by mail that nothing more fits. */
+    /** When the owner was last emailed that the limit is reached. */
     toldAt: p.datetime().nullable(),
   },
 });
 export class Usage extends UsageSchema.class {}
 UsageSchema.setClass(Usage);
 
-/** Which warnings about limits an owner has been mailed in a month; the key lets each go out once. */
+/** The limit warnings emailed to an owner in a month. The primary key ensures that each is sent once. */
 export const UsageWarningSchema = defineEntity({
   name: 'UsageWarning',
   tableName: 'usage_warnings',
@@ -34,7 +34,7 @@ export const UsageWarningSchema = defineEntity({
     metric: p.string().$type<Metric>().length(20).primary(),
     /** "2026-11", UTC. */
     month: p.string().length(7).primary(),
-    /** 80 or 100, per cent. */
+    /** 80 or 100, in percent. */
     level: p.integer().primary(),
     warnedAt: p.datetime(),
   },

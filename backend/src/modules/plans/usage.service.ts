@@ -11,16 +11,16 @@ import { UsageSchema } from './usage.entity.js';
 type Tables = typeof UsageSchema;
 
 /**
- * What owners use, and the limits of their plans. Each change is one conditional update, so that parallel requests
- * cannot pass a limit. Call it last in a transaction, after the flush: the row stays locked until the commit.
+ * Owners' usage and the limits of their plans. Each change is one conditional update, so that concurrent requests can't
+ * exceed a limit. Call it last in a transaction, after the flush, because the row stays locked until the commit.
  */
 @Injectable()
 export class UsageService {
   constructor(private readonly plans: PlanService) {}
 
   /**
-   * Adds `amount` to what is used, if the plan allows it.
-   * @param period '' or, for mails, the month ("2026-11", UTC)
+   * Adds `amount` to the usage if the plan allows it.
+   * @param period '' or, for emails, the month ("2026-11", UTC)
    * @throws PLAN_LIMIT with limit, used and allowed
    */
   async addUsage(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
@@ -28,9 +28,9 @@ export class UsageService {
   }
 
   /**
-   * `take` of an amount that statements before it find out, all in one round trip: so what many transactions count up is
-   * locked for less time.
-   * @param statements common table expressions, the last of which is `counted` and gives one row with `amount`
+   * Like `addUsage`, for an amount that preceding statements determine, in one round trip. This shortens the lock on a
+   * row that many transactions update.
+   * @param statements common table expressions, the last of which is `counted` and returns one row with `amount`
    * @returns that row
    * @throws PLAN_LIMIT
    */
@@ -54,7 +54,7 @@ export class UsageService {
   }
 
   /**
-   * Adds as much of `amount` as the plan still allows, for lists of which a part may fit.
+   * Adds as much of `amount` as the plan allows, for lists that may fit in part.
    * @returns how much was added, from 0 to `amount`
    */
   async addUsageUpTo(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<number> {
@@ -73,8 +73,8 @@ export class UsageService {
   }
 
   /**
-   * How much of the plan is used and allowed (null: without limit); `used` includes what is reserved. It only reads, so it
-   * may be asked at any point of a transaction: a row that it made would be locked before everything else.
+   * Returns the usage including reservations, and the limit (null: unlimited). Only reads, so it may be called at any
+   * point of a transaction: a row created here would be locked before everything else.
    */
   async getUsage(em: EntityManager, ownerId: number, metric: Metric): Promise<UsageState> {
     const row = await query<Tables>(em)
@@ -91,7 +91,7 @@ export class UsageService {
     return { used: Number(used), allowed: allowed === null ? null : Number(allowed) };
   }
 
-  /** Gives back `amount` of what is used. */
+  /** Subtracts `amount` from the usage. */
   async releaseUsage(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
     await query<Tables>(em)
       .updateTable('usage')
@@ -103,14 +103,14 @@ export class UsageService {
   }
 
   /**
-   * Holds `amount` for something whose size is not settled yet (an upload under way).
+   * Reserves `amount` for something whose final size is unknown (an upload in progress).
    * @throws PLAN_LIMIT
    */
   async reserveUsage(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<void> {
     await this.addOrThrow(em, { ownerId, metric, period: '', column: 'reserved', amount });
   }
 
-  /** Ends a reservation: `reserved` is freed, `actual` (0 when nothing came of it) becomes used. */
+  /** Ends a reservation: releases `reserved` and adds `actual` (0 if nothing came of it) to the usage. */
   async commitReservation(
     em: EntityManager,
     ownerId: number,
@@ -127,15 +127,15 @@ export class UsageService {
       .execute();
   }
 
-  /** Opens the row of mails of a month with what the plan allows; one that is there stays as it is. */
+  /** Creates the email row of a month with the plan's limit; an existing one stays unchanged. */
   openMonthlyQuota(em: EntityManager, ownerId: number, period: string): Promise<void> {
     return this.createUsageRow(em, { ownerId, metric: 'mails', period });
   }
 
   /**
-   * Notes that an owner is told now that a limit is reached.
-   * @param again not if they were told after this
-   * @returns false when they have been told since
+   * Records that an owner is now notified that a limit is reached.
+   * @param notIfNoticedAfter no notice if the last one was later than this
+   * @returns false if they have been notified since
    */
   async recordLimitNotice(
     em: EntityManager,
@@ -156,10 +156,10 @@ export class UsageService {
   }
 
   /**
-   * Sets what is used of a metric to what a query counts, under the lock of the row: whoever changes what is counted takes
-   * it, last, and holds it until the commit.
-   * @param counting gives one row with `amount`
-   * @returns whether it was wrong; false for an owner who has used nothing of it yet
+   * Sets the usage of a metric to the result of a query, under the lock of the row. Transactions that change what is
+   * counted lock the row last and hold it until the commit.
+   * @param countQuery returns one row with `amount`
+   * @returns whether the usage was wrong; false for an owner without usage of this metric
    */
   async repairUsage(
     em: EntityManager,
@@ -204,7 +204,7 @@ export class UsageService {
     return result.numUpdatedRows > 0n;
   }
 
-  /** Opens the row of a metric with the limit of the owner's plan; whoever comes second finds it there. */
+  /** Creates the row of a metric with the limit of the owner's plan, unless it exists. */
   private async createUsageRow(em: EntityManager, { ownerId, metric, period }: UsageRow): Promise<void> {
     const { limits } = await this.plans.getOwnerPlanWithLock(em, ownerId);
     const allowed = limits[metric];
@@ -216,7 +216,7 @@ export class UsageService {
   }
 }
 
-/** True of a row of usage that has room for `amount`. */
+/** SQL condition on a usage row: `amount` fits into the limit. */
 const fitsLimitSql = (amount: number | RawBuilder<unknown>) =>
   sql<boolean>`(allowed is null or used + reserved + ${amount} <= allowed)`;
 

@@ -6,7 +6,7 @@ import { MetricSources, type MetricSource } from '../../platform/health/metric-s
 import { retentionPolicies } from './retention-policies.js';
 import type { RemovalSchema } from './removal.entity.js';
 
-/** How much has been removed because it was old, and whether that works. */
+/** Metrics: how much has been removed by retention policies, and whether they work. */
 @Injectable()
 export class RemovalMetrics implements MetricSource, OnModuleInit {
   private readonly removed = new Gauge({

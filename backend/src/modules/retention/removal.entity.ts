@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** How much of a kind has been removed because it was old, and when that was last done to the end. */
+/** Per policy: how much has been removed, and when it was last completed. */
 export const RemovalSchema = defineEntity({
   name: 'Removal',
   tableName: 'removals',
@@ -8,7 +8,7 @@ export const RemovalSchema = defineEntity({
     kind: p.string().length(40).primary(),
     removed: p.bigint('number').default(0),
     finishedAt: p.datetime().nullable(),
-    /** Of the last try, when it failed; null after one that did not. */
+    /** When the last run failed; null after a successful one. */
     failedAt: p.datetime().nullable(),
   },
 });

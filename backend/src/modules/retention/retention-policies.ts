@@ -4,13 +4,13 @@ import { freezeList } from '../../platform/constants/freeze-list.js';
 import type { AppConfig } from '../../platform/config/app-config.js';
 import { DAY } from '../../platform/clock/clock.js';
 
-/** Something that ages: which life it has, and how some of what is older is removed. */
+/** A retention policy: its retention period, and how to remove a batch of older data. */
 export interface RetentionPolicy {
   readonly name: string;
   readonly period: keyof RetentionPeriods;
   /**
-   * Removes at most about `most` of what is older than `before`, in the caller's transaction.
-   * @returns how many; 0 when nothing is left
+   * Removes up to about `most` entries older than `before`, in the caller's transaction.
+   * @returns how many; 0 if nothing is left
    */
   removeBatch(em: EntityManager, before: Date, most: number): Promise<number>;
 }
@@ -19,7 +19,7 @@ async function countAffected(em: EntityManager, statement: RawBuilder<unknown>):
   return Number((await statement.execute(em.getKysely())).numAffectedRows ?? 0);
 }
 
-/** Addresses of machines, with the programs that were told beside them; the rows stay. */
+/** IP addresses, and the user agents stored with them. The rows stay. */
 const addresses: readonly RetentionPolicy[] = [
   {
     name: 'campaign-addresses',
@@ -46,7 +46,7 @@ const addresses: readonly RetentionPolicy[] = [
   },
 ];
 
-/** What waits to be processed needs its body, however long ago it came. */
+/** Webhooks that wait to be processed need their body, however old they are. */
 const webhookBodies: RetentionPolicy = {
   name: 'webhook-bodies',
   period: 'webhookBodies',
@@ -60,7 +60,7 @@ const webhookBodies: RetentionPolicy = {
     ),
 };
 
-/** Tries by links go into the totals of their link in the same statement. */
+/** Join attempts are added to the totals of their link in the same statement. */
 const linkUsages: RetentionPolicy = {
   name: 'link-usages',
   period: 'linkUsages',
@@ -85,8 +85,9 @@ const linkUsages: RetentionPolicy = {
 };
 
 /**
- * Events go with all others of the same mail, once the last of them is old. So that a reader who clicks again later is not
- * counted twice in the totals of a link, the mail keeps for which links it has been counted. A mail has few events.
+ * Deletes the events of an email together, once the last of them is old. An email has few events. It stores the links
+ * for which it has been counted, so that a recipient who clicks again later isn't counted twice in the totals of a
+ * link.
  */
 const campaignEvents: RetentionPolicy = {
   name: 'campaign-events',
@@ -125,12 +126,12 @@ const campaignEvents: RetentionPolicy = {
   },
 };
 
-/** Only what the figures by day have counted, and no day that is still to be counted again. */
+/** Only days that the roll-ups include, and none that is still to be recounted. */
 const isCounted = (before: Date) => sql<boolean>`
   ${before}::timestamptz <= (select coalesce(max(through), 'epoch') from roll_ups where name = 'activity')
   and not exists (select from dirty_days where day < (${before}::timestamptz at time zone 'UTC')::date + 1)`;
 
-/** Whole days only: of the present one and the one before, which are counted again and again, nothing may be missing. */
+/** Whole days only: today and yesterday are recounted repeatedly and must be complete. */
 const activity: RetentionPolicy = {
   name: 'activity',
   period: 'activity',
@@ -147,7 +148,9 @@ const activity: RetentionPolicy = {
   },
 };
 
-/** Whole months go with their table, in no time; where somebody holds the record for long, the next try does it. */
+/**
+ * Whole months are removed quickly by dropping their partition. If the table is locked for long, the next run does it.
+ */
 async function dropOldPartitions(em: EntityManager, before: Date): Promise<void> {
   const month = before.toISOString().slice(0, 7).replace('-', '_');
   const { rows } = await sql<{ name: string }>`
@@ -157,7 +160,7 @@ async function dropOldPartitions(em: EntityManager, before: Date): Promise<void>
   for (const { name } of rows) await sql`drop table if exists ${sql.table(name)}`.execute(em.getKysely());
 }
 
-/** Counts of mails by day; only those of today are asked. */
+/** Daily counts of emails; only those of today are used. */
 const emailCounts: RetentionPolicy = {
   name: 'mail-counts',
   period: 'mailCounts',
@@ -170,7 +173,7 @@ const emailCounts: RetentionPolicy = {
     ),
 };
 
-/** Consents and their ends, and records of leaving, of zones that were deleted; reports of campaigns go with their owner. */
+/** Consents, unsubscribes and leaves of deleted zones. Campaign reports are deleted with their owner. */
 const deletedZones = (['email_consents', 'email_unsubscribes', 'zone_leaves'] as const).map(
   (table): RetentionPolicy => ({
     name: `${table.replace('_', '-')}-of-deleted-zones`,
@@ -185,23 +188,23 @@ const deletedZones = (['email_consents', 'email_unsubscribes', 'zone_leaves'] as
   }),
 );
 
-/** Everything that ages, in the order in which it is removed. */
+/** All policies, in the order of removal. */
 export const retentionPolicies = freezeList<readonly RetentionPolicy[]>([
   ...[webhookBodies, ...addresses],
   ...[linkUsages, campaignEvents, activity, emailCounts],
   ...deletedZones,
 ]);
 
-/** For how many days what grows with use is kept; 0 is for ever. */
+/** Retention periods in days; 0 means forever. */
 export type RetentionPeriods = AppConfig['retention'] & {
   readonly mailCounts: number;
   readonly deletedZones: number;
 };
 
-/** Counts of mails are asked of the present day (UTC) only. */
+/** Only the counts of the current day (UTC) are used. */
 const EMAIL_COUNT_DAYS = 2;
 
-/** What stays of a deleted zone is proof for three years. */
+/** Data of a deleted zone is kept as proof for three years. */
 const DELETED_ZONE_DAYS = 3 * 365;
 
 export const retentionPeriodsOf = ({ retention }: AppConfig): RetentionPeriods => ({
@@ -210,5 +213,5 @@ export const retentionPeriodsOf = ({ retention }: AppConfig): RetentionPeriods =
   deletedZones: DELETED_ZONE_DAYS,
 });
 
-/** Days as milliseconds, or null for ever. */
+/** Converts days to milliseconds; 0 (forever) becomes null. */
 export const daysToMilliseconds = (days: number): number | null => (days === 0 ? null : days * DAY);

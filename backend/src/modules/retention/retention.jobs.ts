@@ -1,6 +1,6 @@
 import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
 
-/** Removes what has been kept for as long as the installation keeps it. */
+/** Removes data whose retention period has passed. */
 export const applyRetention = defineJob('retention.remove-aged', {
   queue: 'long',
   cron: '17 2 * * *',

@@ -4,7 +4,7 @@ import { RetentionService } from './retention.service.js';
 import { RemovalMetrics } from './removal-metrics.js';
 import { Removal } from './removal.entity.js';
 
-/** What is kept, and for how long: knows tables of all modules, and is known by none. */
+/** Data retention: accesses tables of all modules; no module depends on it. */
 @Module({
   imports: [MikroOrmModule.forFeature([Removal])],
   providers: [RetentionService, RemovalMetrics],

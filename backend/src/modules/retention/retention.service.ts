@@ -17,12 +17,13 @@ import {
 import type { RemovalSchema } from './removal.entity.js';
 import { applyRetention } from './retention.jobs.js';
 
-/** Rows of one statement, and so of one transaction: no row stays locked for long. */
+/** Rows per statement, and so per transaction: no row stays locked for long. */
 export const REMOVAL_BATCH_SIZE = 2000;
 
 /**
- * Removes what has been kept for its life. Each batch is a transaction that counts what it removed: a run may be broken
- * off anywhere, or done by two workers at once, and the next one goes on. A kind that fails does not keep the others.
+ * Removes data whose retention period has passed. Each batch is a transaction that also counts what it removed, so a
+ * run may be interrupted anywhere or done by two workers concurrently, and the next one continues. A failing policy
+ * does not stop the others.
  */
 @Injectable()
 export class RetentionService {
@@ -36,8 +37,8 @@ export class RetentionService {
 
   /**
    * @param signal aborted when the worker stops
-   * @param kinds all of them, unless said otherwise
-   * @throws Error when a kind failed, after all were tried, so that the job is tried again
+   * @param policies defaults to all
+   * @throws Error if a policy failed, after all were tried, so that the job is retried
    */
   async applyPolicies(signal: AbortSignal, policies: readonly RetentionPolicy[] = retentionPolicies): Promise<void> {
     const failed: string[] = [];

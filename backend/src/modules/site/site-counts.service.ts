@@ -12,7 +12,7 @@ import type { FiguresDto } from './dto/site.dto.js';
 
 type Tables = typeof ZoneSchema | typeof ZoneStatsSchema | typeof AudienceSchema;
 
-/** Everybody may ask, so everybody is given the same answer for this long, in milliseconds. */
+/** The endpoint is public, so the counts are cached for this long, in milliseconds. */
 const CACHE_MILLISECONDS = 10 * MINUTE;
 /** In milliseconds. */
 const COUNT_TIMEOUT = 500;
@@ -31,8 +31,9 @@ export class SiteCountsService {
   ) {}
 
   /**
-   * The counts, each null below LANDING_MIN_COUNT. Only those who ask before the first count has ended wait for it:
-   * later, who asks after ten minutes has them counted again, and is given the last ones. The same object until then.
+   * Returns the counts, each null below LANDING_MIN_COUNT. Only calls before the first count has finished wait. After
+   * ten minutes, a call triggers a recount and still returns the previous object, which stays the same until the
+   * recount is done.
    */
   async getCounts(): Promise<FiguresDto> {
     if (!this.cached) return this.refresh();
@@ -42,7 +43,10 @@ export class SiteCountsService {
     return this.cached.figures;
   }
 
-  /** The same for those who cannot wait: null when there are none after half a second, or they cannot be read. */
+  /**
+   * Like `getCounts`, for callers that can't wait: returns null on errors, or if there are no counts after half a
+   * second.
+   */
   async getCountsOrNull(): Promise<FiguresDto | null> {
     try {
       return await withTimeout(
@@ -85,7 +89,7 @@ export class SiteCountsService {
       .selectFrom(db.selectFrom('audience').select('email_key').distinct().where('zones', '>', 0).as('p'))
       .select(sql<number>`count(*)`.as('people'))
       .executeTakeFirstOrThrow();
-    // Awaited together: of two that fail, one that nobody waits for would end the process.
+    // Awaited together: with separate awaits, a second rejection would be unhandled and end the process.
     const [ofZones, ofPeople] = await Promise.all([live, people]);
     const counts = { ...ofZones, ...ofPeople };
     return {

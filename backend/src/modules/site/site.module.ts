@@ -3,6 +3,6 @@ import { SiteCountsService } from './site-counts.service.js';
 import { SiteController } from './site.controller.js';
 import { SiteService } from './site.service.js';
 
-/** What anybody may know of this installation. */
+/** Public information about this installation. */
 @Module({ controllers: [SiteController], providers: [SiteCountsService, SiteService] })
 export class SiteModule {}

@@ -7,7 +7,7 @@ import { PrerenderRegistry, type SiteSnapshot } from '../../platform/http/page/p
 import type { FiguresDto, LegalDto, LegalPageDto, SiteDto, UsedDto } from './dto/site.dto.js';
 import { SiteCountsService } from './site-counts.service.js';
 
-/** What the public pages say of this installation: who runs it, and its counts. */
+/** Public information about this installation: its operator and its counts. */
 @Injectable()
 export class SiteService implements OnModuleInit {
   private readonly version = productVersion();
@@ -23,14 +23,13 @@ export class SiteService implements OnModuleInit {
     this.prerenderRegistry.registerSite(() => this.snapshot());
   }
 
-  /** What anybody may know of this installation. */
   async getSite(): Promise<SiteDto> {
     return this.toSiteDto(await this.counts.getCounts());
   }
 
   /**
-   * What the operator says on one of the legal pages.
-   * @throws NOT_FOUND where nothing is said
+   * Returns the operator's text for one of the legal pages.
+   * @throws NOT_FOUND if there is none
    */
   getLegalPage(name: string): LegalPageDto {
     const page = legalPages.find((one) => one === name);
@@ -39,7 +38,7 @@ export class SiteService implements OnModuleInit {
     return { address: content.address, texts: content.texts };
   }
 
-  /** The same object until the figures have been counted again, or the installation was given another name. */
+  /** Returns the same object until the counts or the settings change. */
   private async snapshot(): Promise<SiteSnapshot> {
     const figures = await this.counts.getCountsOrNull();
     const { generation } = this.config;
@@ -72,7 +71,7 @@ export class SiteService implements OnModuleInit {
     const { stripe, geoIpDb, storageUrl } = this.config;
     return {
       payments: stripe.secretKey !== null,
-      // The one that comes along knows countries alone.
+      // The bundled database contains only countries.
       places: geoIpDb === null ? 'country' : 'city',
       files: storageUrl.startsWith('file:') ? 'machine' : 'bucket',
     };

@@ -22,7 +22,7 @@ import { suggestionErrors } from './suggestions.errors.js';
 type Tables = typeof FeatureSuggestionSchema | typeof UserSchema;
 type Filter = Pick<SuggestionQueryDto, 'status' | 'category' | 'q'>;
 
-/** What was merged into another one is shown as that one, but for administrators and for who made it. */
+/** A merged suggestion is shown only to administrators and its submitter; others see the one it was merged into. */
 const isNotMerged = sql<boolean>`s.merged_into_id is null`;
 const isNotMergedOrOwn = (viewerId: number) => sql<boolean>`(${isNotMerged} or s.submitted_by_id = ${viewerId})`;
 
@@ -37,16 +37,16 @@ const sorting = {
   id: 's.id',
 };
 
-/** From 0 to 1: how much of a title must be found in a suggestion for it to count as like it. */
+/** From 0 to 1: how much of a title must occur in a suggestion for it to count as similar. */
 const MIN_SIMILARITY = 0.5;
 const MAX_SIMILAR = 5;
 
-/** Suggestions as they are shown. */
+/** Lists suggestions. */
 @Injectable()
 export class SuggestionListService {
   constructor(private readonly em: EntityManager) {}
 
-  /** A page of the board: most votes first, or the newest first. */
+  /** Returns a page of the board, sorted by votes or newest first. */
   async listBoard(viewer: Viewer, params: SuggestionQueryDto): Promise<Page<SuggestionDto>> {
     const { limit = LIST_LIMIT, cursor, sort = 'votes' } = params;
     const boardQuery = () => this.matchingQuery(params).where(isNotMergedOrOwn(viewer.userId));
@@ -59,7 +59,7 @@ export class SuggestionListService {
     return toPage(found, limit, total, ({ voteCount, id }) => (sort === 'votes' ? [voteCount, id] : [id]));
   }
 
-  /** A page of the administrators' list, with addresses. */
+  /** Returns a page of the administrators' list, with email addresses. */
   listForAdmin(viewer: Viewer, params: AdminSuggestionQueryDto): Promise<AdminPage<AdminSuggestionDto>> {
     const rows = this.withEmails({}, viewer);
     return loadAdminPage(params, sorting, {
@@ -69,12 +69,12 @@ export class SuggestionListService {
     });
   }
 
-  /** All of it, the newest first, read in batches. */
+  /** Streams all matching suggestions, newest first. */
   streamAll(viewer: Viewer, filter: Filter): AsyncGenerator<AdminSuggestionDto> {
     return streamNewestFirst(this.withEmails(filter, viewer), 's.id', (row) => this.toDto(row, viewer));
   }
 
-  /** Up to five whose words are like those of a title, the most alike first: so that one wish is not made twice. */
+  /** Returns up to five suggestions with wording similar to a title, most similar first, to avoid duplicates. */
   async findSimilar(viewer: Viewer, title: string): Promise<SuggestionDto[]> {
     const similarity = sql<number>`word_similarity(${normaliseForSearch(title)}, s.search_key)`;
     const rows = this.withColumns(this.matchingQuery({}).where(isNotMerged), viewer.userId)
@@ -146,7 +146,6 @@ export class SuggestionListService {
 
 type SuggestionRow = Awaited<ReturnType<ReturnType<SuggestionListService['withColumns']>['execute']>>[number];
 
-/** Where the page before ended. */
 function afterCursor(cursor: string, sort: 'votes' | 'newest') {
   if (sort === 'newest') {
     const [id] = decodeCursor(cursor, ['bigint']);

@@ -19,7 +19,7 @@ import {
 } from './suggestions.jobs.js';
 import { suggestionMergedEmail } from './merging/suggestion-merged.email.js';
 
-/** People told by one job: one that fails is done again, with the same mails. */
+/** Recipients per job. A failed job is retried for all of them, with the same idempotency keys. */
 const BATCH_SIZE = 20;
 
 interface Recipient {
@@ -28,7 +28,7 @@ interface Recipient {
   readonly language: Language;
 }
 
-/** Mails about what became of suggestions. */
+/** Emails about changes of suggestions. */
 @Injectable()
 export class SuggestionMailer {
   constructor(
@@ -38,7 +38,7 @@ export class SuggestionMailer {
     private readonly jobs: JobsService,
   ) {}
 
-  /** A status that has changed again meanwhile is not told: the job of the newer one tells that. */
+  /** Sends nothing if the status has changed again; the job of the newer change does. */
   @OnJob(notifySuggestionStatus)
   async notifyStatus({ suggestionId, status }: StatusNotification, { id }: JobContext): Promise<void> {
     const suggestion = await this.em.findOne(FeatureSuggestion, { id: suggestionId, status });
@@ -54,7 +54,7 @@ export class SuggestionMailer {
     });
   }
 
-  /** What has changed again meanwhile is not told: the job of the newer change tells that. */
+  /** Sends nothing if the merge has changed again; the job of the newer change does. */
   @OnJob(notifySuggestionMerged)
   async notifyMerged(payload: MergeNotification): Promise<void> {
     const [suggestion, into] = await Promise.all(
@@ -79,7 +79,7 @@ export class SuggestionMailer {
     );
   }
 
-  /** Who made the suggestion, or voted for it, and wishes to be told. */
+  /** Returns the submitter and voters who want notifications. */
   private async findRecipients({ suggestionId, actorId, after }: MergeNotification): Promise<Recipient[]> {
     const { rows } = await sql<Recipient>`
       select u.id, u.email, u.language from users u

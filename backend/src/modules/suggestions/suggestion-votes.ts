@@ -6,13 +6,13 @@ import type { FeatureVoteSchema } from './entities/feature-vote.entity.js';
 
 type Tables = typeof FeatureSuggestionSchema | typeof FeatureVoteSchema;
 
-/** The suggestion itself and those that were merged into it: their votes count for it. */
+/** Selects a suggestion and those merged into it, whose votes count for it. */
 export const mergeGroupSql = (id: number) =>
   sql<number>`(select id from feature_suggestions where id = ${id} or merged_into_id = ${id})`;
 
 /**
- * Counts the votes of suggestions anew, which the caller has locked: each person once, whether they voted for the
- * suggestion or for one that was merged into it.
+ * Recounts the votes of suggestions, which the caller must have locked. Each user counts once, whether they voted for
+ * the suggestion or for one merged into it.
  */
 export async function recountVotes(em: EntityManager, ids: readonly number[]): Promise<void> {
   await sql`
@@ -23,8 +23,8 @@ export async function recountVotes(em: EntityManager, ids: readonly number[]): P
 }
 
 /**
- * Removes a suggestion with its own votes. Those that were merged into it stand by themselves again, with theirs.
- * @returns false when it is not there
+ * Deletes a suggestion with its own votes. Suggestions merged into it become separate again, with their votes.
+ * @returns false if it does not exist
  */
 export async function deleteSuggestion(em: EntityManager, id: number): Promise<boolean> {
   const db = query<Tables>(em);

@@ -13,7 +13,7 @@ interface SuggestionState {
   readonly isMerged: boolean;
 }
 
-/** What the viewer may do with a suggestion. Everybody signed in may submit and vote; a vote can always be taken back. */
+/** Returns what the viewer may do with a suggestion. Every user may submit and vote, and may always withdraw a vote. */
 export function suggestionAbilities(viewer: SuggestionViewer, suggestion: SuggestionState): SuggestionAbilitiesDto {
   const { status, isMerged } = suggestion;
   return {
@@ -26,7 +26,7 @@ export function suggestionAbilities(viewer: SuggestionViewer, suggestion: Sugges
   };
 }
 
-/** Why somebody may not change the words of a suggestion, or withdraw it; null when they may. */
+/** Returns why a user may not edit or withdraw a suggestion; null if they may. */
 export function getEditRefusal({
   status,
   isOwn,
@@ -37,7 +37,7 @@ export function getEditRefusal({
   return status === 'pending' ? null : 'not-pending';
 }
 
-/** What was rejected takes no votes. */
+/** Rejected suggestions accept no votes. */
 export const canReceiveVotes = (status: SuggestionStatus): boolean => status !== 'rejected';
 
 interface StatusChange {
@@ -47,15 +47,15 @@ interface StatusChange {
   readonly actorId: number;
 }
 
-/** Whether the submitter is told: of a new status that somebody else gave. */
+/** Returns true if the submitter is notified: when someone else has changed the status. */
 export function shouldNotifySubmitter({ before, after, submittedById, actorId }: StatusChange): boolean {
   return before !== after && submittedById !== null && submittedById !== actorId;
 }
 
-/** Statuses that a suggestion has only after somebody approved it. */
+/** Statuses that require an earlier approval. */
 const APPROVED_STATUSES: readonly SuggestionStatus[] = ['approved', 'in-progress', 'completed'];
 
-/** Who counts as the one who approved it, after a change of status by `actorId`. */
+/** Returns who counts as the approver after a status change by `actorId`. */
 export function resolveApprover(
   before: { readonly status: SuggestionStatus; readonly approvedById: number | null },
   after: SuggestionStatus,

@@ -18,13 +18,13 @@ import { notifySuggestionStatus } from './suggestions.jobs.js';
 
 const SUBMISSION_RATE: RateRule = { name: 'suggestions', limit: 10, window: HOUR };
 
-/** An administrator at work, and from where. */
+/** An acting administrator and where the request comes from. */
 export interface ActingAdmin {
   readonly viewer: Viewer;
   readonly ipAddress: string | null;
 }
 
-/** Making, changing and deleting suggestions. */
+/** Creates, changes and deletes suggestions. */
 @Injectable()
 export class SuggestionService {
   constructor(
@@ -51,7 +51,7 @@ export class SuggestionService {
   }
 
   /**
-   * Changes what is given. Of a new status the submitter is told by mail, unless they do not wish so.
+   * Changes the given fields. The submitter is emailed about a new status unless they turned that off.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_MERGED
    */
   async updateSuggestion(
@@ -83,7 +83,7 @@ export class SuggestionService {
   }
 
   /**
-   * Deletes a suggestion and its votes for good; what was merged into it stands by itself again.
+   * Deletes a suggestion and its votes permanently. Suggestions merged into it become separate again.
    * @throws SUGGESTION_NOT_FOUND
    */
   deleteSuggestion(id: number, { viewer, ipAddress }: ActingAdmin): Promise<void> {
@@ -97,7 +97,7 @@ export class SuggestionService {
 
 const toSearchKey = (title: string, description: string) => normaliseForSearch(`${title} ${description}`);
 
-/** The fields that were given; empty notes and versions are none. */
+/** Returns the given fields; empty notes and versions become null. */
 function definedChanges(dto: UpdateSuggestionDto): Partial<UpdateSuggestionDto> {
   const given = Object.entries(dto).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([field, value]) => [field, value === '' ? null : value]));

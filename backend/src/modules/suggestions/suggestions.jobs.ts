@@ -4,22 +4,21 @@ import type { SuggestionStatus } from './entities/feature-suggestion.entity.js';
 export interface MergeNotification {
   readonly suggestionId: number;
   readonly intoId: number;
-  /** Whether the merging was undone. */
+  /** Whether the merge was undone. */
   readonly isUndone: boolean;
-  /** The administrator, who knows already. */
+  /** The administrator, who is not notified. */
   readonly actorId: number;
-  /** The person before the first to be told by this job: each tells some, and asks for the next. */
+  /** User id after which this job starts. Each job notifies one batch and enqueues the next. */
   readonly after: number;
 }
 
-/** Tells who made or voted for a suggestion that it was merged into another one, or that this was undone. */
+/** Notifies submitter and voters that a suggestion was merged, or that a merge was undone. */
 export const notifySuggestionMerged = defineJob<MergeNotification>('suggestions.tell-merged', { queue: 'mail' });
 
 export interface StatusNotification {
   readonly suggestionId: number;
-  /** The status to tell of. */
   readonly status: SuggestionStatus;
 }
 
-/** Tells the submitter of a suggestion what has become of it. */
+/** Notifies the submitter of a suggestion of its new status. */
 export const notifySuggestionStatus = defineJob<StatusNotification>('suggestions.tell-status', { queue: 'mail' });

@@ -12,7 +12,7 @@ import { suggestionErrors } from './suggestions.errors.js';
 
 type Tables = typeof FeatureSuggestionSchema | typeof FeatureVoteSchema;
 
-/** Votes: a row each, and the count beside the suggestion that changes only when a row does. */
+/** Votes: one row each, and a count on the suggestion that changes only together with the rows. */
 @Injectable()
 export class VoteService {
   constructor(
@@ -21,8 +21,7 @@ export class VoteService {
   ) {}
 
   /**
-   * Votes for a suggestion; a second vote of the same person changes nothing, nor one of somebody who voted for what was
-   * merged into it.
+   * Votes for a suggestion. Does nothing if the user has already voted for it or for one merged into it.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_REJECTED, SUGGESTION_MERGED
    */
   addVote(suggestionId: number, userId: number): Promise<void> {
@@ -40,7 +39,7 @@ export class VoteService {
   }
 
   /**
-   * Takes a vote back, also one for what was merged into the suggestion; without one nothing changes.
+   * Withdraws a vote, also one for a suggestion merged into this one. Does nothing without a vote.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_MERGED
    */
   removeVote(suggestionId: number, userId: number): Promise<void> {
@@ -55,9 +54,9 @@ export class VoteService {
     });
   }
 
-  /** Takes back every vote of somebody who leaves, in the caller's transaction. */
+  /** Withdraws all votes of a user who deletes their account, in the caller's transaction. */
   async removeAllVotesOf(em: EntityManager, userId: number): Promise<void> {
-    // In the order of the suggestions, so that two who leave at once wait for each other and do not deadlock.
+    // Ordered by suggestion, to prevent deadlocks between concurrent deletions.
     const { rows } = await sql<{ id: number }>`
       select s.id from feature_suggestions s
       where s.id in (
@@ -71,7 +70,7 @@ export class VoteService {
     );
   }
 
-  /** The suggestion is locked first: votes of one suggestion come one after the other, as do its deletion and merging. */
+  /** Locks the suggestion first, which serialises its votes, deletion and merges. */
   private async lockSuggestion(em: EntityManager, id: number) {
     const found = await query<Tables>(em)
       .selectFrom('feature_suggestions')

@@ -6,17 +6,16 @@ import { query } from '../../../platform/database/query.js';
 import { SecurityEventSchema } from '../../../platform/security-events/security-event.entity.js';
 import { visibleAuditTypes, type AccountActivityDto } from './account-activity.dto.js';
 
-/** So many are shown. */
 const MAX_EVENTS = 20;
 
 type Tables = typeof AuditEntrySchema | typeof SecurityEventSchema;
 
-/** What concerned the security of an account, for its person. */
+/** Security-related events of an account, for its user. */
 @Injectable()
 export class AccountActivityService {
   constructor(private readonly em: EntityManager) {}
 
-  /** The last twenty, the latest first. Where an administrator did something, from where stays theirs. */
+  /** Returns the last 20 events, newest first. For actions of an administrator the network is withheld. */
   async listRecentEvents(userId: number): Promise<AccountActivityDto[]> {
     const { rows } = await sql<AccountActivityDto>`
       select id, kind, count, network, at from (

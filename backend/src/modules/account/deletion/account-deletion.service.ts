@@ -27,7 +27,7 @@ type Tables =
   | typeof EmailVerificationSchema
   | typeof ExternalIdentitySchema;
 
-/** Deleting one's own account: at once for everybody who looks, in a job for what it held. */
+/** Deletes accounts: anonymised at once for everyone else; a job erases what belongs to the account. */
 @Injectable()
 export class AccountDeletionService {
   constructor(
@@ -44,10 +44,10 @@ export class AccountDeletionService {
   ) {}
 
   /**
-   * Closes the account for good and has everything in it removed. The address and the user name are free at once.
-   * @param password in the place of a confirmation of the last ten minutes
+   * Deletes the viewer's account permanently. Address and username become available at once.
+   * @param password instead of a confirmation within the last ten minutes
    * @throws WRONG_PASSWORD, CONFIRMATION_REQUIRED, TOO_MANY_REQUESTS, LAST_SUPER_ADMIN
-   * @throws NOT_SIGNED_IN when the account was deleted, or the session ended, meanwhile
+   * @throws NOT_SIGNED_IN if the account was deleted or the session ended in the meantime
    */
   async deleteOwnAccount(viewer: Viewer, password: string | undefined, ipAddress: string | null): Promise<void> {
     const hash = await this.passwordConfirmation.requireConfirmation(viewer, password, ipAddress);
@@ -60,8 +60,8 @@ export class AccountDeletionService {
   }
 
   /**
-   * Closes an account and has everything in it removed, in the caller's transaction, which has judged who may and holds
-   * the person's row.
+   * Deletes an account in the caller's transaction, which has checked permission and must hold the lock of the user's
+   * row.
    */
   async deleteAccount(
     em: EntityManager,
@@ -73,7 +73,7 @@ export class AccountDeletionService {
     await this.jobs.enqueue(em, eraseAccount, { userId: user.id });
   }
 
-  /** Takes everything from the row by which somebody could come in or be found; the rest follows by the job. */
+  /** Removes everything from the row that would allow signing in or finding the user. The job erases the rest. */
   private async anonymizeUser(em: EntityManager, user: User): Promise<void> {
     const now = this.clock.now();
     const { id, email, language, profileImageUrl } = user;

@@ -18,15 +18,15 @@ import { eraseAccount, resumeErasures, notifyAccountDeleted } from '../account.j
 import { accountDeletedEmail } from '../emails/account-deleted.email.js';
 import { Erasure, ErasureSchema } from './erasure.entity.js';
 
-/** How soon it is looked again whether the jobs of other modules have ended. */
+/** How soon an erasure checks again whether the jobs of other modules have ended, in milliseconds. */
 export const RETRY_INTERVAL = 10 * SECOND;
 
-/** By then the farewell was tried often enough. */
+/** How long the address is kept for the deletion notice, which has been tried often enough by then. */
 const ADDRESS_RETENTION = 7 * DAY;
 
 type Tables = typeof ErasureSchema | typeof UserSchema | typeof JobSchema;
 
-/** Erases accounts whose deletion was asked for. */
+/** Erases accounts whose deletion was requested. */
 @Injectable()
 export class AccountErasureService {
   private readonly logger = new Logger('Account');
@@ -42,8 +42,8 @@ export class AccountErasureService {
   ) {}
 
   /**
-   * Every step can be done again: what is held of the person is removed, then, in one transaction, the record of what
-   * happened loses the person, the row goes, and the farewell is written. Killed anywhere, the next try goes on.
+   * Every step is idempotent. First the user's data is erased; then one transaction anonymises the audit log, deletes
+   * the row and enqueues the deletion notice. After a crash at any point, the next attempt continues.
    */
   @OnJob(eraseAccount)
   async eraseAccount({ userId }: { userId: number }, { signal }: JobContext): Promise<void> {
@@ -63,7 +63,7 @@ export class AccountErasureService {
         .where('id', '=', userId)
         .where('erased_at', 'is not', null)
         .executeTakeFirst();
-      // Of two that come here at once, one deletes the row, and that one has the farewell sent.
+      // Of concurrent runs, only the one that deletes the row enqueues the notice.
       if (deleted.numDeletedRows === 0n) return;
       await this.audit.record(em, { type: 'user.erased' });
       await this.jobs.enqueue(em, notifyAccountDeleted, { userId });
@@ -82,7 +82,7 @@ export class AccountErasureService {
       .execute();
   }
 
-  /** The address is forgotten once the mail is out, and also when it cannot be sent at all. */
+  /** Deletes the address once the email is sent, and also if it can't be sent at all. */
   @OnJob(notifyAccountDeleted)
   async notifyAccountDeleted({ userId }: { userId: number }, { id, isLastAttempt }: JobContext): Promise<void> {
     const erasure = await this.em.findOne(Erasure, { userId });
@@ -100,7 +100,7 @@ export class AccountErasureService {
     await this.deleteErasure(userId);
   }
 
-  /** People whose row is still there, and for whom no job is on its way. */
+  /** Returns users whose row still exists and for whom no job is pending. */
   private async listStrandedErasures(): Promise<number[]> {
     const rows = await query<Tables>(this.em)
       .selectFrom('erasures as e')

@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { Language } from '../../../platform/errors/app-error.js';
 
 /**
- * The deletion of an account that is under way: what is needed to finish it and to tell the person, and gone when that
- * is done. No foreign key: the person's row goes first.
+ * An account deletion in progress: what is needed to finish it and to notify the user; deleted afterwards. No foreign
+ * key, because the user's row is deleted first.
  */
 export const ErasureSchema = defineEntity({
   name: 'Erasure',

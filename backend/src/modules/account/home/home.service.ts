@@ -12,7 +12,9 @@ import type { HomeDto, HomeFileDto, HomeZoneDto } from './home.dto.js';
 
 const MAX_ZONES = 100;
 const RECENT_FILES = 12;
-/** New files of a zone are looked at up to here: nobody tells 300 from 3,000, and each of them is a step in an index. */
+/**
+ * Maximum number of new files counted per zone: nobody distinguishes 300 from 3,000, and each costs a step in an index.
+ */
 const MAX_NEW_FILES = 100;
 
 interface ZoneRow extends Omit<HomeZoneDto, 'owner'> {
@@ -21,7 +23,7 @@ interface ZoneRow extends Omit<HomeZoneDto, 'owner'> {
   readonly ownerImage: string | null;
 }
 
-/** What somebody reads who looks at zones of others. */
+/** The home page of users who read other people's zones. */
 @Injectable()
 export class HomeService {
   constructor(
@@ -31,7 +33,7 @@ export class HomeService {
     private readonly invitations: OwnInvitationService,
   ) {}
 
-  /** One query for each of its lists. */
+  /** Runs one query per list. */
   async getHome(userId: number, language: Language): Promise<HomeDto> {
     const zones = await this.listZones(userId);
     return {
@@ -41,7 +43,7 @@ export class HomeService {
     };
   }
 
-  /** The newest files lie in the zones into which files came last, of which each holds one at least. */
+  /** The newest files are in the zones with the most recent uploads, each of which contributes at least one. */
   private async listRecentFiles(zones: readonly HomeZoneDto[]): Promise<HomeFileDto[]> {
     const zonesById = new Map(zones.slice(0, RECENT_FILES).map((zone) => [zone.id, zone]));
     const roles = new Map([...zonesById].map(([id, { memberRole }]) => [id, memberRole]));
@@ -49,7 +51,7 @@ export class HomeService {
     return files.map((file) => ({ ...file, zoneName: zonesById.get(file.zoneId)!.name }));
   }
 
-  /** What a person has put in themselves is not news to them. New files are looked for only in the zones that are shown. */
+  /** Files that the user uploaded themselves don't count as new. New files are counted only for the zones listed. */
   private async listZones(userId: number): Promise<HomeZoneDto[]> {
     const { rows } = await sql<ZoneRow>`
       with shown as (

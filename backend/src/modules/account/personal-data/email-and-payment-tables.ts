@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { matchedEmailAtRequest, matchesEmail, matchesUserId, type PersonalTableDefinition } from './personal-table.js';
 
-/** What somebody pays and suggests, the links by which they come, the mails that they send and get, and what they bought. */
+/** Payments, suggestions, join links, emails sent and received, and purchases. */
 export const emailAndPaymentTables = freezeList<readonly PersonalTableDefinition[]>([
   {
     table: 'billing_accounts',
@@ -47,7 +47,8 @@ export const emailAndPaymentTables = freezeList<readonly PersonalTableDefinition
       fields: 'id, title, description, category, status, created_at',
       of: matchesUserId('submitted_by_id'),
     },
-    // What nobody else supports and nobody has taken up goes; the rest has become the wish of others.
+    // Suggestions that nobody else supports and nobody has picked up are deleted. The others have become requests of
+    // others.
     erased: [
       { step: 'withdrawVotes' },
       {
@@ -100,7 +101,7 @@ export const emailAndPaymentTables = freezeList<readonly PersonalTableDefinition
       fields: `id, zone_id, link_id, outcome, ip_address, user_agent, country, city, was_new_user, attempted_at,
         joined_at`,
     },
-    // What happened at a link stays in its figures, but not whose it was.
+    // Link statistics stay, but without the user's identity.
     erased: [{ blank: 'user_id ip_address user_agent city', of: matchesUserId('user_id') }, 'stays without the person'],
   },
   {
@@ -125,7 +126,7 @@ export const emailAndPaymentTables = freezeList<readonly PersonalTableDefinition
       fields: `id, zone_id, name, subject, html_content, text_content, status, recipient_count, created_at, sent_at`,
       of: matchesUserId('sent_by_id'),
     },
-    // Once their zones are gone: nobody is left then who may read those reports.
+    // Runs after the user's zones are deleted: nobody may read their reports then.
     erased: [{ step: 'removeReports' }, 'goes with the account'],
   },
   {
@@ -168,7 +169,7 @@ export const emailAndPaymentTables = freezeList<readonly PersonalTableDefinition
     table: 'entitlements',
     columns: 'user_id',
     exported: { name: 'purchases', fields: 'id, source, external_id, zone_id, state, occurred_at, created_at' },
-    // What was bought stays without the person, so that later news of it makes no account anew.
+    // Purchases stay without the user, so that later events about them don't create the account again.
     erased: [{ step: 'releasePurchases' }, 'stays without the person'],
   },
   { table: 'purchase_passwords', columns: 'email', erased: [{ remove: 'at once', of: matchesEmail('email') }] },

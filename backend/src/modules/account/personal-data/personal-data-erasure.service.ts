@@ -16,15 +16,15 @@ import { ZoneDeletionService } from '../../zones/zone/zone-deletion.service.js';
 import { personalData } from './personal-data.map.js';
 import type { ErasedDataSubject, ErasureRule, ErasureStep } from './personal-table.js';
 
-/** Rows removed by one statement where there may be many. */
+/** Rows deleted per statement where there may be many. */
 const BATCH_SIZE = 1000;
 
 type Sql = RawBuilder<unknown>;
 
-/** False when jobs under way have to end first. */
+/** Returns false if running jobs must end first. */
 type ErasureStepHandler = (person: ErasedDataSubject, signal: AbortSignal) => Promise<boolean | void>;
 
-/** Removes what is held of somebody whose account is gone, as the map of personal data says. */
+/** Erases the data of a user whose account is deleted, as `personalData` specifies. */
 @Injectable()
 export class PersonalDataErasureService {
   constructor(
@@ -42,10 +42,9 @@ export class PersonalDataErasureService {
   ) {}
 
   /**
-   * Does all that the map names, in its order and in transactions of its own. Called again after a crash, or twice at
-   * once: doing it again does no harm.
-   * @param signal aborted when the worker stops: it leaves off then
-   * @returns false when jobs under way have to end first: ask again later
+   * Applies all rules of the map in order, in separate transactions. Idempotent, also when it runs twice concurrently.
+   * @param signal aborted when the worker stops; the erasure then stops too
+   * @returns false if running jobs must end first and the caller must retry later
    */
   async eraseAll(person: ErasedDataSubject, signal: AbortSignal): Promise<boolean> {
     let isDone = true;
@@ -79,7 +78,7 @@ export class PersonalDataErasureService {
     removeInvitations: ({ email, requestedAt }, signal) =>
       this.invitations.deleteInvitationsTo(this.em.fork(), email, requestedAt, signal),
     abandonUploads: ({ id }, signal) => this.uploads.abandonAllOfUser(this.em.fork(), id, signal),
-    // A failure is thrown, so that nobody goes on paying for an account that is gone.
+    // Failures are thrown, so that nobody keeps paying for a deleted account.
     endSubscription: async ({ id }) => {
       await this.paymentCollection.syncCollection(id);
       await this.billingHistory.recordSubscriptionEnd(this.em.fork(), id);

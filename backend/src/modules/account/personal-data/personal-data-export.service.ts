@@ -14,7 +14,7 @@ type Row = Record<string, unknown>;
 
 const LIMIT_PER_USER: RateRule = { name: 'export', limit: 10, window: HOUR };
 
-/** Everything that the service holds of a person, for the person. */
+/** Exports everything stored about a user, for that user. */
 @Injectable()
 export class PersonalDataExportService {
   private readonly logger = new Logger(PersonalDataExportService.name);
@@ -27,8 +27,8 @@ export class PersonalDataExportService {
   ) {}
 
   /**
-   * The export as the text of one JSON object with a list a section, made while it is read: memory does not grow with
-   * its size.
+   * Returns the export as the text of a JSON object with one list per section. It is streamed, so memory use does not
+   * grow with its size.
    * @throws TOO_MANY_REQUESTS before the first byte
    */
   async startExport({ userId, email }: Viewer, ipAddress: string | null): Promise<AsyncGenerator<string>> {
@@ -37,7 +37,7 @@ export class PersonalDataExportService {
     return this.withErrorLogging({ id: userId, email });
   }
 
-  /** The answer is under way when a fault comes: it can only be logged. */
+  /** The response has already started when an error occurs, so the error can only be logged. */
   private async *withErrorLogging(person: DataSubject): AsyncGenerator<string> {
     try {
       yield* this.writeJson(person);
@@ -64,7 +64,7 @@ export class PersonalDataExportService {
   }
 }
 
-/** `m.created_at as joined_at` under the name "joinedAt". */
+/** Turns `m.created_at as joined_at` into a column named "joinedAt". */
 function toSelectColumn(field: string): string {
   const [value, alias = value!.split('.').at(-1)!] = field.trim().split(/\s+as\s+/);
   return `${value} as "${camelCase(alias)}"`;
@@ -72,10 +72,10 @@ function toSelectColumn(field: string): string {
 
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Commas inside of brackets belong to a function's arguments. */
+/** Splits at commas outside of parentheses; those inside separate function arguments. */
 const splitColumns = (list: string) => list.split(/,\s+(?![^(]*\))/);
 
-/** The rows of one list of a person's export, in batches. */
+/** Streams the rows of one list in batches. */
 function streamRows(em: EntityManager, list: ExportedList & { from: string }, person: DataSubject): RowStream {
   const { fields, from, of = matchesUserId('user_id'), atOnce, pagedBy = 'id bigint' } = list;
   const rows = sql`select ${sql.raw(splitColumns(fields).map(toSelectColumn).join(', '))} from ${sql.raw(from)} where ${of(person)}`;

@@ -4,7 +4,7 @@ import { emailAndPaymentTables } from './email-and-payment-tables.js';
 import { matchesUserId, type PersonalTable, type PersonalTableDefinition } from './personal-table.js';
 import { zoneTables } from './zone-tables.js';
 
-/** The account, its sessions, devices, tokens and factors, without anything that opens a door. */
+/** The account, its sessions, devices, tokens and factors, without any secret. */
 const accountTables = freezeList<readonly PersonalTableDefinition[]>([
   {
     table: 'users',
@@ -57,7 +57,7 @@ const accountTables = freezeList<readonly PersonalTableDefinition[]>([
     table: 'authenticators',
     columns: 'user_id',
     exported: {
-      // That there is one, and since when.
+      // Only that one exists, and since when.
       name: 'authenticators',
       fields: 'confirmed_at as enrolled_at',
       of: (person) => sql`${matchesUserId('user_id')(person)} and confirmed_at is not null`,
@@ -107,7 +107,7 @@ const accountTables = freezeList<readonly PersonalTableDefinition[]>([
       fields: 'id, type, params, zone_id, file_id, created_at',
       pagedBy: 'created_at timestamptz, id bigint',
     },
-    // In the zones of others somebody's doing stays, under a number that leads to nobody.
+    // Activity in other people's zones stays, under a user id that no longer exists.
     erased: [{ remove: 'in batches', by: 'id, created_at', of: matchesUserId('owner_id') }],
   },
   {
@@ -133,7 +133,7 @@ const accountTables = freezeList<readonly PersonalTableDefinition[]>([
     table: 'usage',
     columns: 'owner_id',
     exported: {
-      // A row a metric and one a month: never many.
+      // One row per metric and month, so there are never many.
       name: 'usage',
       fields: 'metric, period, used, allowed',
       of: matchesUserId('owner_id'),
@@ -152,10 +152,7 @@ const accountTables = freezeList<readonly PersonalTableDefinition[]>([
   },
 ]);
 
-/**
- * Everything that is held of people, in the order in which it is exported and erased. A test compares it with the columns
- * of the schema.
- */
+/** All personal data, in the order of export and erasure. A test compares it with the columns of the schema. */
 export const personalData: readonly PersonalTable[] = freezeList(
   [...accountTables, ...zoneTables, ...emailAndPaymentTables].map((entry) => ({
     ...entry,

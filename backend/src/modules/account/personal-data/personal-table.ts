@@ -1,36 +1,35 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Whose data it is. */
 export interface DataSubject {
   readonly id: number;
   readonly email: string;
 }
 
-/** Somebody who deleted the account. By the same address they may have come back since, as another person. */
+/**
+ * A user who deleted their account. Someone may have registered again with the same address since, as a different user.
+ */
 export interface ErasedDataSubject extends DataSubject {
   readonly requestedAt: Date;
 }
 
-/** Which rows of a table are a person's. */
+/** Selects a user's rows of a table. */
 type Condition<P extends DataSubject = DataSubject> = (person: P) => RawBuilder<unknown>;
 
-/** One list of the export. */
 export interface ExportedList {
-  /** Its name in the export. */
   readonly name: string;
-  /** Columns, in the order of the export, under their names in camel case or what `as` says. */
+  /** Columns, in the order of the export, named in camel case or by `as`. */
   readonly fields: string;
-  /** Those with the person's id in `user_id` when left out. */
+  /** Defaults to the rows with the user's id in `user_id`. */
   readonly of?: Condition;
-  /** The table and those joined to it; the table of the entry when left out. */
+  /** The table and its joins; defaults to the table of the entry. */
   readonly from?: string;
-  /** By what the rows are sorted and read in batches: columns and their types; `id bigint` when left out. */
+  /** Columns and types to sort and paginate by; defaults to `id bigint`. */
   readonly pagedBy?: string;
-  /** For rows that are always few, in the place of `pagedBy`: all of them at once, in this order. */
+  /** Instead of `pagedBy`, for lists that are always short: reads all rows at once, in this order. */
   readonly atOnce?: string;
 }
 
-/** What code of the module that owns the rows does, because a statement is not enough. */
+/** Steps that run code of the module that owns the rows, because a statement is not enough. */
 export type ErasureStep =
   | 'noteAddress'
   | 'deleteZones'
@@ -42,15 +41,15 @@ export type ErasureStep =
   | 'removeReports'
   | 'releasePurchases';
 
-/** A statement on rows of the table, or of the one that `in` names. */
+/** A statement on rows of the table, or of the one named by `in`. */
 interface ErasureStatement {
   readonly in?: string;
   readonly of: Condition<ErasedDataSubject>;
 }
 
 /**
- * What becomes of rows when the account of their person goes. The first two are done by foreign keys when the person's
- * row is deleted; what the others do comes before, in the order of the map, and may be done again.
+ * What happens to rows when the account is deleted. Foreign keys do the first two when the user's row is deleted. The
+ * others run before that, in the order of the map, and may run repeatedly.
  */
 export type ErasureRule =
   | 'goes with the account'
@@ -59,39 +58,41 @@ export type ErasureRule =
   | (ErasureStatement & { readonly remove: 'in batches'; readonly by: string })
   | (ErasureStatement & { readonly blank: string })
   | { readonly step: ErasureStep }
-  /** Nothing is done here, for the reason given. */
+  /** Nothing is done here, for the given reason. */
   | { readonly otherwise: string };
 
-/** What is held of people in one table, as it is written down. */
+/** The definition of the personal data in one table. */
 export interface PersonalTableDefinition {
   readonly table: string;
-  /** Columns that name a person, lead to one, or tell where one was. */
+  /** Columns that identify a person, refer to one, or reveal a location. */
   readonly columns: string;
-  /** Left out for what the person gets in another list, or what would open a door to whoever reads the export. */
+  /** Omitted if the user gets the data in another list, or if it would contain a secret. */
   readonly exported?: ExportedList | readonly ExportedList[];
-  /** Rows go with the account when left out. */
+  /** Defaults to 'goes with the account'. */
   readonly erased?: readonly ErasureRule[];
 }
 
-/** The same with all that was left out. */
+/** A definition with all defaults filled in. */
 export interface PersonalTable extends PersonalTableDefinition {
   readonly exported: readonly ExportedList[];
   readonly erased: readonly ErasureRule[];
 }
 
-/** The rows in whose column stands the person's id. */
+/** Matches rows with the user's id in the column. */
 export const matchesUserId =
   (column: string): Condition =>
   ({ id }) =>
     sql`${sql.ref(column)} = ${id}`;
 
-/** The rows in whose column stands the person's address. */
+/** Matches rows with the user's address in the column. */
 export const matchesEmail =
   (column: string): Condition =>
   ({ email }) =>
     sql`${sql.ref(column)} = ${email}`;
 
-/** The same, but for rows newer than the request to delete the account: they are for whoever has the address by then. */
+/**
+ * Like `matchesEmail`, but without rows created after the deletion request: those belong to the address's new holder.
+ */
 export const matchedEmailAtRequest =
   (column: string): Condition<ErasedDataSubject> =>
   ({ email, requestedAt }) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { matchesEmail, matchesUserId, type ExportedList, type PersonalTableDefinition } from './personal-table.js';
 
-/** Zones, who is in them, who was asked to come, and what lies in them. */
+/** Zones, their members, invitations and content. */
 export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
   {
     table: 'invitations',
@@ -17,7 +17,7 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
   {
     table: 'suppressions',
     columns: 'owner_id',
-    // The keyed digest of the address stays, so that nobody's import writes to it.
+    // The keyed digest of the address stays, so that nobody's import emails it.
     erased: [{ step: 'noteAddress' }, 'goes with the account'],
   },
   {
@@ -83,7 +83,7 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
       of: matchesUserId('l.user_id'),
       pagedBy: 'l.id bigint',
     },
-    // Zones keep their figures.
+    // Zones keep their statistics.
     erased: [{ blank: 'reason', of: matchesUserId('user_id') }, 'stays without the person'],
   },
   {
@@ -102,7 +102,7 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
     table: 'files',
     columns: 'uploaded_by_id',
     exported: [fileExport('files', 'z.owner_id', '='), fileExport('filesInOtherZones', 'f.uploaded_by_id', '!=')],
-    // Those in the person's zones go with the zones.
+    // Files in the user's own zones are deleted with the zones.
     erased: ['stays without the person'],
   },
   {
@@ -113,7 +113,7 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
       fields: 'id, name, zone_id, folder_id, length, received, file_id, created_at, expires_at',
       pagedBy: 'id uuid',
     },
-    // Uploads that broke off hold objects which only their rows know.
+    // Interrupted uploads have stored objects that only their rows reference.
     erased: [{ step: 'abandonUploads' }, 'goes with the account'],
   },
   { table: 'uploads', columns: 'owner_id' },
@@ -133,7 +133,7 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
   { table: 'owner_quarter', columns: 'owner_id' },
 ]);
 
-/** Files of zones whose owner is the person, or is not. */
+/** Files in zones that the user owns (`=`) or doesn't own (`!=`). */
 function fileExport(name: string, ownerColumn: string, operator: '=' | '!='): ExportedList {
   return {
     name,

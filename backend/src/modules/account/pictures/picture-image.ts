@@ -6,15 +6,14 @@ import { accountErrors } from '../account.errors.js';
 import { fileTypeFromBuffer } from 'file-type';
 import { loadSharp } from '../../../platform/rendering/load-sharp.js';
 
-/** Most bytes of a picture. */
 export const MAX_PICTURE_BYTES = 5 * MIB;
 
 const pictureRequired = (field: string) =>
   fieldError(field, { en: 'Please choose a picture.', tr: 'Lütfen bir resim seçin.' });
 
 /**
- * Reads the one picture of a multipart body, from the field `file`, and nothing else.
- * @throws PICTURE_TOO_LARGE while it comes in, VALIDATION_FAILED without a picture, BAD_REQUEST for a broken body
+ * Reads the picture from a multipart body: only the field `file` is allowed.
+ * @throws PICTURE_TOO_LARGE while receiving, VALIDATION_FAILED without a picture, BAD_REQUEST for a malformed body
  */
 export async function readPicture(request: IncomingMessage): Promise<Buffer> {
   const { file, fields } = await readMultipartForm(request, {
@@ -28,16 +27,15 @@ export async function readPicture(request: IncomingMessage): Promise<Buffer> {
   return file;
 }
 
-/** Width and height of stored pictures, in pixels. */
 const SIZE_PX = 256;
-/** Pixels that a picture may unfold to: what cameras make, and not what a few bytes can claim. */
+/** Maximum number of decoded pixels: enough for cameras, but protects against decompression bombs. */
 const MAX_PIXELS = 64_000_000;
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 const TIMEOUT_SECONDS = 10;
 
 /**
- * Makes the stored form of a picture: a square WebP without anything that the original carried beside its pixels
- * (place, camera, appended data). The type is told from the bytes; vector formats, which can hold programs, are none.
+ * Converts a picture to its stored form: a square WebP without metadata (location, camera, appended data). The type is
+ * detected from the bytes. Vector formats are rejected because they can contain scripts.
  * @throws PICTURE_TYPE, PICTURE_UNREADABLE
  */
 export async function toSquareWebp(bytes: Buffer): Promise<Buffer> {

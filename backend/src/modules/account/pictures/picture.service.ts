@@ -15,18 +15,18 @@ import { accountErrors } from '../account.errors.js';
 import { removeUnusedPicture } from '../account.jobs.js';
 import { toSquareWebp } from './picture-image.js';
 
-/** Each upload waits in memory for its turn. */
+/** Limited because each upload waits in memory for its turn. */
 const LIMIT_PER_USER: RateRule = { name: 'picture', limit: 30, window: HOUR };
 const KEY_PREFIX = 'pictures';
 const URL_PATH = '/api/pictures/';
 
-/** The object of a picture's address, or null for an address that is none of ours. */
+/** Returns the object key of a picture URL, or null if the URL isn't one of ours. */
 export function toPictureKey(url: string): string | null {
   const name = url.startsWith(URL_PATH) ? url.slice(URL_PATH.length) : '';
   return /^[0-9a-f]{40}$/.test(name) ? `${KEY_PREFIX}/${name.slice(0, 2)}/${name}` : null;
 }
 
-/** Pictures of people. Each has an address of its own that never shows another one. */
+/** Profile pictures. Each has its own URL, which never shows a different picture. */
 @Injectable()
 export class PictureService implements ObjectReferences {
   private queue: Promise<unknown> = Promise.resolve();
@@ -43,7 +43,7 @@ export class PictureService implements ObjectReferences {
     names.add(this);
   }
 
-  /** Of these objects, the pictures that somebody uses. */
+  /** Returns those of the objects that are pictures in use. */
   async findReferenced(keys: readonly string[]): Promise<string[]> {
     const urls = keys.filter((key) => key.startsWith(`${KEY_PREFIX}/`)).map((key) => URL_PATH + key.split('/').at(-1));
     if (urls.length === 0) return [];
@@ -55,7 +55,7 @@ export class PictureService implements ObjectReferences {
     return rows.flatMap(({ url }) => toPictureKey(url ?? '') ?? []);
   }
 
-  /** Whether anybody has a picture here. */
+  /** Returns true if any user has a picture here. */
   async hasReferences(): Promise<boolean> {
     const row = await query<typeof UserSchema>(this.em.fork())
       .selectFrom('users')
@@ -67,9 +67,9 @@ export class PictureService implements ObjectReferences {
   }
 
   /**
-   * Stores a picture in place of the one before.
-   * @param read takes in the upload; called only when the person may upload one
-   * @returns its address
+   * Stores a picture and replaces the previous one.
+   * @param read reads the upload; called only if the user may upload
+   * @returns the picture's URL
    * @throws PICTURE_TYPE, PICTURE_UNREADABLE, STORAGE_UNAVAILABLE, TOO_MANY_REQUESTS, and whatever `read` throws
    */
   async setPicture(userId: number, read: () => Promise<Buffer>): Promise<string> {
@@ -77,7 +77,7 @@ export class PictureService implements ObjectReferences {
     const bytes = await read();
     const image = await this.runExclusively(() => toSquareWebp(bytes));
     const key = newObjectKey(KEY_PREFIX);
-    // Before the object is there: whatever happens from here on, one that nobody uses is found.
+    // Enqueued before the object exists, so that an unused object is cleaned up whatever happens from here on.
     await this.jobs.enqueue(
       this.em,
       removeUnusedPicture,
@@ -90,12 +90,11 @@ export class PictureService implements ObjectReferences {
     return url;
   }
 
-  /** Removes the picture, if there is one. */
   removePicture(userId: number): Promise<void> {
     return this.replacePicture(userId, null);
   }
 
-  /** Has the object of a picture that is no longer used removed, in the caller's transaction. */
+  /** Enqueues the removal of a picture that is no longer used, in the caller's transaction. */
   async enqueueRemoval(em: EntityManager, userId: number, url: string | null | undefined): Promise<void> {
     const key = url ? toPictureKey(url) : null;
     if (key !== null) await this.jobs.enqueue(em, removeUnusedPicture, { userId, key });
@@ -103,7 +102,7 @@ export class PictureService implements ObjectReferences {
 
   /**
    * Opens a picture.
-   * @param name the last part of its address
+   * @param name the last part of its URL
    * @throws PICTURE_NOT_FOUND, STORAGE_UNAVAILABLE
    */
   async openPicture(name: string): Promise<{ info: ObjectInfo; stream: Readable }> {
@@ -128,7 +127,7 @@ export class PictureService implements ObjectReferences {
     });
   }
 
-  /** One picture at a time is unfolded: each can take hundreds of megabytes for a moment. */
+  /** Decodes one picture at a time, because each can briefly take hundreds of megabytes. */
   private runExclusively<T>(work: () => Promise<T>): Promise<T> {
     const run = this.queue.then(work, work);
     this.queue = run.catch(() => undefined);

@@ -10,7 +10,7 @@ import { SessionService } from '../../auth/sessions/session.service.js';
 import { notifySecurityEvent } from '../../auth/auth.jobs.js';
 import { UserService } from '../../auth/users/user.service.js';
 
-/** Ending one's own sessions from the settings. */
+/** Ends a user's own sessions from the settings. */
 @Injectable()
 export class SessionTerminationService {
   constructor(
@@ -22,7 +22,9 @@ export class SessionTerminationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Ends all sessions but the one that asks, and all API tokens; tells the person by mail when there were any. */
+  /**
+   * Ends all sessions except the current one and deletes all API tokens. Notifies the user by email if there were any.
+   */
   async endOtherSessions({ userId, sessionId }: Viewer, ipAddress: string | null): Promise<void> {
     await inTransaction(this.em, async (em) => {
       await this.users.lockUser(em, userId);
@@ -37,7 +39,7 @@ export class SessionTerminationService {
 
   /**
    * Ends one session.
-   * @throws SESSION_NOT_FOUND for one that has ended, or is somebody else's
+   * @throws SESSION_NOT_FOUND if it has ended or belongs to another user
    */
   async endSession({ userId }: Viewer, id: number, ipAddress: string | null): Promise<void> {
     await inTransaction(this.em, async (em) => {

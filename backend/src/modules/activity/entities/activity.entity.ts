@@ -2,8 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { ActivityType } from '../activity.events.js';
 
 /**
- * What happened, for RETENTION_ACTIVITY: type and parameters, put into words when shown. The table is partitioned by month on
- * `created_at`, so the time is part of the key. No foreign keys: the record outlives the things that it tells of.
+ * The activity log, kept for RETENTION_ACTIVITY: type and parameters, formatted as text for display. The table is
+ * partitioned by month on `created_at`, so that column is part of the key. No foreign keys: entries outlive what they
+ * refer to.
  */
 export const ActivitySchema = defineEntity({
   name: 'Activity',
@@ -17,7 +18,7 @@ export const ActivitySchema = defineEntity({
   ],
   triggers: [
     {
-      /** Days of which something is recorded late are noted in `dirty_days` and added up anew. */
+      /** Days with late entries are stored in `dirty_days` and recounted. */
       ...{ name: 'activity_late', timing: 'after', events: ['insert'], forEach: 'statement' },
       expression: `create trigger "activity_late" after insert on "activity" referencing new table as added
         for each statement execute function "mark_late_activity"()`,
@@ -27,10 +28,10 @@ export const ActivitySchema = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     createdAt: p.datetime().primary(),
     type: p.string().$type<ActivityType>().length(40),
-    /** Owner of the zone in which it happened; null for what concerns no zone. */
+    /** Owner of the zone; null for events without a zone. */
     ownerId: p.bigint('number').nullable(),
     zoneId: p.bigint('number').nullable(),
-    /** Who did it. */
+    /** The acting user. */
     userId: p.bigint('number').nullable(),
     fileId: p.bigint('number').nullable(),
     params: p.json<Record<string, string>>(),

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 
-/** Who opened a file, since when and how often: for its owner. It goes with the person, and with the file. */
+/** Who opened a file, when and how often, for its owner. Deleted together with the user or the file. */
 export const FileOpeningSchema = defineEntity({
   name: 'FileOpening',
   tableName: 'file_openings',

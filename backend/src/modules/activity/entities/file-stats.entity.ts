@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** How often a file was viewed and downloaded; apart from the file's row, which reading must not rewrite. */
+/** Views and downloads of a file. Separate from the file's row, which reading must not rewrite. */
 export const FileStatsSchema = defineEntity({
   name: 'FileStats',
   tableName: 'file_stats',

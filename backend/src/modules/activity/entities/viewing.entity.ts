@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** How a file was opened: shown in the page, or fetched to be kept. */
+/** How a file was opened: viewed in the page, or downloaded. */
 export type ViewingKind = 'view' | 'download';
 
 /**
- * One viewing: a file, a viewer and a window of 30 minutes. The unique key is what makes the ranges of one viewing
- * count once; the rows are of no use once their window has passed.
+ * One viewing: a file, a viewer and a window of 30 minutes. The unique key makes all range requests of a viewing count
+ * once. The rows are useless once their window has passed.
  */
 export const ViewingSchema = defineEntity({
   name: 'Viewing',

@@ -1,15 +1,15 @@
 import { defineEmail } from '../../../platform/email/email-definition.js';
 import { removeUrls } from '../../../platform/text/plain-name.js';
 
-/** What happened in a time. */
+/** What happened in a period. */
 export interface AdminDigestContent {
   readonly suggestions: number;
-  /** Of the first few. */
+  /** Titles of the first few. */
   readonly titles: readonly string[];
-  /** Jobs that gave up, and have not been tried anew since. */
+  /** Jobs that failed permanently and have not been retried since. */
   readonly deadJobs: number;
   readonly jobNames: readonly string[];
-  /** Orders that failed or wait still. */
+  /** Orders that failed or are still waiting. */
   readonly orders: number;
 }
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Which time the news of a day (UTC) tell of, and the job that tells them: a second try of it tells the same. */
+/** The period covered by the digest of a day (UTC), and the job that sends it; a retry covers the same period. */
 export const AdminDigestSchema = defineEntity({
   name: 'AdminDigest',
   tableName: 'staff_news',

@@ -12,7 +12,7 @@ import { sendAdminDigest } from '../admin.jobs.js';
 import type { AdminDigestSchema } from './admin-digest.entity.js';
 import { adminDigestEmail, type AdminDigestContent } from './admin-digest.email.js';
 
-/** Names of each kind in one mail. */
+/** Names of each kind per email. */
 const MAX_NAMES = 5;
 
 export interface DigestPeriod {
@@ -20,7 +20,7 @@ export interface DigestPeriod {
   readonly until: Date;
 }
 
-/** The news of the administration: from where one day's mail left off to the next. */
+/** The daily digest for administrators. Each one starts where the previous one ended. */
 @Injectable()
 export class AdminDigestService {
   constructor(
@@ -31,9 +31,9 @@ export class AdminDigestService {
   ) {}
 
   /**
-   * Takes a day for one job: from the end of what was told last. A second try of it gets the same time.
+   * Claims a day for a job, starting at the end of the last digest. A retry of the job gets the same period.
    * @param day "2026-11-22", UTC
-   * @returns null when another job has that day
+   * @returns null if another job has claimed the day
    */
   async claimDay(day: string, jobId: number): Promise<DigestPeriod | null> {
     const now = this.clock.now();
@@ -47,7 +47,7 @@ export class AdminDigestService {
     return period ? { since: new Date(period.since), until: new Date(period.until) } : null;
   }
 
-  /** What happened after `since`, up to `until`. */
+  /** Returns what happened after `since`, up to and including `until`. */
   async getContent({ since, until }: DigestPeriod): Promise<AdminDigestContent> {
     const { rows } = await sql<AdminDigestContent>`
       with fresh as (select id, title from feature_suggestions where created_at > ${since} and created_at <= ${until}),
@@ -63,7 +63,7 @@ export class AdminDigestService {
     return rows[0]!;
   }
 
-  /** Administrators who want the news. */
+  /** Returns the administrators who subscribed to the digest. */
   listRecipients() {
     return query<typeof UserSchema>(this.em)
       .selectFrom('users')
@@ -75,7 +75,7 @@ export class AdminDigestService {
       .execute();
   }
 
-  /** Nothing is sent of a day on which nothing happened. */
+  /** Sends nothing if nothing happened. */
   @OnJob(sendAdminDigest)
   async sendDigest({ slot }: CronRunPayload, { id }: JobContext): Promise<void> {
     const period = await this.claimDay(slot.slice(0, 10), id);

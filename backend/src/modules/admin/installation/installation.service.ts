@@ -10,7 +10,7 @@ import { adminErrors } from '../admin.errors.js';
 import type { ChangeInstallationDto, InstallationDto } from './installation.dto.js';
 import { MailServerSettingsService } from './mail/mail-server-settings.service.js';
 
-/** What super admins see and set of the installation. */
+/** The installation's settings, for super admins. */
 @Injectable()
 export class InstallationService {
   constructor(
@@ -29,15 +29,15 @@ export class InstallationService {
   }
 
   /**
-   * Sets all of it or nothing.
-   * @throws SETTING_OVERRIDDEN for what a variable says, VALIDATION_FAILED
+   * Changes all given settings or none.
+   * @throws SETTING_OVERRIDDEN for a setting that an environment variable overrides, VALIDATION_FAILED
    */
   async changeSettings(changes: ChangeInstallationDto, actor: Actor): Promise<InstallationDto> {
     const overridden = this.settings
       .listSettings()
       .find(({ key, source }) => changes[key] !== undefined && source === 'variable');
     if (overridden) throw adminErrors.SETTING_OVERRIDDEN({ variable: overridden.variable! });
-    // As at the start, which refuses the two together.
+    // The startup check refuses this combination too.
     if (!this.config.isRateLimited && changes.address?.startsWith('https:'))
       throw fieldError('address', rateLimitOffMessage);
     await this.settings.changeSettings(changes, actor, (em) => this.defaultPlan.applyConfiguredPlan(em));

@@ -9,17 +9,17 @@ import { localized } from '../../../platform/http/parsing/validation.js';
 const ADDRESS_LENGTH = 500;
 const TEXT_LENGTH = 50_000;
 
-/** The address of a page as browsers write it; null for anything else. */
+/** Returns the normalised URL of a page; null for anything else. */
 function toPageUrl(value: unknown): string | null {
   try {
     return typeof value === 'string' ? parseWebAddress(value.trim()) : null;
   } catch {
-    // The rule has its own sentence, in both languages.
+    // The validation rule has its own localised message.
     return null;
   }
 }
 
-/** Where something can be read elsewhere. Left out to keep it; null puts what is written here in its place. */
+/** DTO field for an external page. Omitted: unchanged; null: the text stored here is used instead. */
 export const LegalUrl = () =>
   applyDecorators(
     ApiPropertyOptional({ type: String, nullable: true, maxLength: ADDRESS_LENGTH }),
@@ -36,8 +36,8 @@ export const LegalUrl = () =>
   );
 
 /**
- * A text of paragraphs. It is shown as it is written, so it holds nothing that no eye sees or that turns the direction of
- * what follows. Left out to keep it; null takes it away.
+ * DTO field for a text with paragraphs. It is shown as written, so invisible and bidirectional control characters are
+ * rejected. Omitted: unchanged; null: deleted.
  */
 export const LegalText = () =>
   applyDecorators(

@@ -16,7 +16,7 @@ type Filters = Pick<JobQueryDto, 'q' | 'state' | 'queue'>;
 
 const sorting = { fields: { createdAt: 'id', runAt: 'run_at', attempts: 'attempts', name: 'name' }, id: 'id' };
 
-/** Jobs as the database has them, which is the only truth about them. A finished one is deleted. */
+/** Jobs as stored in the database, which is the source of truth. Completed jobs are deleted. */
 @Injectable()
 export class JobListService {
   constructor(
@@ -24,7 +24,7 @@ export class JobListService {
     private readonly clock: Clock,
   ) {}
 
-  /** One page; `q` finds a part of the name. */
+  /** Returns one page; `q` matches part of the name. */
   listPage(dto: JobQueryDto): Promise<AdminPage<AdminJobDto>> {
     return loadAdminPage(dto, sorting, {
       filtered: this.filterJobs(dto),
@@ -33,17 +33,17 @@ export class JobListService {
     });
   }
 
-  /** All of them, the newest first, read in batches. */
+  /** Streams all matching jobs, newest first. */
   streamAll(filters: Filters): AsyncGenerator<AdminJobDto> {
     return streamNewestFirst(this.selectRows(filters), 'id', (row) => row);
   }
 
-  /** Every job of the clock, with its ticks and what is under way of it, by name. */
+  /** Returns all cron jobs by name, with their last and next runs and the number of jobs per state. */
   async listCronJobs(): Promise<ClockJobDto[]> {
     const now = this.clock.now();
     const runs = await query<Tables>(this.em)
       .selectFrom('clock_runs')
-      // The first start makes up for ticks before it: those ran when the database was made, and not before there was one.
+      // The first start catches up on slots from before the database existed; they count as run when it was created.
       .select(['name', sql<Date>`greatest(max(slot), (select min(executed_at) from mikro_orm_migrations))`.as('slot')])
       .groupBy('name')
       .execute();

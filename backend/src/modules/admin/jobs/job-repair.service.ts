@@ -9,7 +9,7 @@ import { JobSchema } from '../../../platform/jobs/job.entity.js';
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 
-/** How operators repair jobs. Each change is one conditional statement: a worker that is at it is never disturbed. */
+/** Lets operators repair jobs. Each change is one conditional statement, so a running job is never disturbed. */
 @Injectable()
 export class JobRepairService {
   constructor(
@@ -20,7 +20,7 @@ export class JobRepairService {
   ) {}
 
   /**
-   * Makes a job due now that has given up or waits for a later try; one that has given up gets all its tries again.
+   * Makes a job due now that has failed permanently or waits for a retry. A failed one gets all its attempts again.
    * @throws JOB_NOT_FOUND, JOB_IS_RUNNING
    */
   retryJob(id: number, actor: Actor): Promise<void> {
@@ -32,7 +32,7 @@ export class JobRepairService {
     });
   }
 
-  /** Makes all jobs due again that have given up, after what broke them was mended. @returns how many */
+  /** Retries all permanently failed jobs, after their cause was fixed. @returns the number of jobs */
   retryFailedJobs(actor: Actor): Promise<number> {
     return inTransaction(this.em, async (em) => {
       const jobs = await this.requeue(em).where('state', '=', 'dead').execute();
@@ -43,7 +43,7 @@ export class JobRepairService {
   }
 
   /**
-   * Deletes a job that has given up.
+   * Deletes a permanently failed job.
    * @throws JOB_NOT_FOUND, JOB_NOT_DEAD
    */
   discardJob(id: number, actor: Actor): Promise<void> {

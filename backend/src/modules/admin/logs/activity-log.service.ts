@@ -17,7 +17,7 @@ type Filters = Pick<LogQueryDto, 'q' | 'type' | 'from' | 'to' | 'userId'>;
 
 const sorting = { fields: { createdAt: 'a.id' }, id: 'a.id' };
 
-/** What happens in all zones, in words. */
+/** The activity of all zones as text. */
 @Injectable()
 export class ActivityLogService {
   constructor(
@@ -25,18 +25,18 @@ export class ActivityLogService {
     private readonly activity: ActivityService,
   ) {}
 
-  /** One page, the newest first; `q` finds who did it. */
+  /** Returns one page, newest first; `q` matches the acting user. */
   listPage(dto: LogQueryDto, language: Language): Promise<AdminPage<AdminActivityDto>> {
     const [matching, rows] = [this.filterActivity(dto), this.selectRows({})];
     return loadAdminPage(dto, sorting, { filtered: matching, rows, toRow: (row) => this.toDto(row, language) });
   }
 
-  /** All of them, the newest first, read in batches. */
+  /** Streams all matching entries, newest first. */
   streamAll(filters: Filters, language: Language): AsyncGenerator<AdminActivityDto> {
     return streamNewestFirst(this.selectRows(filters), 'a.id', (row) => this.toDto(row, language));
   }
 
-  /** Every kind of record that there may be. */
+  /** Returns every activity type. */
   listTypes(): string[] {
     return [...this.activity.types];
   }

@@ -16,23 +16,23 @@ type Filters = Pick<LogQueryDto, 'q' | 'type' | 'from' | 'to' | 'userId'>;
 
 const sorting = { fields: { createdAt: 'l.created_at' }, id: 'l.id' };
 
-/** The audit log, for reading: the database itself refuses changes of it. */
+/** Read access to the audit log. The database itself rejects changes to it. */
 @Injectable()
 export class AuditLogService {
   constructor(private readonly em: EntityManager) {}
 
-  /** One page, the newest first; `q` and `userId` find who did it and to whom it was done. */
+  /** Returns one page, newest first; `q` and `userId` match both the actor and the subject. */
   listPage(dto: LogQueryDto): Promise<AdminPage<AuditEntryDto>> {
     const [matching, rows] = [this.filterEntries(dto), this.selectRows({})];
     return loadAdminPage(dto, sorting, { filtered: matching, rows, toRow: (row) => row });
   }
 
-  /** All of it, the newest first, read in batches. */
+  /** Streams all matching entries, newest first. */
   streamAll(filters: Filters): AsyncGenerator<AuditEntryDto> {
     return streamNewestFirst(this.selectRows(filters), 'l.id', (row) => row);
   }
 
-  /** What has been recorded so far, each kind once: found by leaps through the index, however long the log is. */
+  /** Returns each recorded type once. Skips through the index, so the cost does not depend on the length of the log. */
   async listTypes(): Promise<string[]> {
     const { rows } = await sql<{ type: string }>`
       with recursive kinds as (
@@ -61,7 +61,7 @@ export class AuditLogService {
     if (to) rows = rows.where('l.created_at', '<', to);
     if (userId) rows = rows.where((or) => or.or([or('l.actor_id', '=', userId), or('l.subject_id', '=', userId)]));
     if (!q?.trim()) return rows;
-    // Two indexes, one for each column: a union finds by both.
+    // A union, because there is one index per column.
     return rows.where(
       sql<boolean>`l.id in (
         select did.id from audit_log did where did.actor_id in ${matchingUserIds(q)}

@@ -12,7 +12,7 @@ import type { QuarantinedObjectDto } from '../dto/admin-lists.dto.js';
 
 const sorting = { fields: { foundAt: 'q.id', size: 'q.size' }, id: 'q.id' };
 
-/** Objects that nothing names, for the 30 days in which they are kept. */
+/** Unreferenced objects, during the 30 days for which they are kept. */
 @Injectable()
 export class QuarantineAdminService {
   constructor(
@@ -20,7 +20,7 @@ export class QuarantineAdminService {
     private readonly quarantine: QuarantineService,
   ) {}
 
-  /** One page, the newest first. */
+  /** Returns one page, newest first. */
   listPage(dto: AdminListQueryDto, viewer: Pick<Viewer, 'isSuperAdmin'>): Promise<AdminPage<QuarantinedObjectDto>> {
     const matching = query<typeof QuarantinedObjectSchema>(this.em).selectFrom('quarantined_objects as q');
     const rows = matching.select(['q.id as id', 'q.object_key as key', 'q.size as size', 'q.found_at as foundAt']);
@@ -32,7 +32,7 @@ export class QuarantineAdminService {
   }
 
   /**
-   * Gives an object its place again.
+   * Restores an object.
    * @throws QUARANTINED_NOT_FOUND, STORAGE_UNAVAILABLE
    */
   async restoreObject(id: number, { actorId, ipAddress }: Actor): Promise<void> {
@@ -40,7 +40,7 @@ export class QuarantineAdminService {
   }
 
   /**
-   * Removes an object for good.
+   * Deletes an object permanently.
    * @throws QUARANTINED_NOT_FOUND, QUARANTINED_IS_NAMED, STORAGE_UNAVAILABLE
    */
   async deleteObject(id: number, { actorId, ipAddress }: Actor): Promise<void> {

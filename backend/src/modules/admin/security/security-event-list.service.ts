@@ -15,12 +15,11 @@ import { matchingUserIds } from '../user-search.js';
 
 type Tables = typeof SecurityEventSchema | typeof UserSchema;
 
-/** Days that are shown. */
 const DAYS_SHOWN = 30;
 
 const sorting = { fields: { lastAt: 'e.last_at', firstAt: 'e.first_at', count: 'e.count' }, id: 'e.id' };
 
-/** What happened at the doors of the installation, for reading. */
+/** Read access to the installation's security events. */
 @Injectable()
 export class SecurityEventListService {
   constructor(
@@ -28,7 +27,7 @@ export class SecurityEventListService {
     private readonly clock: Clock,
   ) {}
 
-  /** One page, the latest first; `q` is a part of a person's name or address, or the address of a client. */
+  /** Returns one page, latest first; `q` is part of a user's name or address, or a client's IP address. */
   listPage(dto: SecurityQueryDto): Promise<AdminPage<SecurityEventDto>> {
     const rows = query<Tables>(this.em)
       .selectFrom('security_events as e')
@@ -42,7 +41,7 @@ export class SecurityEventListService {
     return loadAdminPage(dto, sorting, { filtered: this.filterEvents(dto), rows, toRow: (row) => row });
   }
 
-  /** The last thirty days (UTC), today last; days without anything are there too. */
+  /** Returns counts of the last 30 days (UTC), today last, including days without events. */
   async countByDay(): Promise<SecurityDayDto[]> {
     const today = this.clock.now();
     const days = Array.from({ length: DAYS_SHOWN }, (_, at) =>

@@ -20,7 +20,7 @@ type Filters = Pick<SuppressionQueryDto, 'q' | 'reason'>;
 
 const sorting = { fields: { createdAt: 's.id' }, id: 's.id' };
 
-/** Addresses that get no mail, over all owners. Nobody can read the addresses: only whether a given one is there. */
+/** Suppressed addresses of all owners. Addresses can't be read, only checked. */
 @Injectable()
 export class SuppressionAdminService {
   constructor(
@@ -29,7 +29,7 @@ export class SuppressionAdminService {
     private readonly audit: AuditService,
   ) {}
 
-  /** One page, the newest first; `q` is a whole address. */
+  /** Returns one page, newest first; `q` is a complete address. */
   listPage(dto: SuppressionQueryDto): Promise<AdminPage<SuppressionDto>> {
     return loadAdminPage(dto, sorting, {
       filtered: this.filterSuppressions(dto),
@@ -38,13 +38,13 @@ export class SuppressionAdminService {
     });
   }
 
-  /** All of them, the newest first, read in batches. */
+  /** Streams all matching suppressions, newest first. */
   streamAll(filters: Filters): AsyncGenerator<SuppressionDto> {
     return streamNewestFirst(this.selectRows(filters), 's.id', toDto);
   }
 
   /**
-   * Lets an address get mails again that only failed.
+   * Lifts the suppression of an address whose deliveries only failed.
    * @throws SUPPRESSION_NOT_FOUND, SUPPRESSION_STAYS
    */
   liftSuppression(id: number, actor: Actor): Promise<void> {
@@ -65,9 +65,9 @@ export class SuppressionAdminService {
   }
 
   /**
-   * The same for many at once; each owner of some of them is told of in the audit log.
-   * @returns how many were lifted: what is there for another reason stays
-   * @throws VALIDATION_FAILED unless either entries or a time is named
+   * Lifts many suppressions. The audit log gets one entry per affected owner.
+   * @returns the number lifted; suppressions for other reasons stay
+   * @throws VALIDATION_FAILED unless either entries or a start time is given
    */
   liftSuppressions({ ids, failedSince }: LiftManyDto, actor: Actor): Promise<number> {
     if ((ids === undefined) === (failedSince === undefined)) throw fieldError('ids', selectionMessage);

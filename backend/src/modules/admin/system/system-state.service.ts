@@ -21,7 +21,7 @@ interface DatabaseState {
   readonly storedBytes: number;
 }
 
-/** How the installation is doing. */
+/** The state of the installation. */
 @Injectable()
 export class SystemStateService {
   private readonly version = productVersion();
@@ -38,7 +38,7 @@ export class SystemStateService {
     private readonly installation: InstallationRepository,
   ) {}
 
-  /** How this process, the database and the storage are at this moment; sizes in bytes. */
+  /** Returns the current state of this process, the database and the storage; sizes in bytes. */
   async getState(): Promise<SystemStateDto> {
     return {
       ...(await this.getDatabaseState()),
@@ -74,7 +74,10 @@ export class SystemStateService {
     return { ...state, databaseBytes: Number(state.databaseBytes), storedBytes: Number(state.storedBytes) };
   }
 
-  /** Parts of a partitioned table count for the whole; rows of a table never analyzed are those that were counted in passing. */
+  /**
+   * Partitions count towards their parent table. For tables never analysed, the row count comes from the cumulative
+   * statistics.
+   */
   private async listLargestTables(): Promise<TableSizeDto[]> {
     const { rows } = await sql<TableSizeDto>`
       select coalesce(i.inhparent, c.oid)::regclass::text as name,

@@ -12,7 +12,7 @@ import type { ConsentProofDto } from '../dto/admin-user.dto.js';
 
 type Tables = typeof EmailConsentSchema | typeof ZoneSchema | typeof DeletedZoneSchema;
 
-/** To which mails a person agreed, when, from where and to which words; also of zones that are gone. */
+/** Proof of a user's email consents: when, from where and to which text, including those in deleted zones. */
 @Injectable()
 export class ConsentProofService {
   constructor(
@@ -20,7 +20,7 @@ export class ConsentProofService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The newest first. Each look is noted, with who looked and whose they are. */
+  /** Returns consents, newest first. Each access is audited with actor and subject. */
   async listProofs(
     userId: number,
     actor: Actor,

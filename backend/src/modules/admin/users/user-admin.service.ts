@@ -23,8 +23,8 @@ import { getUserAbilities, type UserAbilities } from '../admin.policy.js';
 import type { ChangeEmailDto, ChangeRoleDto } from '../dto/admin-user.dto.js';
 
 /**
- * What administrators do with accounts. Each change is judged again inside its transaction, under locks: whoever lost
- * the right a moment ago changes nothing, so that two super admins who take the flag from each other at once do not
+ * Actions of administrators on accounts. Each one checks permissions again inside its transaction, under locks, so that
+ * someone who has just lost the right changes nothing, and two super admins who demote each other concurrently can't
  * both succeed.
  */
 @Injectable()
@@ -45,14 +45,14 @@ export class UserAdminService {
     private readonly accountDeletion: AccountDeletionService,
   ) {}
 
-  /** Shuts somebody out; what that ends is told at `UserService.deactivate`. @throws USER_NOT_FOUND, OWN_ACCOUNT */
+  /** Deactivates an account, see `UserService.deactivate`. @throws USER_NOT_FOUND, OWN_ACCOUNT */
   deactivateUser(userId: number, operator: Operator): Promise<void> {
     return this.runAsSuperAdmin(userId, operator, () =>
       this.users.deactivate(userId, operator.viewer.userId, operator.origin.ipAddress),
     );
   }
 
-  /** Lets somebody in again; it never verifies an address. @throws USER_NOT_FOUND, OWN_ACCOUNT */
+  /** Reactivates an account. Never verifies an address. @throws USER_NOT_FOUND, OWN_ACCOUNT */
   activateUser(userId: number, operator: Operator): Promise<void> {
     return this.runAsSuperAdmin(userId, operator, () =>
       this.users.activate(userId, operator.viewer.userId, operator.origin.ipAddress),
@@ -60,7 +60,7 @@ export class UserAdminService {
   }
 
   /**
-   * Makes somebody an admin or a super admin, or takes that back; it counts from their next request on.
+   * Grants or revokes the roles of admin and super admin, from the user's next request on.
    * @throws USER_NOT_FOUND, OWN_ACCOUNT
    */
   changeRole(userId: number, dto: ChangeRoleDto, operator: Operator): Promise<void> {
@@ -84,7 +84,7 @@ export class UserAdminService {
   }
 
   /**
-   * Gives an account another address, which has to be verified; both addresses are told.
+   * Changes the address of an account. The new one must be verified; both are notified.
    * @throws USER_NOT_FOUND, OWN_ACCOUNT, EMAIL_TAKEN, EMAIL_UNCHANGED
    */
   changeEmail(userId: number, { email: to, reason }: ChangeEmailDto, operator: Operator): Promise<void> {
@@ -102,9 +102,9 @@ export class UserAdminService {
   }
 
   /**
-   * Takes all second factors from somebody who has lost them, ends their sessions and deletes their API tokens; they are
-   * told by mail.
-   * @throws USER_NOT_FOUND, OWN_ACCOUNT; FACTOR_MISSING when there is none
+   * Removes all second factors of a user who has lost them, ends their sessions, deletes their API tokens and notifies
+   * them by email.
+   * @throws USER_NOT_FOUND, OWN_ACCOUNT; FACTOR_MISSING if there is none
    */
   resetFactors(userId: number, operator: Operator): Promise<void> {
     return this.runAsSuperAdmin(userId, operator, async (em) => {
@@ -118,8 +118,8 @@ export class UserAdminService {
   }
 
   /**
-   * Erases an account at its person's request, exactly as the person could. The last super admin cannot go by it: who asks
-   * is one, and stays.
+   * Deletes an account at its user's request, exactly as the user could. It can't remove the last super admin, because
+   * the viewer is one and can't delete their own account here.
    * @throws USER_NOT_FOUND, OWN_ACCOUNT
    */
   deleteUser(userId: number, operator: Operator): Promise<void> {
@@ -129,7 +129,11 @@ export class UserAdminService {
     );
   }
 
-  /** Signs somebody out everywhere and deletes their API tokens. @returns how many sessions ended @throws USER_NOT_FOUND, OWN_ACCOUNT */
+  /**
+   * Ends all sessions of a user and deletes their API tokens.
+   * @returns the number of sessions ended
+   * @throws USER_NOT_FOUND, OWN_ACCOUNT
+   */
   endSessions(userId: number, operator: Operator): Promise<number> {
     return inTransaction(this.em, async (em) => {
       await this.lockAndAuthorize(em, userId, operator, 'endSessions');
@@ -143,7 +147,7 @@ export class UserAdminService {
   }
 
   /**
-   * Mails somebody a link by which they set a new password, as "forgot password" does.
+   * Emails a link to set a new password, like "forgot password".
    * @throws USER_NOT_FOUND, OWN_ACCOUNT, ACCOUNT_IS_DEACTIVATED, TOO_MANY_REQUESTS
    */
   async sendPasswordReset(userId: number, operator: Operator): Promise<void> {

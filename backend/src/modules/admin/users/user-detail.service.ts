@@ -14,7 +14,7 @@ import { canOpenStripe } from '../admin.policy.js';
 import type { AdminUserDetailDto } from '../dto/admin-user.dto.js';
 import { UserListService } from './user-list.service.js';
 
-/** One person, as administrators see them: the account and its figures, and nothing of what it holds. */
+/** One user for administrators: the account and its statistics, but none of its content. */
 @Injectable()
 export class UserDetailService {
   constructor(

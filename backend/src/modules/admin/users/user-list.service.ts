@@ -14,7 +14,7 @@ import { matchingUserIds } from '../user-search.js';
 
 type Filters = Pick<UserQueryDto, 'q' | 'state' | 'plan' | 'role'>;
 
-/** What somebody is called, as the index over the same expression has it. */
+/** The displayed name; must match the expression of the index. */
 const displayNameSql = sql`coalesce(u.first_name || coalesce(' ' || nullif(u.last_name, '.'), ''), u.email) collate "tr_numeric"`;
 
 const sorting = {
@@ -22,23 +22,23 @@ const sorting = {
   id: 'u.id',
 };
 
-/** People as administrators see them. Accounts that their people have deleted are not there. */
+/** Users for administrators, without accounts deleted by their users. */
 @Injectable()
 export class UserListService {
   constructor(private readonly em: EntityManager) {}
 
-  /** One page; `q` finds address, user name and name. */
+  /** Returns one page; `q` matches address, username and name. */
   listPage(dto: UserQueryDto, viewer: Viewer): Promise<AdminPage<AdminUserDto>> {
     const [matching, rows] = [this.filterUsers(dto), this.selectRows({})];
     return loadAdminPage(dto, sorting, { filtered: matching, rows, toRow: (row) => toDto(row, viewer) });
   }
 
-  /** All of them, the newest first, read in batches. */
+  /** Streams all matching users, newest first. */
   streamAll(filters: Filters, viewer: Viewer): AsyncGenerator<AdminUserDto> {
     return streamNewestFirst(this.selectRows(filters), 'u.id', (row) => toDto(row, viewer));
   }
 
-  /** @throws USER_NOT_FOUND also for an account that its person has deleted */
+  /** @throws USER_NOT_FOUND also for an account that its user has deleted */
   async getUser(id: number, viewer: Viewer): Promise<AdminUserDto> {
     const row = await this.selectRows({}).where('u.id', '=', id).executeTakeFirst();
     if (!row) throw adminErrors.USER_NOT_FOUND();
@@ -61,7 +61,7 @@ export class UserListService {
     if (role) rows = rows.where('u.is_super_admin', '=', role === 'super-admin');
     if (role === 'user' || role === 'admin') rows = rows.where('u.role', '=', role);
     if (state) rows = rows.where('u.deactivated_at', state === 'deactivated' ? 'is not' : 'is', null);
-    // As `getUserState` says it; `not u.email_verified` is what the index of pending accounts is made for.
+    // Must match `getUserState`. The index of pending accounts is on `not u.email_verified`.
     if (state === 'active') rows = rows.where(sql<boolean>`(u.email_verified or u.is_super_admin)`);
     if (state === 'pending') rows = rows.where(sql<boolean>`not u.email_verified and not u.is_super_admin`);
     return rows;

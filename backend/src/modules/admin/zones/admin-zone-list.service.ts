@@ -25,12 +25,12 @@ const countSorting = {
   id: 's.zone_id',
 };
 
-/** Zones of everybody: their names, owners and counts, and nothing of what lies in them. */
+/** Everyone's zones: names, owners and counts, but none of their content. */
 @Injectable()
 export class AdminZoneListService {
   constructor(private readonly em: EntityManager) {}
 
-  /** One page; `q` finds the zone's name and its owner. */
+  /** Returns one page; `q` matches the zone's name and its owner. */
   listPage(dto: AdminZoneQueryDto, viewer: Viewer): Promise<AdminPage<AdminZoneDto>> {
     const isCount = Object.hasOwn(countSorting.fields, dto.sort ?? '');
     const sortable = isCount ? this.selectSortableCounts(dto) : this.selectSortableZones(dto);
@@ -45,12 +45,11 @@ export class AdminZoneListService {
     });
   }
 
-  /** All of them, the newest first, read in batches. */
+  /** Streams all matching zones, newest first. */
   streamAll(filters: Filters, viewer: Viewer): AsyncGenerator<AdminZoneDto> {
     return streamNewestFirst(this.selectRows(filters), 'z.id', (row) => toDto(row, viewer));
   }
 
-  /** Whether there is such a zone. */
   async zoneExists(id: number): Promise<boolean> {
     const row = await this.filterZones({}).select('z.id').where('z.id', '=', id).executeTakeFirst();
     return row !== undefined;
@@ -65,15 +64,15 @@ export class AdminZoneListService {
       .select(['z.owner_id as ownerId', 'u.email as ownerEmail', 'z.created_at as createdAt']);
   }
 
-  /** With the owner only where the order needs it. */
+  /** Joins the owner only if the sort order needs it. */
   private selectSortableZones(dto: AdminZoneQueryDto) {
     const zones = this.filterZones(dto);
     return dto.sort === 'ownerEmail' ? zones.innerJoin('users as u', 'u.id', 'z.owner_id') : zones;
   }
 
   /**
-   * Counts have no index: it would cost every join and upload more than an administrator's sorting is worth (ADR 0002).
-   * So their narrow table is read alone; of all zones only the few that are being deleted are looked up.
+   * Counts have no index: it would cost every join and upload more than sorting for administrators is worth (ADR 0002).
+   * So only their narrow table is read; of all zones, only the few being deleted are looked up.
    */
   private selectSortableCounts(filters: Filters): unknown {
     const counts = query<Tables>(this.em).selectFrom('zone_stats as s');
@@ -91,7 +90,7 @@ export class AdminZoneListService {
     if (ownerId) rows = rows.where('z.owner_id', '=', ownerId);
     if (!q?.trim()) return rows;
     const pattern = searchPattern(q);
-    // Two indexes, one for each table: a union finds by both, where an `or` would read every zone.
+    // A union, because there is one index per table; an `or` would read every zone.
     return rows.where(
       sql<boolean>`z.id in (
         select named.id from zones named where search_fold(named.name) like ${pattern}

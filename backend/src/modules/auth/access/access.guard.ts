@@ -15,7 +15,7 @@ import { SecurityEventLogService } from '../../../platform/security-events/secur
 import { decideAccess } from './access.policy.js';
 import { authErrors } from '../auth.errors.js';
 
-/** Deny by default: lets through only what the route's declaration allows the viewer. */
+/** Denies by default: refuses routes that declare no access, and lets `decideAccess` decide about the others. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly logger = new Logger(AccessGuard.name);

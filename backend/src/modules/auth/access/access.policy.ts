@@ -10,7 +10,7 @@ export interface RouteAccess {
   readonly skipMfaRequirement: boolean;
   readonly sessionOnly: boolean;
   readonly confirmed: boolean;
-  /** The account for whom the page was opened that asks, as it says itself; undefined when it does not say. */
+  /** The account for which the calling page was opened (header `X-Account`); undefined when the page does not say. */
   readonly pageAccountId?: string | undefined;
 }
 
@@ -27,26 +27,28 @@ export type AccessDecision =
 
 const SAFE_METHODS = ['GET', 'HEAD'];
 
-/** Whether somebody administers the installation, as admin or as super admin. */
+/** Returns true for admins and super admins of the installation. */
 export function isStaff({ role, isSuperAdmin }: Pick<Viewer, 'role' | 'isSuperAdmin'>): boolean {
   return isSuperAdmin || role === 'admin';
 }
 
-/** Whether the installation asks this person for a second factor (`STAFF_MFA`), whether or not they have one. */
+/** Returns true if the installation requires a second factor of this user (`STAFF_MFA`), enrolled or not. */
 export function requiresMfa(person: Pick<Viewer, 'role' | 'isSuperAdmin'>, isStaffMfaRequired: boolean): boolean {
   return isStaffMfaRequired && isStaff(person);
 }
 
-/** May this viewer call this route at all? What they may do with one given thing is the policy of its module. */
+/**
+ * Decides whether the viewer may call the route. Permissions on single objects are in the policies of their modules.
+ */
 export function decideAccess(viewer: Viewer | null, route: RouteAccess): AccessDecision {
-  // Before all else: also what is open to everybody changes something for the token's person when they do it.
+  // Comes first: public routes, too, can change data of the token's owner.
   if (viewer?.scope === 'read' && !SAFE_METHODS.includes(route.method)) return 'TOKEN_READ_ONLY';
   if (route.access === 'public') return 'ok';
   if (!viewer) return 'NOT_SIGNED_IN';
-  // Another tab of the browser has signed in as somebody else: what stands in this one is not theirs.
+  // Another tab of this browser has signed in to a different account, so this page shows someone else's data.
   if (viewer.scope === null && (route.pageAccountId ?? String(viewer.userId)) !== String(viewer.userId))
     return 'ACCOUNT_CHANGED';
-  // A profile is finished first: its routes and those of the factors are not the same.
+  // The profile is completed before MFA is set up: the two need different routes.
   const isCompletingProfile = (viewer.restricted || viewer.isReader) && route.allowRestricted;
   if (!isCompletingProfile && (viewer.restricted || (viewer.isReader && !isReadableByReaders(route))))
     return 'PROFILE_INCOMPLETE';
@@ -56,7 +58,7 @@ export function decideAccess(viewer: Viewer | null, route: RouteAccess): AccessD
   return route.confirmed && !viewer.isReauthenticated ? 'CONFIRMATION_REQUIRED' : 'ok';
 }
 
-/** Readers read, and change what is their own; administration is not for them, whoever they are. */
+/** Readers can only read, and use the routes that allow them (`@AllowReader`). They can't use admin routes. */
 function isReadableByReaders({ access, method, allowReader }: RouteAccess): boolean {
   return access === 'signed-in' && (allowReader || SAFE_METHODS.includes(method));
 }

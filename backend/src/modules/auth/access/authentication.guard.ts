@@ -7,7 +7,7 @@ import { ApiTokenService } from '../tokens/api-token.service.js';
 import { SessionService } from '../sessions/session.service.js';
 import { SessionCookieService } from '../sessions/session-cookie.service.js';
 
-/** Finds out who is asking. It refuses nobody; the access guard behind it does. */
+/** Resolves the viewer of a request. Rejects nothing: `AccessGuard` runs after it and does. */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
   constructor(
@@ -16,7 +16,7 @@ export class AuthenticationGuard implements CanActivate {
     private readonly sessionCookie: SessionCookieService,
   ) {}
 
-  /** Where a bearer token is given, it alone counts, good or not: a cookie beside it changes nothing. */
+  /** If a bearer token is sent, only the token counts, valid or not; the session cookie is then ignored. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AppRequest>();
     request.viewer = await this.resolveViewer(request);
@@ -29,8 +29,8 @@ export class AuthenticationGuard implements CanActivate {
     if (token !== null) return this.tokens.resolveViewer(token, clientNetworkOf(request));
     const sid = this.sessionCookie.read(request);
     if (sid === null) return Promise.resolve(null);
-    // The cookie of an ended session is left as it is: this answer may come after that of a request which meanwhile gave
-    // the browser a new one (a finished profile, a new password), and would take the new one away.
+    // The cookie of an ended session is not cleared. This response may arrive after another one that has given the
+    // browser a new cookie (after completing a profile or changing a password), and would delete that.
     return this.sessions.resolveViewer(sid);
   }
 }

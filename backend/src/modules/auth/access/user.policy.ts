@@ -2,23 +2,23 @@ import type { User } from '../entities/user.entity.js';
 
 type ProfileFields = Pick<User, 'password' | 'username' | 'firstName' | 'hasExternalIdentity'>;
 
-/** What somebody in a restricted session is asked for; at most one of the two. */
+/** What a user with a restricted session must still provide. At most one of the two is true. */
 export interface MissingProfileParts {
-  /** The names are known: only a way of their own to sign in is missing, a password or an identity of a provider. */
+  /** The names are set; only a way to sign in is missing, either a password or an identity of a provider. */
   readonly requiresPasswordChange: boolean;
-  /** Names and user name are asked for, and a password with them. */
+  /** Names or username are missing; a password is requested together with them. */
   readonly requiresProfileCompletion: boolean;
 }
 
-/** Whether somebody can sign in without being sent an email: by a password or an identity provider. */
+/** Returns true if the user can sign in without an emailed link or code: by password or identity provider. */
 export function hasPermanentSignIn(user: Pick<ProfileFields, 'password' | 'hasExternalIdentity'>): boolean {
   return user.password != null || user.hasExternalIdentity;
 }
 
 /**
- * Whether an administrator's invitation may set the first password: nobody has used the account yet, and it is no super
- * admin's, who can do the most harm.
- * @param superAdminEmail SUPER_ADMIN_EMAIL, whose account becomes a super admin's once its address is proved
+ * Returns true if an administrator's invitation may set the first password. The account must be unused and must not be
+ * a super admin's, because a super admin can do the most harm.
+ * @param superAdminEmail SUPER_ADMIN_EMAIL; its account becomes a super admin once the address is verified
  */
 export function canReceiveAccountInvitation(
   user: Pick<User, 'password' | 'hasExternalIdentity' | 'emailVerified' | 'isSuperAdmin' | 'email'>,
@@ -27,15 +27,15 @@ export function canReceiveAccountInvitation(
   return !hasPermanentSignIn(user) && !user.emailVerified && !user.isSuperAdmin && user.email !== superAdminEmail;
 }
 
-/** `hasPermanentSignIn` in SQL, in a query over `users u`. */
+/** `hasPermanentSignIn` as SQL, for queries over `users u`. */
 export const hasPermanentSignInSql = `(u.password is not null or u.has_external_identity)`;
 
-/** `needsProfileCompletion` in SQL, in a query over `users u`. */
+/** `needsProfileCompletion` as SQL, for queries over `users u`. */
 export const isProfileIncompleteSql = `(u.username is null or u.first_name is null or (u.password is null and not u.has_external_identity))`;
 
 /**
- * True while the person still has to set names, a user name or a password of their own.
- * @param connecting an identity of a provider is about to be connected, which signs in as well as a password
+ * Returns true while names, a username or a password of the user's own are missing.
+ * @param isLinkingIdentity an identity of a provider is about to be linked; it replaces a password
  */
 export function needsProfileCompletion(user: ProfileFields, isLinkingIdentity = false): boolean {
   const { requiresPasswordChange, requiresProfileCompletion } = getMissingProfileParts(user, isLinkingIdentity);
@@ -43,8 +43,8 @@ export function needsProfileCompletion(user: ProfileFields, isLinkingIdentity = 
 }
 
 /**
- * What is missing until the account is complete.
- * @param connecting an identity of a provider is about to be connected
+ * Returns what is missing until the account is complete.
+ * @param isLinkingIdentity an identity of a provider is about to be linked; it replaces a password
  */
 export function getMissingProfileParts(user: ProfileFields, isLinkingIdentity = false): MissingProfileParts {
   const { password, username, firstName, hasExternalIdentity } = user;

@@ -20,16 +20,16 @@ import { UserService } from '../users/user.service.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
 import { sendConfirmationCode } from '../auth.jobs.js';
 
-/** A session that a forwarded email opened must not use up what the owner's session needs, so both are counted. */
+/** Counted per session and per user: a session opened by a forwarded email must not use up the owner's limit. */
 const CODES_PER_SESSION: RateRule = { name: 'confirm-code', limit: 10, window: 15 * MINUTE };
 const CODES_PER_USER: RateRule = { name: 'confirm-code-all', limit: 30, window: 15 * MINUTE };
 const EMAILS_PER_SESSION: RateRule = { name: 'confirm-mail', limit: 5, window: HOUR };
 const EMAILS_PER_USER: RateRule = { name: 'confirm-mail-all', limit: 15, window: HOUR };
 
-/** By what somebody can show that it is them. */
+/** How a user can reauthenticate. */
 export type ReauthenticationMethod = 'passkey' | 'totp' | 'password' | 'mail';
 
-/** Asks a signed-in person to show once more that it is them, before what a stolen session must not do. */
+/** Reauthenticates signed-in users before actions that a stolen session must not be able to perform. */
 @Injectable()
 export class ReauthenticationService {
   constructor(
@@ -45,7 +45,10 @@ export class ReauthenticationService {
     private readonly jobs: JobsService,
   ) {}
 
-  /** What this person can confirm by. A mailed code is for those who have nothing else, so that nobody is stuck. */
+  /**
+   * Returns the methods the user can use. An emailed code is only for users with no other method, so that nobody is
+   * stuck.
+   */
   async listMethods(userId: number): Promise<ReauthenticationMethod[]> {
     const { password } = await this.users.findById(userId);
     const methods: ReauthenticationMethod[] = [];
@@ -56,9 +59,9 @@ export class ReauthenticationService {
   }
 
   /**
-   * Confirms by the password; a try counts before it is compared.
+   * Confirms the session by password. The attempt is counted before the comparison.
    * @returns until when the session counts as confirmed
-   * @throws WRONG_PASSWORD, TOO_MANY_REQUESTS; NOT_SIGNED_IN when the session ended meanwhile
+   * @throws WRONG_PASSWORD, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has since ended
    */
   async confirmByPassword({ userId, sessionId }: Viewer, password: string): Promise<Date> {
     const hash = await this.passwordConfirmation.verifyPassword(userId, password);
@@ -68,10 +71,10 @@ export class ReauthenticationService {
   }
 
   /**
-   * Confirms by a code of the person's authenticator app or, where they have nothing, by the code that was mailed; a try
-   * counts before it is compared.
+   * Confirms the session by a code of the authenticator app or, for users with no other method, by the emailed code.
+   * The attempt is counted before the comparison.
    * @returns until when the session counts as confirmed
-   * @throws CODE_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN when the session ended meanwhile
+   * @throws CODE_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has since ended
    */
   async confirmByCode(viewer: Viewer, code: string): Promise<Date> {
     const { userId, sessionId } = viewer;
@@ -89,7 +92,7 @@ export class ReauthenticationService {
     return until;
   }
 
-  /** What the browser asks the person's passkeys: as at signing in by one alone, the device must ask who holds it. */
+  /** Creates the WebAuthn request options. User verification is required, as for signing in with a passkey alone. */
   createPasskeyOptions(viewer: Viewer): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return this.passkeys.createRequestOptions(this.em, challengeHolder(viewer), {
       userId: viewer.userId,
@@ -98,9 +101,9 @@ export class ReauthenticationService {
   }
 
   /**
-   * Confirms by a passkey.
+   * Confirms the session by passkey.
    * @returns until when the session counts as confirmed
-   * @throws PASSKEY_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN when the session ended meanwhile
+   * @throws PASSKEY_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has since ended
    */
   async confirmByPasskey(viewer: Viewer, assertion: AuthenticationResponseJSON): Promise<Date> {
     const { userId, sessionId } = viewer;
@@ -115,7 +118,7 @@ export class ReauthenticationService {
   }
 
   /**
-   * Has a code mailed to somebody who has nothing else to confirm by.
+   * Emails a code to a user who has no other method.
    * @throws CONFIRMATION_BY_OTHER_MEANS, TOO_MANY_REQUESTS
    */
   async sendConfirmationCode({ userId, sessionId }: Viewer): Promise<void> {
@@ -134,7 +137,7 @@ export class ReauthenticationService {
     return until;
   }
 
-  /** Looks once more under the lock of the person's row: what was right a moment ago may have been changed since. */
+  /** Repeats the check under the lock of the user's row, because what was checked may have changed since. */
   private markConfirmed(
     userId: number,
     sessionId: number | null,

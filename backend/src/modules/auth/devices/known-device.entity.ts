@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../entities/user.entity.js';
 
-/** A browser in which somebody has signed in. `digest` is the SHA-256 of the id in its cookie. */
+/** A browser in which a user has signed in. `digest` is the SHA-256 of the id in its cookie. */
 export const KnownDeviceSchema = defineEntity({
   name: 'KnownDevice',
   tableName: 'known_devices',

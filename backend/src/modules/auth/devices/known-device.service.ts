@@ -12,15 +12,15 @@ import type { SessionOrigin } from '../shared/session-origin.js';
 import { notifySecurityEvent } from '../auth.jobs.js';
 import { KnownDeviceSchema } from './known-device.entity.js';
 
-/** Of one person; the one that was not used for longest makes room. */
+/** Per user; beyond this the device unused for the longest is deleted. */
 const MAX_DEVICES_PER_USER = 20;
 
-/** What is known of where somebody tries to sign in: the browser, its network only, or nothing. */
+/** What is known about where a sign-in comes from: the browser, only its network, or nothing. */
 export type DeviceTrust = 'device' | 'network' | 'unknown';
 
 type Tables = typeof KnownDeviceSchema | typeof UserSchema;
 
-/** The browsers in which people have signed in. */
+/** Stores the browsers in which users have signed in. */
 @Injectable()
 export class KnownDeviceService {
   constructor(
@@ -30,7 +30,7 @@ export class KnownDeviceService {
     private readonly securityEvents: SecurityEventLogService,
   ) {}
 
-  /** Whether the person of an address has signed in from here before. The work is the same for an unknown address. */
+  /** Tells whether the user of an address has signed in from here before. Runs the same query for unknown addresses. */
   async getDeviceTrust(email: string, { device, ipAddress }: SessionOrigin): Promise<DeviceTrust> {
     const rows = await query<Tables>(this.em.fork())
       .selectFrom('known_devices as d')
@@ -44,9 +44,9 @@ export class KnownDeviceService {
   }
 
   /**
-   * Notes a sign-in, in its transaction. Somebody who has signed in elsewhere before is told of a new device by mail, and
-   * the security trail counts it.
-   * @param origin whose device is the id in the browser's cookie
+   * Records a sign-in, in the caller's transaction. If the user already had another device, a new one is logged as a
+   * security event and the user is notified by email.
+   * @param origin its `device` is the id in the browser's cookie
    */
   async recordSignIn(
     em: EntityManager,

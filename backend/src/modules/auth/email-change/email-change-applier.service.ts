@@ -19,7 +19,7 @@ type Tables =
   | typeof PendingIdentityLinkSchema
   | typeof PendingSignInSchema;
 
-/** Puts another address in the place of the present one, wherever it is copied. */
+/** Replaces a user's email address wherever it is stored. */
 @Injectable()
 export class EmailChangeApplierService {
   constructor(
@@ -31,10 +31,10 @@ export class EmailChangeApplierService {
   ) {}
 
   /**
-   * Moves somebody to another address, in the caller's transaction, which holds the lock of the person's row. What lies in
-   * the old mailbox opens nothing any more: links, codes, temporary passwords and other changes under way are void.
-   * @param verified whether it has been shown that the address is theirs
-   * @throws EMAIL_TAKEN by the constraint; the transaction is of no use after it
+   * Changes the address in the caller's transaction, which must hold the lock of the user's row. Everything sent to the
+   * old mailbox becomes void: links, codes, temporary passwords and other pending changes.
+   * @param verified whether the user has proved that the new address is theirs
+   * @throws EMAIL_TAKEN on the unique constraint; the transaction is then aborted
    */
   async applyEmailChange(em: EntityManager, user: User, newEmail: string, verified: boolean): Promise<void> {
     const oldEmail = user.email;
@@ -54,7 +54,7 @@ export class EmailChangeApplierService {
 
   private async revokeEmailedSecrets(em: EntityManager, userId: number, oldEmail: string): Promise<void> {
     const tables = query<Tables>(em);
-    // Links to undo an earlier change stay: they are what the true owner has left.
+    // Undo links of earlier changes stay valid: they may be all the real owner has left.
     await tables
       .deleteFrom('single_use_tokens')
       .where('email', '=', oldEmail)

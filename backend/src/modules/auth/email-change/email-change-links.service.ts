@@ -6,13 +6,13 @@ import type { User } from '../entities/user.entity.js';
 import { SingleUseTokenService, type StoredToken } from '../tokens/single-use-token.service.js';
 import { UserService } from '../users/user.service.js';
 
-/** A link that could be followed when it was looked at. */
+/** A link that was usable when it was looked up. */
 export interface EmailChangeLink {
   readonly tokenId: number;
   readonly userId: number;
 }
 
-/** What the links of both mails about a change of address have in common: looked at freely, followed once. */
+/** Shared by the confirmation and undo links: looking at a link changes nothing, and it can be used once. */
 @Injectable()
 export class EmailChangeLinksService {
   constructor(
@@ -21,16 +21,16 @@ export class EmailChangeLinksService {
     private readonly tokens: SingleUseTokenService,
   ) {}
 
-  /** The token of a link that can still be used, or null; unknown, used and expired ones are alike. */
+  /** Returns the token of a usable link, or null. Unknown, used and expired tokens give the same result. */
   async findUsableToken(token: string, purpose: 'change-email' | 'undo-email-change'): Promise<StoredToken | null> {
     const found = await this.tokens.findToken(token, purpose);
     return found && !found.usedAt && !found.isExpired ? found : null;
   }
 
   /**
-   * Uses a link and does what it is for, in one transaction that holds the lock of the person's row.
-   * @param found null for a link that was of no use when it was looked at
-   * @throws TOKEN_INVALID; of two clicks at once one gets it
+   * Uses a link and applies the change in one transaction that holds the lock of the user's row.
+   * @param found null if the link was not usable when it was looked up
+   * @throws TOKEN_INVALID; of two concurrent requests only one succeeds
    */
   async useLink<L extends EmailChangeLink>(
     found: L | null,

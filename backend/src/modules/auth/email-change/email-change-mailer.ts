@@ -21,12 +21,14 @@ import {
 import { EmailChangeSchema } from './entities/email-change.entity.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 
-/** How long a change can be undone. */
+/** How long a change can be undone, in milliseconds. */
 export const UNDO_LIFETIME = 7 * DAY;
 
 type Tables = typeof EmailChangeSchema | typeof UserSchema;
 
-/** Mails of a change of address. Tokens are made when they are sent, so that no job holds one. */
+/**
+ * Sends the emails about changes of address. Tokens are created when the email is sent, so that no job contains one.
+ */
 @Injectable()
 export class EmailChangeMailer {
   constructor(
@@ -38,7 +40,7 @@ export class EmailChangeMailer {
     private readonly clock: Clock,
   ) {}
 
-  /** The token is made here, when it is sent: no job holds one, and a newer wish voids the older ones. */
+  /** Creates the token at sending time, so that no job contains one. A newer request voids the links of older ones. */
   @OnJob(sendEmailChange)
   async sendConfirmationLink({ userId, email, password }: EmailChangeJob, { id }: JobContext): Promise<void> {
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null });
@@ -50,7 +52,7 @@ export class EmailChangeMailer {
       return;
     }
     const token = await inTransaction(this.em, async (em) => {
-      // A new password voids the links that are open; one that would be made after it, too.
+      // A password change voids open links. This also voids a link that would be created after it.
       const lockedUser = await this.users.lockUser(em, userId);
       if (password !== undefined && password !== passwordFingerprint(lockedUser)) return null;
       await this.tokens.revokeTokensOfSubject(em, 'change-email', String(userId));
@@ -98,7 +100,7 @@ export class EmailChangeMailer {
   }
 }
 
-/** By what can be seen later whether a password was replaced, also by the same one. */
+/** Returns a fingerprint that changes whenever the password is replaced, even by the same one. */
 export function passwordFingerprint({ id, password }: Pick<User, 'id' | 'password'>): string {
   return digestOf(`password of ${id}: ${password ?? 'none'}`);
 }

@@ -23,7 +23,7 @@ interface EmailChangeUndoLink extends EmailChangeLink {
   readonly changedAt: Date;
 }
 
-/** Taking a change of address back, by the link in the notice to the old address. */
+/** Undoes a change of address, with the link in the notice to the old address. */
 @Injectable()
 export class EmailChangeReversalService {
   constructor(
@@ -39,17 +39,17 @@ export class EmailChangeReversalService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The address that the link would put back, or null when it cannot be used any more. */
+  /** Returns the address that the link would restore, or null if the link can no longer be used. */
   async getOldEmailOfLink(token: string): Promise<string | null> {
     return (await this.findUndoLink(token))?.oldEmail ?? null;
   }
 
   /**
-   * Puts the old address back, whatever was changed since, and shuts out whoever may have changed it: sessions, API
-   * tokens, the password, and identities and second factors that came since are gone, and a link to set a new password is
-   * mailed. Factors from before stay: the mailbox alone must not open what they protect.
+   * Restores the old address, whatever has changed since, and locks out whoever may have changed it. Deletes sessions,
+   * API tokens, the password, and identities and second factors added since, and emails a link to set a new password.
+   * Earlier factors stay: access to the mailbox alone must not open what they protect.
    * @throws TOKEN_INVALID
-   * @throws EMAIL_TAKEN when somebody else has an account with the old address by now
+   * @throws EMAIL_TAKEN if another account has the old address by now
    */
   async undoChange(token: string, { ipAddress }: SessionOrigin): Promise<void> {
     await this.emailChangeLinks.useLink(await this.findUndoLink(token), async (em, user, found) => {
@@ -85,7 +85,7 @@ export class EmailChangeReversalService {
     await this.apiTokens.revokeAllTokens(em, user.id);
   }
 
-  /** This change and later ones are over; whoever got a later notice by them cannot undo the undoing. */
+  /** Closes this change and later ones, so that the recipients of later notices can't revert the undo. */
   private async closeLaterChanges(em: EntityManager, userId: number, changeId: number): Promise<void> {
     const closed = await query<Tables>(em)
       .updateTable('email_changes')

@@ -17,7 +17,7 @@ import { AskEmailChangeDto, EmailLinkDto, EmailLinkStateDto } from './dto/email-
 import { EmailChangeService } from './email-change.service.js';
 import { EmailChangeReversalService } from './email-change-reversal.service.js';
 
-/** Of both links, looked at and followed. */
+/** Shared by checking and using both links. */
 const LINK_LIMIT: RateRule = { name: 'email-link-ip', limit: 100, window: HOUR };
 
 const requestedMessage: Sentence = {
@@ -30,7 +30,7 @@ const undoneMessage: Sentence = {
   tr: 'Hesabınız yeniden eski e-posta adresinizi kullanıyor ve tüm cihazlarda oturum kapatıldı. Yeni bir parola belirlemeniz için size e-postayla bir bağlantı gönderdik.',
 };
 
-/** A route for whoever bears a mailed link. */
+/** A public route; the emailed link is the authorisation. */
 const linkRoute = (path: string, summary: string, type: Type) =>
   applyDecorators(
     Post(path),

@@ -22,17 +22,16 @@ import { sendEmailChange, notifyEmailChanged } from '../auth.jobs.js';
 
 const EMAILS_PER_USER: RateRule = { name: 'email-change', limit: 5, window: HOUR };
 
-/** Who changes an address, and what is known of it. */
 export interface EmailChangeCommand {
   readonly to: string;
   readonly actorId: number;
   readonly ipAddress: string | null;
-  /** Made by an administrator: the new address has not been shown to be theirs, and the old one cannot undo it. */
+  /** Made by an administrator: the new address is unverified, and the old address can't undo the change. */
   readonly byAdmin: boolean;
   readonly reason?: string;
 }
 
-/** Another address for an account: asked for in the settings, done by a link mailed to the new address. */
+/** Changes the address of an account: requested in the settings, completed by a link emailed to the new address. */
 @Injectable()
 export class EmailChangeService {
   constructor(
@@ -50,12 +49,12 @@ export class EmailChangeService {
   ) {}
 
   /**
-   * Has a link sent to the new address. The answer and the work are the same whether it has an account or not: what to
-   * write is decided by the job.
-   * @param password in the place of a confirmation of the last ten minutes
+   * Emails a link to the new address. Response and work are the same whether or not the address has an account; the job
+   * decides what to send.
+   * @param password instead of a confirmation within the last ten minutes
    * @throws WRONG_PASSWORD, CONFIRMATION_REQUIRED, EMAIL_UNCHANGED, TOO_MANY_REQUESTS
-   * @throws VALIDATION_FAILED for an address that the mail server does not take
-   * @throws NOT_SIGNED_IN when the session ended meanwhile
+   * @throws VALIDATION_FAILED for an address that the mail server does not accept
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async requestChange(
     viewer: Viewer,
@@ -77,15 +76,15 @@ export class EmailChangeService {
     });
   }
 
-  /** The address that the link would put in, or null when it cannot be used any more. */
+  /** Returns the address that the link would set, or null if the link can no longer be used. */
   async getNewEmailOfLink(token: string): Promise<string | null> {
     return (await this.findLink(token))?.email ?? null;
   }
 
   /**
-   * Changes the address by the mailed link. Sessions stay.
-   * @throws TOKEN_INVALID; of two clicks at once one gets it
-   * @throws EMAIL_TAKEN when the address has got an account meanwhile
+   * Changes the address by the emailed link. Sessions stay open.
+   * @throws TOKEN_INVALID; of two concurrent requests only one succeeds
+   * @throws EMAIL_TAKEN if the address has an account by now
    */
   async completeChange(token: string, { ipAddress }: SessionOrigin): Promise<void> {
     await this.emailChangeLinks.useLink(await this.findLink(token), (em, user, { email: to }) =>
@@ -94,7 +93,8 @@ export class EmailChangeService {
   }
 
   /**
-   * Changes the address in the caller's transaction, which holds the lock of the person's row; both addresses are told.
+   * Changes the address in the caller's transaction, which must hold the lock of the user's row. Notifies both
+   * addresses.
    * @throws EMAIL_TAKEN, EMAIL_UNCHANGED
    */
   async changeEmail(em: EntityManager, user: User, { to, actorId, ipAddress, byAdmin, reason }: EmailChangeCommand) {
@@ -115,7 +115,9 @@ export class EmailChangeService {
     await this.jobs.enqueue(em, notifyEmailChanged, { changeId });
   }
 
-  /** An administrator changes an address because the old one is lost: whoever has it now gets nothing back. */
+  /**
+   * An administrator changes an address because the old one is lost: whoever has it now must not get the account back.
+   */
   private async revokeUndoLinks(em: EntityManager, userId: number): Promise<void> {
     const changes = await query<typeof EmailChangeSchema>(em)
       .selectFrom('email_changes')

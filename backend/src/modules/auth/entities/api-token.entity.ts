@@ -3,7 +3,7 @@ import { belongsTo } from '../../../platform/database/foreign-key.js';
 import type { Scope } from '../../../platform/http/parsing/viewer.js';
 import { User } from './user.entity.js';
 
-/** A key with which programs act for a person; `digest` is its SHA-256. */
+/** A key with which programs act for a user. `digest` is its SHA-256. */
 export const ApiTokenSchema = defineEntity({
   name: 'ApiToken',
   tableName: 'api_tokens',
@@ -25,7 +25,7 @@ export const ApiTokenSchema = defineEntity({
 export class ApiToken extends ApiTokenSchema.class {}
 ApiTokenSchema.setClass(ApiToken);
 
-/** A network from which an API token was used: the first use from another one is told to its person. */
+/** A network from which an API token was used. Its owner is notified of the first use from each network. */
 export const ApiTokenNetworkSchema = defineEntity({
   name: 'ApiTokenNetwork',
   tableName: 'api_token_networks',

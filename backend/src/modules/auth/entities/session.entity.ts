@@ -17,7 +17,7 @@ export const SessionSchema = defineEntity({
     restricted: p.boolean().default(false),
     ipAddress: p.string().length(64).nullable(),
     userAgent: p.string().length(500).nullable(),
-    /** When the person last showed by a secret of theirs that it is them; null when a mailed link opened the session. */
+    /** When the user last authenticated with a secret of their own; null if an emailed link opened the session. */
     confirmedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     lastSeenAt: p.datetime(),

@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 export type TokenPurpose =
   'verify-email' | 'reset-password' | 'sign-in' | 'change-email' | 'undo-email-change' | 'prove-reply-to' | 'setup';
 
-/** A secret, sent by mail or printed for who runs the installation, that grants one thing once; `digest` is its SHA-256. */
+/** A single-use secret, emailed or printed for the operator of the installation. `digest` is its SHA-256. */
 export const SingleUseTokenSchema = defineEntity({
   name: 'SingleUseToken',
   tableName: 'single_use_tokens',
@@ -16,9 +16,11 @@ export const SingleUseTokenSchema = defineEntity({
     digest: p.string().length(64).unique('single_use_tokens_digest_unique'),
     purpose: p.string().$type<TokenPurpose>().length(30),
     email: p.string().length(255),
-    /** What the token is about, such as the pending join; compared when it is used. */
+    /** What the token is about, such as the pending join; compared on use. */
     subject: p.string().length(100).default(''),
-    /** Who asked for it, as `Askers` tells them apart; empty where nobody else could have asked. */
+    /**
+     * The requester, as identified by `RequesterFingerprintService`; empty where nobody else could have requested it.
+     */
     askedBy: p.string().length(64).default(''),
     expiresAt: p.datetime(),
     usedAt: p.datetime().nullable(),
@@ -30,7 +32,7 @@ SingleUseTokenSchema.setClass(SingleUseToken);
 
 export type CodePurpose = 'register' | 'sign-in' | 'confirm' | 'link-identity' | 'join';
 
-/** A 6-digit code sent to an address; `code` is its keyed digest. */
+/** A 6-digit code sent to an address. `code` is its keyed digest. */
 export const EmailVerificationSchema = defineEntity({
   name: 'EmailVerification',
   tableName: 'email_verifications',
@@ -43,11 +45,13 @@ export const EmailVerificationSchema = defineEntity({
     email: p.string().length(255),
     code: p.string().length(64),
     type: p.string().$type<CodePurpose>().length(20),
-    /** Who asked for it, as `Askers` tells them apart; empty where nobody else could have asked. */
+    /**
+     * The requester, as identified by `RequesterFingerprintService`; empty where nobody else could have requested it.
+     */
     askedBy: p.string().length(64).default(''),
-    /** Of who asked for it, */
+    /** Attempts by the requester. */
     tries: p.integer().default(0),
-    /** and of everybody else together. */
+    /** Attempts by everyone else together. */
     triesElsewhere: p.integer().default(0),
     expiresAt: p.datetime(),
     isUsed: p.boolean().default(false),

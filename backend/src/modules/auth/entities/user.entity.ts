@@ -2,18 +2,18 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../platform/database/foreign-key.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 
-/** A person with an address: owner, member or both. E-mail and user name are kept in lower case. */
+/** A user with an address: owner, member or both. Email address and username are stored in lower case. */
 export const UserSchema = defineEntity({
   name: 'User',
   tableName: 'users',
   indexes: [
     {
-      // By which administrators find people; see `normaliseForSearchSql`.
+      // For the user search of administrators; see `normaliseForSearchSql`.
       name: 'users_search_index',
       expression: `create index "users_search_index" on "users" using gin (search_fold("email" || ' ' || coalesce("username", '') || ' ' || coalesce("first_name", '') || ' ' || coalesce("last_name", '')) gin_trgm_ops)`,
     },
     {
-      // By the name that is shown, as administrators sort people.
+      // By displayed name, for sorting users in administration.
       name: 'users_name_index',
       expression: `create index "users_name_index" on "users" ((coalesce("first_name" || coalesce(' ' || nullif("last_name", '.'), ''), "email") collate "tr_numeric"), "id") where erased_at is null`,
     },
@@ -40,21 +40,21 @@ export const UserSchema = defineEntity({
     stripeSubscriptionId: p.string().length(255).nullable().unique('users_stripe_subscription_id_unique'),
     subscriptionStatus: p.string().length(50).default('active'),
     emailVerified: p.boolean().default(false),
-    /** True while an identity of a provider is linked: a way to sign in without a password. */
+    /** True while an identity of a provider is linked, which allows signing in without a password. */
     hasExternalIdentity: p.boolean().default(false),
     language: p.string().$type<Language>().length(5).default('en'),
     timeZone: p.string().length(60).nullable(),
     postalAddress: p.string().length(500).nullable(),
-    /** Whether an owner is written to when somebody accepts an invitation. */
+    /** Whether an owner is emailed when someone accepts an invitation. */
     notifyAcceptedInvitations: p.boolean().default(true),
-    /** Whether a mail tells what became of the person's suggestions. */
+    /** Whether the user is emailed about the outcome of their suggestions. */
     notifySuggestions: p.boolean().default(true),
-    /** Whether an administrator gets the news of the installation once a day. */
+    /** Whether an administrator gets the daily digest of the installation. */
     notifyAdministration: p.boolean().default(false),
-    /** Of the list for new owners: what was done of it that no other row tells, and whether it was closed. */
+    /** The checklist for new owners: completed steps that no other row records, and whether it was closed. */
     startSteps: p.json<Readonly<Record<string, true>>>().nullable(),
     deactivatedAt: p.datetime().nullable(),
-    /** Set when the person deletes the account: the row holds nothing of them any more, and a job removes it. */
+    /** Set when the user deletes the account: the row then holds no personal data, and a job deletes it. */
     erasedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -63,7 +63,7 @@ export const UserSchema = defineEntity({
 export class User extends UserSchema.class {}
 UserSchema.setClass(User);
 
-/** A change of a user name, kept for as long as it counts against the limit. The first setting is none. */
+/** A change of username, stored while it counts against the limit. Setting the first username does not count. */
 export const UsernameChangeSchema = defineEntity({
   name: 'UsernameChange',
   tableName: 'username_changes',
@@ -80,7 +80,7 @@ export const UsernameChangeSchema = defineEntity({
 export class UsernameChange extends UsernameChangeSchema.class {}
 UsernameChangeSchema.setClass(UsernameChange);
 
-/** What `users.last_name` and `invitations.last_name` hold of a person without a last name. */
+/** Placeholder in `users.last_name` and `invitations.last_name` for a missing last name. */
 export const NO_LAST_NAME = '.';
 
 export interface PersonName {
@@ -88,12 +88,12 @@ export interface PersonName {
   readonly lastName?: string | null;
 }
 
-/** The last name as people read it; null when there is none. */
+/** Returns the last name for display, or null if there is none. */
 export function displayedLastName({ lastName }: PersonName): string | null {
   return lastName && lastName !== NO_LAST_NAME ? lastName : null;
 }
 
-/** First and last name as people read them; empty when both are missing. */
+/** Returns first and last name for display; empty if both are missing. */
 export function fullName(person: PersonName): string {
   return [person.firstName, displayedLastName(person)].filter(Boolean).join(' ');
 }

@@ -10,15 +10,14 @@ import type { User } from '../entities/user.entity.js';
 import type { NewAuthenticatorDto } from './dto/factors.dto.js';
 import { AuthenticatorSchema } from './entities/authenticator.entity.js';
 
-/** Seconds for which a code is shown. */
 const PERIOD_SECONDS = 30;
-/** Codes of this many periods before and after are taken as well: clocks differ. */
+/** Codes of this many periods before and after are accepted too, because clocks differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
 type Tables = typeof AuthenticatorSchema;
 
-/** Authenticator apps: codes by time (TOTP), each taken once. */
+/** Authenticator apps with time-based codes (TOTP). Each code is accepted once. */
 @Injectable()
 export class AuthenticatorService {
   private readonly logger = new Logger(AuthenticatorService.name);
@@ -31,7 +30,7 @@ export class AuthenticatorService {
     this.key = config.keys.forPurpose('authenticator');
   }
 
-  /** When the person's app was confirmed; null when they have none that counts. */
+  /** Returns when the user's app was confirmed, or null if there is no confirmed app. */
   async getEnrolledAt(em: EntityManager, userId: number): Promise<Date | null> {
     const row = await query<Tables>(em)
       .selectFrom('authenticators')
@@ -43,8 +42,8 @@ export class AuthenticatorService {
   }
 
   /**
-   * Makes a secret that does not count yet, in the place of one that was never confirmed.
-   * @returns what the app is told; null when an app counts already
+   * Creates an unconfirmed secret, replacing an earlier unconfirmed one.
+   * @returns the secret for the app; null if an app is already confirmed
    */
   async createSecret(em: EntityManager, { id, email }: User): Promise<NewAuthenticatorDto | null> {
     const secret = new Secret({ size: SECRET_BYTES });
@@ -64,17 +63,17 @@ export class AuthenticatorService {
     return { secret: secret.base32, uri: this.createTotp(secret.base32, email).toString() };
   }
 
-  /** Makes the app count, by a first right code; false when the code is wrong, or when there is none that waits. */
+  /** Confirms the app by a first valid code. Returns false if the code is wrong or there is no unconfirmed app. */
   confirmEnrolment(em: EntityManager, userId: number, code: string): Promise<boolean> {
     return this.consumeTotpCode(em, userId, code, false);
   }
 
-  /** Takes a code of an app that counts, once: of many at the same time one gets true. */
+  /** Accepts a code of a confirmed app once. Of concurrent calls with the same code, one returns true. */
   consumeCode(em: EntityManager, userId: number, code: string): Promise<boolean> {
     return this.consumeTotpCode(em, userId, code, true);
   }
 
-  /** Removes the app. @returns whether there was one that counted */
+  /** Removes the app. @returns whether there was a confirmed one */
   async removeAuthenticator(em: EntityManager, userId: number): Promise<boolean> {
     const wasEnrolled = (await this.getEnrolledAt(em, userId)) !== null;
     await query<Tables>(em).deleteFrom('authenticators').where('user_id', '=', userId).execute();
@@ -82,8 +81,8 @@ export class AuthenticatorService {
   }
 
   /**
-   * The step is written only where it is a later one, so that a code counts once, whoever else shows it at this moment.
-   * A secret that was encrypted before `APP_SECRET` was changed is encrypted anew on the way.
+   * Writes the time step only if it is later than the last one, so that each code counts once, even under concurrency.
+   * Re-encrypts secrets that were encrypted with an older `APP_SECRET`.
    */
   private async consumeTotpCode(
     em: EntityManager,
@@ -115,7 +114,9 @@ export class AuthenticatorService {
     return updated.numUpdatedRows > 0n;
   }
 
-  /** null when `APP_SECRET` does not hold the secret of that time any more: no code is right then. */
+  /**
+   * Returns null if `APP_SECRET` no longer contains the key the secret was encrypted with; every code is then wrong.
+   */
   private decryptSecret(sealed: string, userId: number): string | null {
     try {
       return unseal(this.key, sealed, encryptionContext(userId));
@@ -135,7 +136,7 @@ export class AuthenticatorService {
   }
 }
 
-/** The half minute of a right code, or null. */
+/** Returns the 30-second time step of a valid code, or null. */
 function findTimeStep(totp: TOTP, code: string, now: Date): number | null {
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW });
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;

@@ -5,25 +5,25 @@ import { RateLimitService, type RateRule } from '../../../platform/http/limits/r
 import { KnownDeviceService, type DeviceTrust } from '../devices/known-device.service.js';
 import type { SessionOrigin } from '../shared/session-origin.js';
 
-/** At one sign-in. */
+/** Per pending sign-in. */
 const LIMIT_PER_SIGN_IN: RateRule = { name: 'factor-attempt', limit: 5, window: 15 * MINUTE };
-/** Of a browser that has signed in before: whoever knows the password, but has no factor, does not use these up. */
+/** Per known browser, so that someone who knows the password but has no factor can't use up the owner's attempts. */
 const LIMIT_PER_DEVICE: RateRule = { name: 'factor-device', limit: 10, window: 15 * MINUTE };
-/** Of everybody else at one account, from one network, */
+/** Per account and network, for unknown browsers. */
 const LIMIT_PER_NETWORK: RateRule = { name: 'factor', limit: 10, window: 15 * MINUTE };
-/** and from all networks from which its person has never signed in: a guesser gets 30 tries an hour in a million. */
+/** Per account, for all networks the user has never signed in from: 30 guesses per hour among a million codes. */
 const LIMIT_PER_ACCOUNT: RateRule = { name: 'factor-account', limit: 30, window: HOUR };
-/** In a session that is open. */
+/** Per open session. */
 const LIMIT_PER_SESSION: RateRule = { name: 'factor-session', limit: 10, window: 15 * MINUTE };
 
-/** A sign-in that tries. */
+/** The pending sign-in being attempted. */
 export interface MfaAttempt {
   readonly name: string;
   readonly userId: number;
   readonly email: string;
 }
 
-/** Counts tries at second factors. A try counts before anything is compared, outside any transaction. */
+/** Counts attempts at second factors. Each is counted before any comparison, outside any transaction. */
 @Injectable()
 export class MfaAttemptLimiterService {
   constructor(
@@ -32,8 +32,8 @@ export class MfaAttemptLimiterService {
   ) {}
 
   /**
-   * Counts a try at a sign-in that waits.
-   * @returns from where it came, for `forgive`
+   * Counts an attempt at a pending sign-in.
+   * @returns the device trust, to be passed to `resetAttempts`
    * @throws TOO_MANY_REQUESTS
    */
   async countAttempt({ name, userId, email }: MfaAttempt, origin: SessionOrigin): Promise<DeviceTrust> {
@@ -48,19 +48,19 @@ export class MfaAttemptLimiterService {
     return deviceTrust;
   }
 
-  /** Forgets the tries from here after a right one. */
+  /** Resets the attempts from this origin after a successful one. */
   async resetAttempts({ userId }: MfaAttempt, origin: SessionOrigin, deviceTrust: DeviceTrust): Promise<void> {
     await this.limits.reset(LIMIT_PER_DEVICE, `${userId} ${origin.device ?? ''}`);
     await this.limits.reset(LIMIT_PER_NETWORK, `${userId} ${networkOf(origin.ipAddress)}`);
     if (deviceTrust === 'unknown') await this.limits.refund(LIMIT_PER_ACCOUNT, userId);
   }
 
-  /** Counts a try in a session that is open. @throws TOO_MANY_REQUESTS */
+  /** Counts an attempt in an open session. @throws TOO_MANY_REQUESTS */
   countSessionAttempt(sessionId: number | null): Promise<void> {
     return this.limits.consume(LIMIT_PER_SESSION, sessionId ?? 0);
   }
 
-  /** Forgets the tries of a session after a right one. */
+  /** Resets the attempts of a session after a successful one. */
   resetSessionAttempts(sessionId: number | null): Promise<void> {
     return this.limits.reset(LIMIT_PER_SESSION, sessionId ?? 0);
   }

@@ -14,7 +14,7 @@ import { MfaRemovalService } from './mfa-removal.service.js';
 import { MfaAttemptLimiterService } from './mfa-attempt-limiter.service.js';
 import { RecoveryCodeService } from './recovery-code.service.js';
 
-/** Setting up and removing second factors; every change is audited and told by mail. */
+/** Sets up and removes second factors. Every change is audited, and the user is notified by email. */
 @Injectable()
 export class MfaEnrolmentService {
   constructor(
@@ -29,7 +29,7 @@ export class MfaEnrolmentService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The factors of a person, without anything secret. */
+  /** Returns the user's factors without secrets. */
   async getFactors(userId: number): Promise<Pick<FactorsDto, 'authenticator' | 'recoveryCodesLeft'>> {
     const enrolledAt = await this.authenticators.getEnrolledAt(this.em, userId);
     return {
@@ -39,8 +39,8 @@ export class MfaEnrolmentService {
   }
 
   /**
-   * Makes the secret of an authenticator app; it does not count before `confirm`.
-   * @throws FACTOR_ENROLLED when an app counts already; NOT_SIGNED_IN when the session ended meanwhile
+   * Creates the secret of an authenticator app. It does not count until `confirmEnrolment`.
+   * @throws FACTOR_ENROLLED if an app is already confirmed; NOT_SIGNED_IN if the session has since ended
    */
   beginEnrolment(viewer: Viewer): Promise<NewAuthenticatorDto> {
     return inTransaction(this.em, async (em) => {
@@ -51,9 +51,9 @@ export class MfaEnrolmentService {
   }
 
   /**
-   * Makes the app count, by a first right code.
-   * @returns ten recovery codes, shown this once; none when the person has codes because of another factor
-   * @throws CODE_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN when the session ended meanwhile
+   * Confirms the app by a first valid code.
+   * @returns ten recovery codes, shown only once; empty if the user already has some from another factor
+   * @throws CODE_INVALID, TOO_MANY_REQUESTS; NOT_SIGNED_IN if the session has since ended
    */
   async confirmEnrolment(viewer: Viewer, code: string, ipAddress: string | null): Promise<string[]> {
     const { userId, sessionId } = viewer;
@@ -72,8 +72,8 @@ export class MfaEnrolmentService {
   }
 
   /**
-   * Ten new recovery codes in the place of the old.
-   * @throws FACTOR_MISSING; NOT_SIGNED_IN when the session ended meanwhile
+   * Replaces the recovery codes with ten new ones.
+   * @throws FACTOR_MISSING; NOT_SIGNED_IN if the session has since ended
    */
   renewRecoveryCodes(viewer: Viewer, ipAddress: string | null): Promise<string[]> {
     const { userId } = viewer;
@@ -88,8 +88,8 @@ export class MfaEnrolmentService {
   }
 
   /**
-   * Removes the authenticator app, and the recovery codes with the last factor.
-   * @throws FACTOR_MISSING; NOT_SIGNED_IN when the session ended meanwhile
+   * Removes the authenticator app and, if it was the last factor, the recovery codes.
+   * @throws FACTOR_MISSING; NOT_SIGNED_IN if the session has since ended
    */
   removeAuthenticator(viewer: Viewer, ipAddress: string | null): Promise<void> {
     const { userId } = viewer;

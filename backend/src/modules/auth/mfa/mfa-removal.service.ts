@@ -9,12 +9,12 @@ import { MfaVerificationService } from './mfa-verification.service.js';
 type Tables =
   typeof AuthenticatorSchema | typeof RecoveryCodeSchema | typeof PasskeySchema | typeof PendingSignInSchema;
 
-/** Takes second factors away, always in a transaction of the caller, which holds the lock of the person's row. */
+/** Removes second factors, in the caller's transaction, which must hold the lock of the user's row. */
 @Injectable()
 export class MfaRemovalService {
   constructor(private readonly mfaVerification: MfaVerificationService) {}
 
-  /** Removes what somebody else may have set up since an instant, recovery codes included. */
+  /** Removes factors and recovery codes added since an instant, which someone else may have set up. */
   async removeFactorsAddedSince(em: EntityManager, userId: number, since: Date): Promise<void> {
     const tables = query<Tables>(em);
     await tables.deleteFrom('authenticators').where('user_id', '=', userId).where('created_at', '>=', since).execute();
@@ -23,7 +23,7 @@ export class MfaRemovalService {
     await this.cleanUpAfterLastFactor(em, userId);
   }
 
-  /** Removes all of them, recovery codes included. @returns false when there was no factor */
+  /** Removes all factors and recovery codes. @returns false if there was no factor */
   async removeAllFactors(em: EntityManager, userId: number): Promise<boolean> {
     const wasEnrolled = await this.mfaVerification.isEnrolled(em, userId);
     await this.removeFactorsAddedSince(em, userId, new Date(0));
@@ -31,8 +31,8 @@ export class MfaRemovalService {
   }
 
   /**
-   * Takes what a last factor leaves behind: recovery codes stand in for a factor, and a sign-in that waits for one could
-   * not go on.
+   * Cleans up after the last factor: recovery codes only replace a factor, and a sign-in that waits for one could not
+   * continue.
    */
   async cleanUpAfterLastFactor(em: EntityManager, userId: number): Promise<void> {
     if (await this.mfaVerification.isEnrolled(em, userId)) return;

@@ -13,10 +13,10 @@ import type { AuthenticatorSchema, RecoveryCodeSchema } from './entities/authent
 import { hasAuthenticatorSql, hasPasskeySql } from './mfa.policy.js';
 import { RecoveryCodeService } from './recovery-code.service.js';
 
-/** By what a sign-in can go on: a passkey, a code of the authenticator app, or a code from paper. */
+/** How a sign-in can continue: by passkey, authenticator code or recovery code. */
 export type MfaMethod = 'passkey' | 'totp' | 'recovery';
 
-/** What somebody shows as the second factor. */
+/** What the user presents as the second factor. */
 export type MfaProof =
   | { readonly code: string }
   | { readonly recoveryCode: string }
@@ -24,7 +24,7 @@ export type MfaProof =
 
 type Tables = typeof AuthenticatorSchema | typeof RecoveryCodeSchema | typeof PasskeySchema;
 
-/** Which second factors people have, and whether what they show is one. */
+/** Lists and verifies users' second factors. */
 @Injectable()
 export class MfaVerificationService {
   constructor(
@@ -35,7 +35,7 @@ export class MfaVerificationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** By what a sign-in of the person can go on, the quickest first; empty when they have no second factor. */
+  /** Returns the methods to continue a sign-in, the quickest first; empty if the user has no second factor. */
   async listMethods(em: EntityManager, userId: number): Promise<MfaMethod[]> {
     const { rows } = await sql<Record<MfaMethod, boolean>>`
       select ${sql.raw(hasPasskeySql)} as passkey, ${sql.raw(hasAuthenticatorSql)} as totp,
@@ -47,14 +47,15 @@ export class MfaVerificationService {
     return (['passkey', 'totp', 'recovery'] as const).filter((kind) => has[kind]);
   }
 
-  /** Whether the person has a second factor that counts. */
+  /** Returns true if the user has a confirmed second factor. */
   async isEnrolled(em: EntityManager, userId: number): Promise<boolean> {
     return (await this.listMethods(em, userId)).length > 0;
   }
 
   /**
-   * Spends what was shown, in the caller's transaction. That a recovery code went is audited and told by mail.
-   * @returns false when it is wrong or spent
+   * Verifies and consumes a proof, in the caller's transaction. Use of a recovery code is audited, and the user is
+   * notified by email.
+   * @returns false if it is wrong or already used
    */
   async verifyProof(em: EntityManager, userId: number, proof: MfaProof, ipAddress: string | null): Promise<boolean> {
     if ('passkey' in proof) {

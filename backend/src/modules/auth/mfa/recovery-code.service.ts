@@ -12,7 +12,7 @@ const CODES_PER_USER = 10;
 
 type Tables = typeof RecoveryCodeSchema;
 
-/** Codes for paper, each of which stands in for a lost factor once. Only keyed digests are stored. */
+/** Printable codes, each of which replaces a lost factor once. Only keyed digests are stored. */
 @Injectable()
 export class RecoveryCodeService {
   private readonly key: DerivedKey;
@@ -25,8 +25,8 @@ export class RecoveryCodeService {
   }
 
   /**
-   * Makes ten codes in the place of all that the person had, in the caller's transaction, which has locked the person.
-   * @returns them, to be shown this once
+   * Replaces all codes of the user with ten new ones. The caller's transaction must have locked the user.
+   * @returns the codes, to be shown only once
    */
   async replaceCodes(em: EntityManager, userId: number): Promise<string[]> {
     await this.removeCodes(em, userId);
@@ -41,7 +41,7 @@ export class RecoveryCodeService {
     return codes;
   }
 
-  /** Spends a code, however it is written: of many at the same time one gets true. */
+  /** Consumes a code in any notation. Of concurrent calls with the same code, one returns true. */
   async consumeCode(em: EntityManager, userId: number, code: string): Promise<boolean> {
     const used = await query<Tables>(em)
       .updateTable('recovery_codes')
@@ -53,7 +53,6 @@ export class RecoveryCodeService {
     return used.numUpdatedRows > 0n;
   }
 
-  /** How many are left. */
   async countUnusedCodes(em: EntityManager, userId: number): Promise<number> {
     const { count } = await query<Tables>(em)
       .selectFrom('recovery_codes')
@@ -64,12 +63,13 @@ export class RecoveryCodeService {
     return count;
   }
 
-  /** Removes all of them. */
   async removeCodes(em: EntityManager, userId: number): Promise<void> {
     await query<Tables>(em).deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   }
 
-  /** Under every secret that is named, the newest first. Spaces, dashes and capitals are how people copy paper. */
+  /**
+   * Digests under every configured secret, newest first. Spaces, dashes and capitals vary when people copy from paper.
+   */
   private digestCandidates(userId: number, code: string): string[] {
     return this.key.digests(String(userId), code.toLowerCase().replace(/[^a-z0-9]/g, ''));
   }

@@ -6,13 +6,13 @@ import { digestOf } from '../../../platform/security/secrets.js';
 import { CHALLENGE_LIFETIME } from '../shared/browser-cookies.js';
 import { PasskeyChallengeSchema } from './entities/passkey.entity.js';
 
-/** For what a challenge was made, and for whom: a browser, a session or a sign-in that waits. */
+/** The purpose of a challenge and its holder: a browser, a session or a pending sign-in. */
 export interface ChallengeHolder {
   readonly purpose: 'register' | 'sign-in' | 'factor' | 'confirm';
   readonly holder: string;
 }
 
-/** Challenges of passkeys: each for one purpose and one holder, once, for five minutes. */
+/** Passkey challenges. Each is valid for one purpose and one holder, once, for five minutes. */
 @Injectable()
 export class PasskeyChallengeService {
   constructor(
@@ -20,7 +20,6 @@ export class PasskeyChallengeService {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps a challenge until it is answered. */
   async storeChallenge(of: ChallengeHolder, challenge: string): Promise<void> {
     const row = {
       digest: digestChallenge(of, challenge),
@@ -30,10 +29,10 @@ export class PasskeyChallengeService {
   }
 
   /**
-   * Takes the challenge that an answer names, outside any transaction, so that a wrong answer spends it as well: of many
-   * at the same time one gets it.
-   * @param clientData the answer's `clientDataJSON`
-   * @returns null when it is none of ours, another's, for something else, over or spent
+   * Consumes the challenge named in a response, outside any transaction, so that a wrong response consumes it too. Of
+   * concurrent calls, one gets it.
+   * @param clientData the response's `clientDataJSON`
+   * @returns null if it is unknown, expired, used, or of another holder or purpose
    */
   async consumeChallenge(of: ChallengeHolder, clientData: string): Promise<string | null> {
     const challenge = parseChallenge(clientData);

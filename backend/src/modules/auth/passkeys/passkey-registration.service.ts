@@ -33,7 +33,7 @@ type Tables = typeof PasskeySchema;
 const columns = freezeList(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt']);
 const defaultName = { en: 'Passkey', tr: 'Geçiş anahtarı' } as const;
 
-/** The passkeys of a person: adding, naming and removing them. */
+/** Adds, renames and removes a user's passkeys. */
 @Injectable()
 export class PasskeyRegistrationService {
   constructor(
@@ -51,7 +51,7 @@ export class PasskeyRegistrationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** All of a person, the oldest first. */
+  /** Returns the user's passkeys, oldest first. */
   listPasskeys(userId: number): Promise<PasskeyDto[]> {
     return query<Tables>(this.em)
       .selectFrom('passkeys')
@@ -61,7 +61,7 @@ export class PasskeyRegistrationService {
       .execute();
   }
 
-  /** What the browser is told to make a passkey of; answered once, by this session, within five minutes. */
+  /** Creates the WebAuthn options for a new passkey. They are valid once, for this session, for five minutes. */
   async createRegistrationOptions(viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { email, firstName } = await this.users.findById(viewer.userId);
     const options = await generateRegistrationOptions({
@@ -80,9 +80,9 @@ export class PasskeyRegistrationService {
   }
 
   /**
-   * Adds the passkey that the browser has made; audited and told by mail.
-   * @returns it, and ten recovery codes when it is the person's first factor
-   * @throws PASSKEY_INVALID, PASSKEY_LIMIT; NOT_SIGNED_IN when the session ended meanwhile
+   * Adds the passkey created by the browser. The change is audited, and the user is notified by email.
+   * @returns the passkey, and ten recovery codes if it is the user's first factor
+   * @throws PASSKEY_INVALID, PASSKEY_LIMIT; NOT_SIGNED_IN if the session has since ended
    */
   async addPasskey(
     viewer: Viewer,
@@ -104,7 +104,7 @@ export class PasskeyRegistrationService {
     });
   }
 
-  /** Gives one another name. @throws PASSKEY_NOT_FOUND */
+  /** Renames a passkey. @throws PASSKEY_NOT_FOUND */
   async renamePasskey(userId: number, id: number, name: string): Promise<PasskeyDto> {
     const renamed = await query<Tables>(this.em)
       .updateTable('passkeys')
@@ -118,8 +118,9 @@ export class PasskeyRegistrationService {
   }
 
   /**
-   * Removes one, and the recovery codes with the last factor; audited and told by mail.
-   * @throws PASSKEY_NOT_FOUND; NOT_SIGNED_IN when the session ended meanwhile
+   * Removes a passkey and, if it was the last factor, the recovery codes. The change is audited, and the user is
+   * notified by email.
+   * @throws PASSKEY_NOT_FOUND; NOT_SIGNED_IN if the session has since ended
    */
   removePasskey(viewer: Viewer, id: number, ipAddress: string | null): Promise<void> {
     const { userId } = viewer;
@@ -151,14 +152,14 @@ export class PasskeyRegistrationService {
       response: attestation,
       ...expected,
     }).catch(
-      // The library throws at each thing that is wrong with an answer; what it was is told to nobody.
+      // The library throws for anything wrong with a response. The reason is not disclosed.
       () => ({ verified: false, registrationInfo: undefined }),
     );
     if (!verified || !registrationInfo) throw passkeyErrors.PASSKEY_INVALID();
     return registrationInfo;
   }
 
-  /** @throws PASSKEY_INVALID for one that is known already, whosever it is */
+  /** @throws PASSKEY_INVALID for a credential that is already registered, by any user */
   private async insertPasskey(
     em: EntityManager,
     userId: number,

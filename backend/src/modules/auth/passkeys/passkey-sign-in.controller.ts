@@ -17,7 +17,7 @@ import { PasskeySignInDto } from './dto/passkeys.dto.js';
 import { PasskeyCookie } from '../shared/browser-cookies.js';
 import { PasskeySignInService } from './passkey-sign-in.service.js';
 
-/** Asked whenever the page of signing in opens, by everybody in an office. */
+/** Called whenever the sign-in page opens, possibly by everyone in an office. */
 const OPTIONS_LIMIT: RateRule = { name: 'passkey-options-ip', limit: 600, window: 15 * MINUTE };
 const SIGN_IN_LIMIT: RateRule = { name: 'passkey-ip', limit: 200, window: 15 * MINUTE };
 

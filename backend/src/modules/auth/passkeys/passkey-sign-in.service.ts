@@ -12,7 +12,7 @@ import { UserService } from '../users/user.service.js';
 import type { ChallengeHolder } from './passkey-challenge.service.js';
 import { PasskeyVerificationService } from './passkey-verification.service.js';
 
-/** Signing in by a passkey alone: the device and the PIN, finger or face that it asks for are two factors. */
+/** Signs in by passkey alone: the device and its PIN, fingerprint or face check are two factors. */
 @Injectable()
 export class PasskeySignInService {
   constructor(
@@ -25,7 +25,7 @@ export class PasskeySignInService {
     private readonly audit: AuditService,
   ) {}
 
-  /** What any browser is asked: whichever passkey of this site it has. */
+  /** Creates request options for any passkey of this site. */
   createRequestOptions(browserId: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return this.passkeys.createRequestOptions(this.em, challengeHolder(browserId), {
       userId: null,
@@ -34,9 +34,9 @@ export class PasskeySignInService {
   }
 
   /**
-   * Opens a session; the one that the browser had before ends.
-   * @param browser the id in its cookie
-   * @throws PASSKEY_INVALID whatever is wrong; ACCOUNT_DEACTIVATED only after a right answer
+   * Creates a session and ends the browser's previous one.
+   * @param browserId the id in the browser's cookie
+   * @throws PASSKEY_INVALID for any error; ACCOUNT_DEACTIVATED only after a valid assertion
    */
   async completeSignIn(
     browserId: string | null,

@@ -16,15 +16,14 @@ import { PasskeyChallengeService, type ChallengeHolder } from './passkey-challen
 
 type Tables = typeof PasskeySchema;
 
-/** Of whom a passkey is asked. */
 export interface PasskeyRequest {
-  /** null while nobody is known: the passkey tells who it is. */
+  /** null if the user is not known yet; the passkey then identifies them. */
   readonly userId: number | null;
-  /** Whether a PIN, a finger or a face is needed, not only the device. */
+  /** Whether a PIN, fingerprint or face check is required in addition to the device (WebAuthn user verification). */
   readonly mustVerifyUser: boolean;
 }
 
-/** Asks for passkeys, and judges what they answer. */
+/** Creates passkey requests and verifies the responses (WebAuthn assertions). */
 @Injectable()
 export class PasskeyVerificationService {
   constructor(
@@ -33,13 +32,13 @@ export class PasskeyVerificationService {
     private readonly config: AppConfig,
   ) {}
 
-  /** The site to which passkeys belong: the host of the public address. */
+  /** The WebAuthn relying party: the host of the public URL. */
   get relyingParty(): { readonly id: string; readonly origin: string } {
     const { hostname, origin } = new URL(this.config.appUrl);
     return { id: hostname, origin };
   }
 
-  /** What the browser is asked; the challenge in it can be answered once, by this holder. */
+  /** Creates request options. Their challenge can be answered once, by this holder. */
   async createRequestOptions(
     em: EntityManager,
     of: ChallengeHolder,
@@ -55,12 +54,12 @@ export class PasskeyVerificationService {
     return options;
   }
 
-  /** Takes the challenge of an answer, before any transaction. @returns null when it cannot be answered (any more) */
+  /** Consumes the challenge of a response, before any transaction. @returns null if it can't be answered (any more) */
   consumeChallenge(of: ChallengeHolder, assertion: AuthenticationResponseJSON): Promise<string | null> {
     return this.challenges.consumeChallenge(of, assertion.response.clientDataJSON);
   }
 
-  /** Whose passkey answers; nothing of the answer is verified by this. */
+  /** Returns the owner of the credential in a response. The response itself is not verified here. */
   async findOwner(em: EntityManager, assertion: AuthenticationResponseJSON): Promise<number | null> {
     const row = await query<Tables>(em)
       .selectFrom('passkeys')
@@ -71,9 +70,9 @@ export class PasskeyVerificationService {
   }
 
   /**
-   * Whether the answer is right, noting the use in the caller's transaction. The counter is written only where it is a
-   * later one: a copy of the passkey, or the same answer again, is refused.
-   * @param challenge from `challengeOf`
+   * Verifies a response and records the use, in the caller's transaction. The counter must increase, so copies of a
+   * passkey and replayed responses are rejected.
+   * @param challenge from `consumeChallenge`
    */
   async verifyAssertion(
     em: EntityManager,
@@ -102,7 +101,7 @@ export class PasskeyVerificationService {
     return used.numUpdatedRows > 0n;
   }
 
-  /** null when anything is wrong with it; what, is told to nobody. */
+  /** Returns null for an invalid response. The reason is not disclosed. */
   private async verifySignature(
     assertion: AuthenticationResponseJSON,
     expectedChallenge: string,
@@ -120,12 +119,12 @@ export class PasskeyVerificationService {
       });
       return verified ? authenticationInfo : null;
     } catch {
-      // The library throws at each thing that is wrong with an answer, and has no errors of its own for its faults.
+      // The library throws for anything wrong with a response, and doesn't distinguish these errors from its own.
       return null;
     }
   }
 
-  /** Whether one of the person's passkeys asks for a PIN, a finger or a face. */
+  /** Returns true if one of the user's passkeys has asked for a PIN, fingerprint or face. */
   async hasUserVerifyingPasskey(em: EntityManager, userId: number): Promise<boolean> {
     const row = await query<Tables>(em)
       .selectFrom('passkeys')
@@ -137,7 +136,7 @@ export class PasskeyVerificationService {
     return row !== undefined;
   }
 
-  /** The passkeys of a person, as a browser is told of them. */
+  /** Returns the user's passkeys as WebAuthn credential descriptors. */
   async listCredentials(em: EntityManager, userId: number): Promise<{ id: string; transports: string[] }[]> {
     const rows = await query<Tables>(em)
       .selectFrom('passkeys')
@@ -149,7 +148,7 @@ export class PasskeyVerificationService {
   }
 }
 
-/** By what a passkey knows its person: nothing of them but the number of the account. */
+/** The WebAuthn user handle. It contains nothing about the user except the account id. */
 export function toUserHandle(userId: number): string {
   return Buffer.from(`user:${userId}`).toString('base64url');
 }

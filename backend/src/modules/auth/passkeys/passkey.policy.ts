@@ -1,10 +1,10 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
-/** At most so many of one person. */
+/** Per user. */
 export const MAX_PASSKEYS = 10;
 
 const BASE64URL = /^[\w-]+$/;
-/** Characters in base64url: an id has 1023 bytes at most. */
+/** Base64url characters: a credential id has at most 1023 bytes. */
 const MAX_CREDENTIAL_ID_LENGTH = 1364;
 const MAX_FIELD_LENGTH = 16_000;
 
@@ -21,14 +21,14 @@ function hasFields(value: unknown, parts: readonly string[]): value is Record<st
   return parts.every((part) => isBase64UrlField(response[part]));
 }
 
-/** Whether something has the form of what a browser answers when a passkey signs in; nothing of it is verified here. */
+/** Checks only the shape of an authentication response; nothing is verified cryptographically. */
 export function isAuthenticationResponse(value: unknown): value is AuthenticationResponseJSON {
   if (!hasFields(value, ['clientDataJSON', 'authenticatorData', 'signature'])) return false;
   const { userHandle } = value.response!;
   return userHandle === undefined || userHandle === null || userHandle === '' || isBase64UrlField(userHandle);
 }
 
-/** Whether something has the form of what a browser answers when a passkey was made; nothing of it is verified here. */
+/** Checks only the shape of a registration response; nothing is verified cryptographically. */
 export function isRegistrationResponse(value: unknown): value is RegistrationResponseJSON {
   if (!hasFields(value, ['clientDataJSON', 'attestationObject'])) return false;
   const { transports } = value.response!;

@@ -20,7 +20,7 @@ import { AddedPasskeyDto, AddPasskeyDto, RenamePasskeyDto } from './dto/passkeys
 import { PasskeyRegistrationService } from './passkey-registration.service.js';
 import { passkeyErrors } from '../auth.errors.js';
 
-/** Options of WebAuthn, which the page hands to the browser as they are. */
+/** WebAuthn options, which the page passes to the browser unchanged. */
 export const webAuthnOptionsSchema = { type: 'object', additionalProperties: true } as const;
 
 @ApiTags('account')

@@ -1,4 +1,4 @@
-/** The commonest passwords of 8 characters and more, as published leaks show them; compared in lower case. */
+/** The most common passwords of at least 8 characters, from published leaks; compared in lower case. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `password password1 password12 password123 password1234 password! passw0rd p@ssw0rd p@ssword pass1234 passpass
 12345678 123456789 1234567890 0123456789 12345678910 123123123 1234512345 11111111 111111111 1111111111 00000000

@@ -10,7 +10,7 @@ import { SessionService } from '../sessions/session.service.js';
 import { ACCOUNT_INVITATION, SingleUseTokenService } from '../tokens/single-use-token.service.js';
 import { TemporaryPasswordPort } from './temporary-password.port.js';
 
-/** Passwords that people set for themselves: what follows is the same wherever one is set. */
+/** Sets passwords that users choose themselves. The consequences are the same wherever one is set. */
 @Injectable()
 export class CredentialService {
   constructor(
@@ -24,8 +24,8 @@ export class CredentialService {
   ) {}
 
   /**
-   * Sees to it that a password that somebody sets is another one than they have, be it their own or a mailed one.
-   * @param field the field of the form, for the message
+   * Asserts that a new password differs from the user's own and from emailed temporary ones.
+   * @param field form field for the error message
    * @throws PASSWORD_UNCHANGED
    */
   async assertPasswordChanged(user: Pick<User, 'email' | 'password'>, password: string, field: string): Promise<void> {
@@ -36,8 +36,8 @@ export class CredentialService {
   }
 
   /**
-   * Stores a password, in the caller's transaction, which holds the lock of the person's row.
-   * @param hash from `UserService.hashNew`
+   * Stores a password in the caller's transaction, which must hold the lock of the user's row.
+   * @param hash from `UserService.validateAndHashPassword`
    */
   async replacePassword(em: EntityManager, user: User, hash: string): Promise<void> {
     em.assign(user, { password: hash, updatedAt: this.clock.now() });
@@ -46,9 +46,9 @@ export class CredentialService {
   }
 
   /**
-   * Ends whatever else could still let somebody in after a new password: all sessions, API tokens, temporary passwords
-   * and mailed links to reset it, to sign in or to change the address. Comes after the flush of the password: a sign-in with the old one that is under way waits for
-   * the person's row and then finds it changed.
+   * Revokes everything else that could give access after a password change: sessions, API tokens, temporary passwords,
+   * and emailed links to reset the password, sign in or change the address. Call it after flushing the password: a
+   * concurrent sign-in with the old one waits for the user's row and then finds the password changed.
    */
   async revokeOtherAccess(em: EntityManager, user: User): Promise<void> {
     await this.sessions.endAllSessions(em, user.id);

@@ -15,7 +15,7 @@ import { SessionIssuerService, type SignInResult } from '../sign-in/session-issu
 import { notifySecurityEvent } from '../auth.jobs.js';
 import { UserService } from '../users/user.service.js';
 
-/** Setting a new password while signed in. */
+/** Sets a new password while signed in. */
 @Injectable()
 export class PasswordChangeService {
   constructor(
@@ -30,13 +30,13 @@ export class PasswordChangeService {
   ) {}
 
   /**
-   * Sets the password of the session's person, ends all their sessions and opens a new one, which is as confirmed as the
-   * old one. Requires the current password or, when there is none, a confirmation of the last ten minutes. The first
-   * password of somebody without another way to sign in also asks for a second factor where there is one: a mailed link
-   * or a temporary password opened their session without it.
-   * @throws EMAIL_MISMATCH when the form names another address than the session's
+   * Sets the password of the session's user, ends all their sessions and creates a new one with the same confirmation
+   * state. Requires the current password or, if there is none, a confirmation within the last ten minutes. Users who
+   * set their first password and have no other way to sign in must also pass a second factor if they have one, because
+   * an emailed link or temporary password opened their session without it.
+   * @throws EMAIL_MISMATCH if the form names a different address than the session's
    * @throws WRONG_PASSWORD, CONFIRMATION_REQUIRED, PASSWORD_UNCHANGED, TOO_MANY_REQUESTS, VALIDATION_FAILED
-   * @throws NOT_SIGNED_IN when the session ended meanwhile
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async changePassword(viewer: Viewer, dto: ChangePasswordDto, origin: SessionOrigin): Promise<SignInResult> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
@@ -59,7 +59,7 @@ export class PasswordChangeService {
     });
   }
 
-  /** Returns the hash that the current password matches, or null when the account has no password. */
+  /** Returns the hash that the current password matches, or null if the account has no password. */
   private async confirmIdentity(
     viewer: Viewer,
     { password }: User,
@@ -69,13 +69,13 @@ export class PasswordChangeService {
     if (password != null && !currentPassword) {
       throw fieldError('currentPassword', { en: 'All fields are required', tr: 'Tüm alanlar zorunludur' });
     }
-    // A first password has no current one, whatever the form sends for it.
+    // A first password has no current one, whatever the form sends.
     const submittedPassword = isFirstPassword(viewer, { password }) ? undefined : currentPassword;
     return this.passwordConfirmation.requireConfirmation(viewer, submittedPassword, ipAddress);
   }
 }
 
-/** Whether somebody who came by a mailed link or a temporary password sets the first password of the account. */
+/** Returns true if a user who came by an emailed link or temporary password is setting the account's first password. */
 function isFirstPassword({ isReader, restricted }: Viewer, { password }: Pick<User, 'password'>): boolean {
   return (isReader || restricted) && password == null;
 }

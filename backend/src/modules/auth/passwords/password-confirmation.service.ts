@@ -10,7 +10,7 @@ import { UserService } from '../users/user.service.js';
 
 const LIMIT_PER_ACCOUNT: RateRule = { name: 'confirm', limit: 10, window: 15 * MINUTE };
 
-/** Asks a signed-in person for their password once more, before what a stolen session must not do. */
+/** Asks signed-in users for their password again, before actions that a stolen session must not be able to perform. */
 @Injectable()
 export class PasswordConfirmationService {
   constructor(
@@ -21,8 +21,8 @@ export class PasswordConfirmationService {
   ) {}
 
   /**
-   * Checks the password; a try counts before it is compared.
-   * @returns the hash that was right, to be compared again under the lock of the person's row
+   * Verifies the password. The attempt is counted before the comparison.
+   * @returns the matching hash, to be compared again under the lock of the user's row
    * @throws WRONG_PASSWORD, TOO_MANY_REQUESTS
    */
   async verifyPassword(userId: number, password: string): Promise<string> {
@@ -34,10 +34,9 @@ export class PasswordConfirmationService {
   }
 
   /**
-   * Asks for the password where it comes with the request, and otherwise for a confirmation of the last ten minutes: so
-   * people without a password can do it as well.
-   * A wrong password is noted in the security trail.
-   * @returns the hash that was right, to be compared again under the lock of the person's row; null without a password
+   * Requires the password if the request contains one, otherwise a confirmation within the last ten minutes, so that
+   * users without a password can proceed too. A wrong password is logged as a security event.
+   * @returns the matching hash, to be compared again under the lock of the user's row; null without a password
    * @throws WRONG_PASSWORD, TOO_MANY_REQUESTS, CONFIRMATION_REQUIRED
    */
   async requireConfirmation(

@@ -4,24 +4,25 @@ import { ConcurrencyLimiter } from '../../../platform/http/limits/concurrency-li
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. Argon2id is the library's default. */
 const ARGON2_PARAMETERS: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
-/** More hashes at once take the threads that file reads need. */
+/** More concurrent hashes would occupy the threads that file reads need. */
 const MAX_CONCURRENT_HASHES = 2;
 
-/** Hashes and checks passwords off the event loop, a few at a time. */
+/** Hashes and verifies passwords off the event loop, a few at a time. */
 @Injectable()
 export class PasswordHashService {
   private readonly limiter = new ConcurrencyLimiter({ maxConcurrent: MAX_CONCURRENT_HASHES });
   private dummyHash: Promise<string> | null = null;
 
-  /** The argon2id hash to be stored. @throws SERVER_BUSY when too many wait for theirs */
+  /** Returns the argon2id hash to be stored. @throws SERVER_BUSY if too many calls are waiting */
   hash(password: string): Promise<string> {
     return this.limiter.run(() => hash(password, ARGON2_PARAMETERS));
   }
 
   /**
-   * True when the password is the one stored. Takes as long when there is nothing stored, so that time tells nothing.
-   * @param most how many may wait before it, where that is fewer than for signing in
-   * @throws SERVER_BUSY when too many wait
+   * Returns true if the password matches the stored hash. Takes as long without a stored hash, to prevent timing
+   * attacks.
+   * @param maxWaiting how many calls may wait before this one, if fewer than for signing in
+   * @throws SERVER_BUSY if too many calls are waiting
    */
   async verify(stored: string | null, password: string, maxWaiting?: number): Promise<boolean> {
     this.dummyHash ??= hash('a password that nobody has', ARGON2_PARAMETERS);

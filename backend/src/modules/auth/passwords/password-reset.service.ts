@@ -21,12 +21,12 @@ import { SignInService } from '../sign-in/sign-in.service.js';
 import { ACCOUNT_INVITATION, SingleUseTokenService, type StoredToken } from '../tokens/single-use-token.service.js';
 import { UserService } from '../users/user.service.js';
 
-/** Of a browser that has signed in before, of everybody else from one network, and of all of these together. */
+/** Limits per known browser, per network for all others, and for all networks together. */
 const EMAILS_PER_DEVICE: RateRule = { name: 'reset-device', limit: 5, window: HOUR };
 const EMAILS_PER_NETWORK: RateRule = { name: 'reset', limit: 5, window: HOUR };
 const EMAILS_PER_ADDRESS: RateRule = { name: 'reset-all', limit: 20, window: HOUR };
 
-/** A new password by a mailed link, for who does not know the old one or never had one. */
+/** Sets a new password by an emailed link, for users who forgot theirs or never had one. */
 @Injectable()
 export class PasswordResetService {
   constructor(
@@ -43,7 +43,7 @@ export class PasswordResetService {
     private readonly config: AppConfig,
   ) {}
 
-  /** Has a link sent, if there is an account. The work here is the same either way: the job looks, not the request. */
+  /** Emails a link if there is an account. The work here is the same either way: the job looks up the account. */
   async requestReset(email: string, origin: SessionOrigin): Promise<void> {
     const deviceTrust = await this.devices.getDeviceTrust(email, origin);
     if (deviceTrust === 'device') {
@@ -57,9 +57,10 @@ export class PasswordResetService {
   }
 
   /**
-   * Sets the password, which also shows that the address is theirs. All sessions end; none is opened.
-   * @throws TOKEN_INVALID for an unknown, used or expired link, all alike; of two tabs at once one gets it
-   * @throws PASSWORD_UNCHANGED, and the link stays good
+   * Sets the password, which also verifies the address. Ends all sessions and creates none.
+   * @throws TOKEN_INVALID for an unknown, used or expired link (the cases are not distinguished); of two tabs, only one
+   * succeeds
+   * @throws PASSWORD_UNCHANGED; the link then stays valid
    */
   async resetPassword({ token, password }: ResetPasswordDto, origin: SessionOrigin): Promise<void> {
     const found = await this.findUsableLink(token);
@@ -81,15 +82,15 @@ export class PasswordResetService {
   }
 
   /**
-   * Whether `reset` would take the link at this moment, and whether it sets the account's first password; nothing else of
-   * it is told.
+   * Tells whether `resetPassword` would accept the link now, and whether it sets the account's first password.
+   * Discloses nothing else.
    */
   async checkLink(token: string): Promise<{ usable: boolean; isFirst: boolean }> {
     const found = await this.findUsableLink(token);
     return { usable: found !== null, isFirst: found !== null && found.user.password === null };
   }
 
-  /** An open link with its person, or null. */
+  /** Returns an open link with its user, or null. */
   private async findUsableLink(token: string) {
     const found = await this.tokens.findToken(token, 'reset-password');
     if (!found || found.usedAt || found.isExpired) return null;
@@ -98,9 +99,9 @@ export class PasswordResetService {
   }
 
   /**
-   * An administrator's invitation lives for 7 days and may be forwarded, so it sets the first password only of an account
-   * that nobody has used yet, and never that of a super admin. The link that a person requests lives for an hour and
-   * works at any time.
+   * An administrator's invitation lives for 7 days and may be forwarded, so it sets the first password only of an
+   * account that nobody has used yet, and never that of a super admin. The link that a user requests lives for an hour
+   * and works for any active account.
    */
   private isTokenValidFor({ subject }: StoredToken, user: User): boolean {
     if (user.deactivatedAt) return false;

@@ -32,15 +32,15 @@ const messages: Record<NonNullable<PasswordEvaluation['rejection']>, Sentence> =
   weak: tooWeakMessage,
 };
 
-/** Decides whether a password is strong enough, the same wherever one is set. */
+/** Decides whether a password is strong enough, wherever one is set. */
 @Injectable()
 export class PasswordStrengthService {
   private context: Promise<PasswordEvaluationContext> | null = null;
   private readonly limiter = new ConcurrencyLimiter({ maxConcurrent: 1, pausesBetween: true });
 
   /**
-   * The dictionaries are loaded before the first request: for a quarter of a second, and a second on a busy machine, the
-   * process does nothing else.
+   * Loads the dictionaries before the first request: loading blocks the process for 250 ms, or a second on a busy
+   * machine.
    */
   constructor(
     private readonly config: AppConfig,
@@ -50,10 +50,10 @@ export class PasswordStrengthService {
   }
 
   /**
-   * What is wrong with a password as a sentence for its person, or null when nothing is. Judging holds the process up for
-   * some hundredths of a second: one at a time, and as long as it took others have theirs.
-   * @param owner as far as it is known
-   * @throws SERVER_BUSY when too many wait
+   * Returns the problem with a password as a sentence for the user, or null. Evaluation blocks the process for some
+   * tens of milliseconds, so one runs at a time, with a pause of the same length for other work after it.
+   * @param owner as far as known
+   * @throws SERVER_BUSY if too many calls are waiting
    */
   async findProblem(password: string, owner: PasswordOwner): Promise<Sentence | null> {
     const context = await this.getContext();
@@ -62,8 +62,8 @@ export class PasswordStrengthService {
   }
 
   /**
-   * Refuses a password that is not strong enough.
-   * @param field the field of the form, for the message
+   * Asserts that a password is strong enough.
+   * @param field form field for the error message
    * @throws VALIDATION_FAILED, SERVER_BUSY
    */
   async assertStrong(password: string, field: string, owner: PasswordOwner): Promise<void> {
@@ -76,7 +76,7 @@ export class PasswordStrengthService {
   }
 }
 
-/** The dictionaries take 50 MB; processes that judge no password, such as workers, do without them. */
+/** The dictionaries take 50 MB. Processes that evaluate no passwords, such as workers, don't load them. */
 async function loadContext(): Promise<PasswordEvaluationContext> {
   const [core, language, english] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -1,29 +1,29 @@
 /*
- * What decides whether a password is strong enough. The page runs this same file while a password is typed, so that it
- * says what the server will say: nothing of the server may be imported here, nor by the lists of words beside it.
+ * Decides whether a password is strong enough. The frontend runs this same file while a password is typed, to give the
+ * server's verdict early. So neither this file nor the word lists beside it may import server code.
  */
 
-/** Of 0 to 4. Below 3 (a hundred million guesses) a password is found in hours by who got hold of its digest. */
+/** On a scale of 0 to 4. Below 3 (100 million guesses), someone who has the hash finds the password within hours. */
 const MIN_SCORE = 3;
 /**
- * What is looked at. The work grows with the square of the length and blocks the process meanwhile (24 characters take at
- * most 22 ms of a processor, 40 take 72 ms, 100 took seconds); what is strong by its beginning is strong.
+ * Evaluated characters. The work grows with the square of the length and blocks the process (24 characters take up to
+ * 22 ms of CPU, 40 take 72 ms, 100 took seconds). A password with a strong beginning is strong.
  */
 const MAX_EVALUATED_LENGTH = 24;
-/** Shorter names stand in too many words to be refused. */
+/** Shorter names occur in too many words to be rejected. */
 const MIN_NAME_LENGTH = 3;
 /**
- * Names up to here are refused as words of their own only, or beside a digit ("ankaraali1987"): inside of other words they
- * are chance, and people would not see why "italian coffee evaluates" is none for Ali or Eva, nor "market" for Mark.
- * Longer ones are refused wherever they stand.
+ * Names up to this length are rejected only as separate words or next to a digit ("ankaraali1987"). Inside other words
+ * they are chance, and users would not see why "italian coffee evaluates" is refused for Ali or Eva, or "market" for
+ * Mark. Longer names are rejected anywhere.
  */
 const MAX_WHOLE_WORD_NAME_LENGTH = 4;
-/** Letters and digits that a password must have beside the words of its person. */
+/** Letters and digits that a password must contain besides its owner's personal words. */
 const MIN_OTHER_CHARACTERS = 5;
-/** Readings of digits and signs as letters that are tried for one password. */
+/** Substitutions of digits and symbols by letters (l33t) that are tried per password. */
 const MAX_LEET_SUBSTITUTIONS = 16;
 
-/** Whose password it is to be: none of these words makes it stronger. */
+/** The future owner of the password. None of these words makes it stronger. */
 export interface PasswordOwner {
   readonly email?: string | null;
   readonly firstName?: string | null;
@@ -31,7 +31,7 @@ export interface PasswordOwner {
   readonly username?: string | null;
 }
 
-/** What judging takes: the estimator of `createEstimatorOptions`, and the passwords that attackers try first. */
+/** The estimator of `createEstimatorOptions`, and the passwords that attackers try first. */
 export interface PasswordEvaluationContext {
   readonly estimator: {
     check(
@@ -44,22 +44,22 @@ export interface PasswordEvaluationContext {
 }
 
 export interface PasswordEvaluation {
-  /** Why it would not be taken: one that everybody tries, with what is known of its person in it, or easy to guess. */
+  /** Why the password is rejected: too common, contains personal data, or easy to guess. */
   readonly rejection: 'common' | 'own' | 'weak' | null;
-  /** 0 to 4; from 3 on it is strong enough, where nothing else is wrong. */
+  /** 0 to 4. From 3 the password is strong enough if nothing else is wrong. */
   readonly score: number;
-  /** The estimator's name for what makes it weak, where it has one. */
+  /** The estimator's identifier for the weakness, if it has one. */
   readonly warning: string | null;
 }
 
 type Dictionary = Record<string, (string | number)[]>;
 
-/** How the estimator of `@zxcvbn-ts/core` is to be made. */
+/** Builds the options for the estimator of `@zxcvbn-ts/core`. */
 export function createEstimatorOptions<Graphs>(
   library: { dictionaries: readonly Dictionary[]; graphs: Graphs },
   words: { turkish: readonly string[]; common: ReadonlySet<string> },
 ) {
-  // Also as people type them on a keyboard without Turkish letters.
+  // Also as typed on a keyboard without Turkish letters.
   const turkish = [...new Set(words.turkish.flatMap((word) => [word, toPlainLetters(word)]))];
   const dictionary: Dictionary = Object.assign({}, ...library.dictionaries, {
     'passwords-tr': turkish,
@@ -74,9 +74,9 @@ export function createEstimatorOptions<Graphs>(
 }
 
 /**
- * Judges a password.
- * @param owner as far as it is known
- * @param appName the product's name, which is no better than the person's own
+ * Evaluates a password.
+ * @param owner as far as known
+ * @param appName the product's name, which counts as a personal word
  */
 export function evaluatePassword(
   context: PasswordEvaluationContext,
@@ -98,7 +98,7 @@ function collectPersonalWords({ email, firstName, lastName, username }: Password
   return [...new Set(parts.map((part) => part.toLowerCase()).filter((part) => part.length > 2))];
 }
 
-/** True when a name of the person or of the product, their user name or their address stands in the password. */
+/** Returns true if the password contains a name, the username, the address's local part or the product's name. */
 function containsPersonalData(
   { email, firstName, lastName, username }: PasswordOwner,
   appName: string,
@@ -106,7 +106,7 @@ function containsPersonalData(
 ): boolean {
   const names = [firstName, lastName].flatMap((name) => name?.split(/[^\p{L}\p{N}]+/u) ?? []);
   const personalTexts = [...names, firstName, lastName, username, appName, email?.split('@')[0]];
-  // "ankaraAli1987" is three words: people write so where no space may be.
+  // Splits camel case: "ankaraAli1987" counts as several words.
   const words = toPlainLetters(password.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
   const folded = toPlainLetters(password);
   return personalTexts.some((text) => {
@@ -116,7 +116,7 @@ function containsPersonalData(
   });
 }
 
-/** True when a name stands somewhere with no letter before or behind it, or with a digit at one of its ends. */
+/** Returns true if the name occurs with no letter on either side, or with a digit on at least one side. */
 function containsAsWord(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const neighbours = [text[at - 1] ?? '', text[at + name.length] ?? ''];
@@ -126,7 +126,7 @@ function containsAsWord(text: string, name: string): boolean {
   return false;
 }
 
-/** True when hardly anything is left of a password without the words of its person. */
+/** Returns true if hardly anything remains of the password without its owner's personal words. */
 function consistsOfPersonalWords(words: readonly string[], password: string): boolean {
   const longestFirst = words.map(toPlainLetters).sort((a, b) => b.length - a.length);
   const remainder = longestFirst.reduce((left, word) => left.replaceAll(word, ''), toPlainLetters(password));
@@ -146,8 +146,8 @@ const PLAIN_LETTERS: Record<string, string> = {
 };
 
 /**
- * A text in lower case without the marks of Turkish letters. "İ" becomes a letter with its mark behind it, and some
- * keyboards write all marks so.
+ * Returns the text in lower case without Turkish diacritics. "İ" lower-cases to a letter plus a combining mark, and
+ * some keyboards produce all diacritics as combining marks.
  */
 const toPlainLetters = (text: string): string =>
   text

@@ -33,7 +33,7 @@ import { getSessionOrigin } from '../sessions/session-cookie.service.js';
 import { ApiSignInResponse, SignInResponseService, type EntryDto } from '../sign-in/sign-in-response.service.js';
 
 const RESET_MAIL_LIMIT: RateRule = { name: 'reset-ip', limit: 100, window: HOUR };
-/** Looking and resetting have one count: both tell whether a link is good. */
+/** Shared by checking and resetting, because both reveal whether a link is valid. */
 const RESET_LIMIT: RateRule = { name: 'reset-try-ip', limit: 100, window: HOUR };
 
 @ApiTags('auth')
@@ -124,7 +124,7 @@ export class PasswordController {
 }
 
 /**
- * Where password managers look for the page on which a password is changed (W3C, "A Well-Known URL for Changing
+ * The URL where password managers look for the page to change a password (W3C, "A Well-Known URL for Changing
  * Passwords").
  */
 @ApiTags('auth')
@@ -137,6 +137,6 @@ export class ChangePasswordAddressController {
   @ApiFoundResponse({ description: 'The settings' })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   lead(): void {
-    // The decorator has said all.
+    // `@Redirect` does the work.
   }
 }

@@ -1,4 +1,4 @@
-/** Words that Turkish passwords are made of; the dictionaries of the library know English and leaked passwords. */
+/** Words common in Turkish passwords. The library's dictionaries cover English words and leaked passwords. */
 const WORDS = `şifre parola sifrem şifrem parolam şifreyok bilmiyorum merhaba selam günaydın iyigeceler hoşgeldin teşekkürler
 seni seviyorum seviyorum aşkım askim sevgilim canım canim hayatım hayatim bebeğim bebegim birtanem tatlım güzelim meleğim
 prenses kraliçe kral aslan kaplan kartal kanarya cimbom fener fenerbahçe fenerbahce galatasaray beşiktaş besiktas
@@ -16,5 +16,5 @@ ev okul iş araba bilgisayar telefon internet deneme test admin yönetici kullan
 bismillah allah allahım inşallah maşallah elhamdülillah muhammed ramazan bayram kuran kalem kitap defter öğretmen öğrenci
 doktor mühendis polis asker komutan efsane şampiyon bozkurt alperen kurtlar vadisi ezel çukur kuruluş diriliş ertuğrul`;
 
-/** The words in lower case, the commonest first. */
+/** In lower case, the most common first. */
 export const turkishWords: readonly string[] = WORDS.split(/\s+/);

@@ -13,13 +13,13 @@ import { UserService } from '../users/user.service.js';
 
 const EMAILS_PER_USER: RateRule = { name: 'verification', limit: 5, window: HOUR };
 
-/** What a mailed link without anything to join leads to. */
+/** An emailed verification link that is not about joining a zone. */
 export interface VerificationLink {
   readonly token: StoredToken;
   readonly user: User;
 }
 
-/** Showing that the address of an account is theirs, by a mailed link. */
+/** Verifies the address of an account by an emailed link. */
 @Injectable()
 export class EmailVerificationService {
   constructor(
@@ -32,8 +32,8 @@ export class EmailVerificationService {
   ) {}
 
   /**
-   * Has the link sent to somebody whose address is not verified yet.
-   * @returns false when it is verified already, and nothing was sent
+   * Emails the verification link to a user whose address is unverified.
+   * @returns false if the address is already verified; nothing is sent then
    * @throws TOO_MANY_REQUESTS
    */
   async requestVerification(userId: number): Promise<boolean> {
@@ -45,7 +45,7 @@ export class EmailVerificationService {
   }
 
   /**
-   * Looks at what the link would do, and changes nothing: mail scanners follow links.
+   * Looks up what the link would do. Changes nothing, because mail scanners follow links.
    * @throws TOKEN_INVALID for an unknown or expired link, and for one that is about joining
    */
   async findVerificationLink(token: string): Promise<VerificationLink> {
@@ -57,7 +57,7 @@ export class EmailVerificationService {
   }
 
   /**
-   * Verifies the address; a second click finds it done and changes nothing. No session is opened.
+   * Verifies the address. A second click finds it done and changes nothing. Creates no session.
    * @throws TOKEN_INVALID
    */
   async verifyEmail(token: string): Promise<VerificationLink> {

@@ -12,7 +12,7 @@ import { SessionIssuerService, type SignInResult } from '../sign-in/session-issu
 import { UserService, type ProfileNames } from '../users/user.service.js';
 import { needsProfileCompletion } from '../access/user.policy.js';
 
-/** Finishing an account that was made by joining: names, user name and a password of one's own. */
+/** Completes an account that was created by joining: names, username and a password. */
 @Injectable()
 export class ProfileCompletionService {
   constructor(
@@ -25,13 +25,13 @@ export class ProfileCompletionService {
   ) {}
 
   /**
-   * Completes the profile of the session's person, ends all their sessions and opens a full one. It sets a password, so
-   * the session must be confirmed: one that a forwarded invitation opened must not take over the account. A restricted
-   * session was opened by one way, so a second factor is asked for where there is one.
-   * @throws EMAIL_MISMATCH when the form names another address than the session's
-   * @throws PROFILE_COMPLETE when there is nothing to complete
+   * Completes the profile of the session's user, ends all their sessions and creates a full one. Because it sets a
+   * password, the session must be confirmed: one opened by a forwarded invitation must not take over the account. A
+   * restricted session was opened with one factor, so a second factor is required if the user has one.
+   * @throws EMAIL_MISMATCH if the form names a different address than the session's
+   * @throws PROFILE_COMPLETE if there is nothing to complete
    * @throws USERNAME_TAKEN, PASSWORD_UNCHANGED, CONFIRMATION_REQUIRED
-   * @throws NOT_SIGNED_IN when the session ended meanwhile
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async completeProfile(viewer: Viewer, dto: CompleteProfileDto, origin: SessionOrigin): Promise<SignInResult> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
@@ -46,9 +46,9 @@ export class ProfileCompletionService {
   }
 
   /**
-   * The same in the caller's transaction, for somebody who has proved that the account is theirs.
-   * @param profile with the hash from `UserService.hashNew`
-   * @throws PROFILE_COMPLETE, USERNAME_TAKEN; the transaction is of no use after it
+   * Does the same in the caller's transaction, for a user who has proved that the account is theirs.
+   * @param profile with the hash from `UserService.validateAndHashPassword`
+   * @throws PROFILE_COMPLETE, USERNAME_TAKEN; the transaction is then aborted
    */
   async completeProfileInTransaction(
     em: EntityManager,

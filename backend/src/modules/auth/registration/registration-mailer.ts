@@ -15,7 +15,7 @@ import { formatRequestOrigin, type RequestOrigin } from '../shared/user-agent-la
 import { UserService } from '../users/user.service.js';
 import { VerificationCodeService } from './verification-code.service.js';
 
-/** Mails by which people show that an address is theirs. */
+/** Sends the emails with which people verify their addresses. */
 @Injectable()
 export class RegistrationMailer {
   constructor(
@@ -27,7 +27,7 @@ export class RegistrationMailer {
     private readonly codes: VerificationCodeService,
   ) {}
 
-  /** The token is made here, when it is sent: no job holds one, and a newer mail voids the link of an older one. */
+  /** Creates the token at sending time, so that no job contains one. A newer email voids the link of an older one. */
   @OnJob(sendAddressVerification)
   async sendVerificationLink({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, emailVerified: false });
@@ -44,9 +44,7 @@ export class RegistrationMailer {
     });
   }
 
-  /**
-   * The code is made here, when it is sent: so no job holds one.
-   */
+  /** Creates the code at sending time, so that no job contains one. */
   @OnJob(sendVerificationCode)
   async sendVerificationCodeEmail(
     { email, language, from }: { email: string; language: Language; from?: RequestOrigin },

@@ -22,11 +22,11 @@ import { SessionIssuerService, type SignInResult } from '../sign-in/session-issu
 import { UserService } from '../users/user.service.js';
 import { VerificationCodeService } from './verification-code.service.js';
 
-/** At one address from one network; and from all, so that a stranger who asks leaves its person some. */
+/** Per address and network; and per address, leaving some for the owner when a stranger requests codes. */
 const CODES_PER_NETWORK: RateRule = { name: 'code', limit: 5, window: HOUR };
 const CODES_PER_EMAIL: RateRule = { name: 'code-all', limit: 15, window: HOUR };
 
-/** Registration: a code to the address, then the account. */
+/** Registers accounts: first a code to the address, then the account. */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -45,10 +45,10 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Has a code sent to the address. The answer and the work are the same whether it has an account or not: what to
-   * write is decided by the job.
-   * @throws VALIDATION_FAILED for an address that the mail server does not take
-   * @returns whether it comes later, because the mail server takes no mails at the moment
+   * Emails a code. Response and work are the same whether or not the address has an account; the job decides what to
+   * send.
+   * @throws VALIDATION_FAILED for an address that the mail server does not accept
+   * @returns whether the email is delayed because the mail server currently accepts none
    */
   async sendVerificationCode(
     email: string,
@@ -63,20 +63,18 @@ export class RegistrationService {
     return { mailsDelayed: (await this.mailHealth.readState()).refusingSince !== null };
   }
 
-  /**
-   * What is wrong with a password that somebody wants to register with, or null: told before a code is mailed.
-   */
+  /** Returns what is wrong with a password for registration, or null. The form checks it before a code is emailed. */
   checkPassword(dto: CheckPasswordDto): Promise<Sentence | null> {
     return this.passwordStrength.findProblem(dto.password, dto);
   }
 
   /**
-   * Makes the account and signs the person in. One that was there before and lost its password can have a second factor,
-   * which is asked for then.
+   * Creates the account and signs the user in. An existing account without a password can have a second factor, which
+   * is then required.
    * @throws CODE_INVALID, USERNAME_TAKEN, VALIDATION_FAILED, SERVER_BUSY
    */
   async register(dto: RegisterDto, language: Language, origin: SessionOrigin): Promise<SignInResult> {
-    // Before the hash, which is dear: who has no code costs nothing.
+    // Before the hash, which is expensive: requests without a valid code cost little.
     const requesterIds = this.requesters.listPossibleFingerprints(dto.email, origin);
     const codeId = await this.codes.verifyCode(dto.email, 'register', dto.verificationCode, requesterIds);
     const passwordHash = await this.users.validateAndHashPassword(dto.password, 'password', dto);

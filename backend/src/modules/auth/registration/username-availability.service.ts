@@ -14,12 +14,14 @@ const messages = {
   },
 } satisfies Record<string, Sentence>;
 
-/** The live check of the forms. The constraint decides in the end. */
+/** The live check of the forms. The unique constraint has the final say. */
 @Injectable()
 export class UsernameAvailabilityService {
   constructor(private readonly users: UserService) {}
 
-  /** Says whether the name may be taken, and why not. The dash is allowed for the settings form. */
+  /**
+   * Tells whether the username is available, and if not, why. A dash is allowed because the settings form accepts it.
+   */
   async checkAvailability(input: string, language: Language): Promise<AvailabilityDto> {
     const username = input.trim().toLowerCase();
     const problem = this.findProblem(username);

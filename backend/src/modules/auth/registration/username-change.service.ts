@@ -7,11 +7,11 @@ import { authErrors } from '../auth.errors.js';
 import { type User, UsernameChangeSchema } from '../entities/user.entity.js';
 import { isReservedUsername } from '../shared/reserved-usernames.js';
 
-/** Changes allowed within any window of this length. */
+/** Allowed within any window of `USERNAME_CHANGE_WINDOW`. */
 const MAX_CHANGES = 2;
 export const USERNAME_CHANGE_WINDOW = 10 * DAY;
 
-/** How often people may change their user name: the first setting is free, then 2 changes in any 10 days. */
+/** Limits username changes: the first setting is free, then 2 changes in any 10 days. */
 @Injectable()
 export class UsernameChangeService {
   constructor(
@@ -20,10 +20,10 @@ export class UsernameChangeService {
   ) {}
 
   /**
-   * Gives the person another user name, in the caller's transaction, which has locked the person (so that changes that
-   * come at once are counted one after the other) and writes it by `UserService.saveProfile`.
+   * Changes the username in the caller's transaction, which must have locked the user (so that concurrent changes are
+   * counted) and must save it by `UserService.saveProfile`.
    * @param username in lower case
-   * @throws USERNAME_CHANGE_LIMIT with the day on which the next change is possible
+   * @throws USERNAME_CHANGE_LIMIT with the date from which the next change is possible
    */
   async changeUsername(em: EntityManager, user: User, username: string): Promise<void> {
     if (username === user.username) return;

@@ -14,16 +14,16 @@ import { newCode } from '../../../platform/security/secrets.js';
 const LIFETIME = 10 * MINUTE;
 const MAX_ATTEMPTS = 5;
 
-/** Of everybody who did not ask for the code, together: who changes networks in between is let in, a guesser hardly. */
+/** Of everyone but the requester together. Allows for a requester who has switched networks; gives a guesser little. */
 const MAX_ATTEMPTS_OF_OTHERS = 3;
 
-/** Codes of one asker that work at a time: somebody else who asks for one voids none. */
+/** Open codes per requester. A request by someone else voids none of them. */
 const MAX_OPEN_CODES = 3;
 
 /**
- * 6-digit codes by mail: 10 minutes, 5 tries of who asked for it and 3 of everybody else, counted before comparing. A try
- * counts at every open code of the address, whoever asked for it, so that each is compared 8 times at most, however many
- * are open; and strangers who guess use up none of the tries of who asked (ADR 0031).
+ * Emails 6-digit codes: valid for 10 minutes, with 5 attempts by the requester and 3 by everyone else, counted before
+ * the comparison. An attempt counts against every open code of the address, whoever requested it, so each code is
+ * compared 8 times at most, however many are open. Strangers can't use up the requester's attempts (ADR 0031).
  */
 @Injectable()
 export class VerificationCodeService {
@@ -37,7 +37,7 @@ export class VerificationCodeService {
     this.key = config.keys.forPurpose('code');
   }
 
-  /** Makes a code for the address and gives it, to be mailed at once; only a digest is kept. */
+  /** Creates a code, to be emailed at once. Only a digest is stored. */
   async issueCode(email: string, type: CodePurpose, requesterId = ''): Promise<string> {
     const code = newCode();
     const now = this.clock.now();
@@ -66,10 +66,10 @@ export class VerificationCodeService {
   }
 
   /**
-   * Compares a code, after counting the try outside any transaction, so that no failure later gives the try back.
-   * @param askers in whose name the one who tries may have asked for it
-   * @returns the id to be given to `use` in the transaction that the code allows
-   * @throws CODE_INVALID for a wrong, old, used or too often tried code, all alike
+   * Verifies a code. The attempt is counted outside any transaction, so that a later rollback doesn't undo the count.
+   * @param requesterIds the fingerprints under which the caller may have requested the code
+   * @returns the id for `consumeCode` in the transaction that the code authorises
+   * @throws CODE_INVALID for a wrong, expired, used or too often tried code (the cases are not distinguished)
    */
   async verifyCode(
     email: string,
@@ -98,7 +98,10 @@ export class VerificationCodeService {
     return Number(found.id);
   }
 
-  /** Spends a checked code, and with it all of its address. Of two that come at once, one finds it spent: CODE_INVALID. */
+  /**
+   * Consumes a verified code and revokes all others of its address and purpose.
+   * @throws CODE_INVALID if a concurrent call has consumed it
+   */
   async consumeCode(em: EntityManager, id: number): Promise<void> {
     const codes = query<typeof EmailVerificationSchema>(em);
     const used = await codes
@@ -112,7 +115,7 @@ export class VerificationCodeService {
     await this.revokeCodes(em, used.email, used.type);
   }
 
-  /** Ends all codes of an address for a purpose. */
+  /** Revokes all codes of an address for a purpose. */
   async revokeCodes(em: EntityManager, email: string, type: CodePurpose): Promise<void> {
     await query<typeof EmailVerificationSchema>(em)
       .updateTable('email_verifications')

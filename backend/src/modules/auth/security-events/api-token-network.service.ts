@@ -9,19 +9,19 @@ import { SecurityEventLogService } from '../../../platform/security-events/secur
 import { ApiTokenNetworkSchema } from '../entities/api-token.entity.js';
 import { notifySecurityEvent } from '../auth.jobs.js';
 
-/** Networks that are remembered of a token; beyond them the one unused for the longest is forgotten. */
+/** Networks stored per token. Beyond this, the one unused for the longest is deleted. */
 const MAX_NETWORKS_PER_TOKEN = 20;
-/** A program that moves from network to network all day writes this many mails a day and no more. */
+/** Limits the emails about a program that moves between networks all day. */
 const MAX_EMAILS_PER_DAY = 5;
 
-/** A token at work. */
+/** A request authenticated with an API token. */
 export interface ApiTokenUse {
   readonly tokenId: number;
   readonly name: string;
   readonly userId: number;
 }
 
-/** From where API tokens are used: their person learns of each network once. */
+/** Records the networks from which API tokens are used. The owner is notified once of each network. */
 @Injectable()
 export class ApiTokenNetworkService {
   constructor(
@@ -31,7 +31,7 @@ export class ApiTokenNetworkService {
     private readonly securityEvents: SecurityEventLogService,
   ) {}
 
-  /** Remembers the network of a use. Of many first uses at once one is noted and told. */
+  /** Records the network of a use. Of concurrent first uses, one is recorded and notified. */
   async recordUse({ tokenId, name, userId }: ApiTokenUse, network: string): Promise<void> {
     const now = this.clock.now();
     await inTransaction(this.em.fork(), async (em) => {

@@ -4,10 +4,10 @@ import { recordFailure } from '../../../platform/errors/record-failure.js';
 import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
 import { UserService } from '../users/user.service.js';
 
-/** Where somebody was refused: at signing in, at its second step, by a passkey alone, or while signed in. */
+/** The step that refused: sign-in, its second step, a passkey alone, or a confirmation while signed in. */
 type AuthStep = 'sign-in' | 'factor' | 'passkey' | 'confirmation';
 
-/** What the trail says of a refusal, by its code. */
+/** Details in the security event log, by error code. */
 const detailByErrorCode: Readonly<Record<AuthStep, Readonly<Record<string, string>>>> = {
   'sign-in': {
     INVALID_CREDENTIALS: 'password',
@@ -23,19 +23,21 @@ const detailByErrorCode: Readonly<Record<AuthStep, Readonly<Record<string, strin
   confirmation: { WRONG_PASSWORD: 'password', CODE_INVALID: 'code', PASSKEY_INVALID: 'passkey' },
 };
 
-/** What the trail notes of an error; null for other faults, which are left alone. */
+/** Returns the security event for an error; null for unrelated errors, which are not logged here. */
 function toSecurityEvent(step: AuthStep, error: unknown) {
   if (!(error instanceof AppError)) return null;
   const detail = detailByErrorCode[step][error.code];
   if (detail !== undefined) {
     return { kind: step === 'confirmation' ? 'confirmation-failed' : 'sign-in-failed', detail } as const;
   }
-  // Tries at passkeys are limited by the network alone, not at an account that could be locked.
+  // Passkey attempts are limited by network only, not per account, so no account is locked out.
   const isLocked = error.code === 'TOO_MANY_REQUESTS' && step !== 'passkey';
   return isLocked ? ({ kind: 'locked-out', detail: step } as const) : null;
 }
 
-/** Notes sign-ins and confirmations that failed. An address that has no account leaves no trace: only the network and a count are kept. */
+/**
+ * Logs failed sign-ins and confirmations. For an address without an account, only the network and a count are stored.
+ */
 @Injectable()
 export class AuthFailureService {
   private readonly logger = new Logger('Auth');
@@ -46,10 +48,9 @@ export class AuthFailureService {
   ) {}
 
   /**
-   * Notes why somebody was not let in; other faults are left alone, and a fault of the noting is logged: the answer is the
-   * refusal in any case. The same queries are made for known and unknown
-   * addresses.
-   * @param email null when nobody has been named yet, as on the way back from a provider of identities
+   * Logs why a sign-in was refused. Unrelated errors are ignored, and errors of the logging itself are only written to
+   * the log, so that the response is the refusal in any case. Runs the same queries for known and unknown addresses.
+   * @param email null if no address is known yet, as in the callback of an identity provider
    * @param ipAddress of the client
    */
   async recordSignInFailure(error: unknown, email: string | null, ipAddress: string | null): Promise<void> {
@@ -61,20 +62,20 @@ export class AuthFailureService {
     });
   }
 
-  /** Notes why the second step of a sign-in was refused; other faults are left alone. */
+  /** Logs why the second step of a sign-in was refused; ignores unrelated errors. */
   recordMfaFailure(error: unknown, userId: number, ipAddress: string | null): Promise<void> {
     return this.recordFailureAt('factor', error, userId, ipAddress);
   }
 
   /**
-   * Notes why a passkey did not sign in; other faults are left alone.
-   * @param userId null when it is nobody's
+   * Logs why a passkey sign-in was refused; ignores unrelated errors.
+   * @param userId null if the passkey belongs to nobody
    */
   recordPasskeyFailure(error: unknown, userId: number | null, ipAddress: string | null): Promise<void> {
     return this.recordFailureAt('passkey', error, userId, ipAddress);
   }
 
-  /** Does what asks somebody signed in who they are, and notes why that was refused; other faults are left alone. */
+  /** Runs a reauthentication and logs why it was refused; ignores unrelated errors. */
   async withConfirmationFailureRecording<T>(
     userId: number,
     ipAddress: string | null,

@@ -43,7 +43,7 @@ export class SecurityEventMailer {
     });
   }
 
-  /** From where a token was used; null when that is known no more. */
+  /** Returns the network from which a token was used, or null if it is no longer stored. */
   private async findNetwork({ tokenId, usedAt }: SecurityEventNotification): Promise<string | null> {
     if (tokenId === undefined || usedAt === undefined) return null;
     const found = await this.em.findOne(ApiTokenNetwork, { tokenId, firstAt: new Date(usedAt) });

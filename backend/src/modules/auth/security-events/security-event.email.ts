@@ -8,7 +8,7 @@ interface SecurityEventEmailValues extends SecurityEventDetails {
   readonly resetUrl: string;
 }
 
-/** Tells the owner of an account what was done, and what to do if it was somebody else. */
+/** Tells the owner of an account what happened, and what to do if it wasn't them. */
 export const securityEventEmail = defineEmail<SecurityEventEmailValues>('auth.security-event', {
   en: ({ event, settingsUrl, resetUrl, ...particulars }) => ({
     ...withSubjectAsHeading(securityEventTexts[event](particulars).en),

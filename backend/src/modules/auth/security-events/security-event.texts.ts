@@ -2,19 +2,19 @@ import type { Language, Sentence } from '../../../platform/errors/app-error.js';
 import type { EmailContent } from '../../../platform/email/email-definition.js';
 import type { SecurityEvent } from '../auth.jobs.js';
 
-/** What a sentence may name. */
+/** Values that the sentences can mention. */
 export interface SecurityEventDetails {
-  /** Name of the API token, for events of tokens. */
+  /** Name of the API token, for token events. */
   readonly tokenName: string;
-  /** From where, for `token-network`; null when it is known no more. */
+  /** The network, for `token-network`; null if it is no longer stored. */
   readonly network: string | null;
-  /** Name of the provider of identities, for `identity-linked` and `identity-unlinked`. */
+  /** Name of the identity provider, for `identity-linked` and `identity-unlinked`. */
   readonly provider: string;
-  /** The device in words, for `new-device`; null when nothing is known of it any more. */
+  /** Description of the device, for `new-device`; null if it is no longer stored. */
   readonly device: string | null;
-  /** Recovery codes that are left, for `recovery-code-used`. */
+  /** Number of recovery codes left, for `recovery-code-used`. */
   readonly left: number;
-  /** For events of passkeys. */
+  /** For passkey events. */
   readonly passkeyName: string;
 }
 
@@ -224,7 +224,7 @@ const recoveryCodesLeftText = (remaining: number): Sentence => {
   };
 };
 
-/** What is written of each event, in both languages. */
+/** Email texts of every event, in both languages. */
 export const securityEventTexts: Record<SecurityEvent, LocalizedEmailText> = {
   ...passwordAndSessionTexts,
   ...tokenTexts,

@@ -14,14 +14,14 @@ export class SessionCookieService extends BrowserCookie {
     super(appConfig, 'zonary_session', SESSION_LIFETIME, 'lax');
   }
 
-  /** Also lets the browser keep the id of its device. */
+  /** Also writes the device cookie. */
   override write(response: Response, sid: string): void {
     super.write(response, sid);
     writeDeviceCookie(response, this.appConfig.isSecure);
   }
 }
 
-/** Where a request comes from, for the list of sessions and for consents. */
+/** Returns where a request comes from, for the session list and for consents. */
 export function getSessionOrigin(request: AppRequest): SessionOrigin {
   const ipAddress = clientAddressOf(request);
   return { ipAddress, userAgent: request.get('user-agent') ?? null, device: getDeviceId(request) };

@@ -22,20 +22,20 @@ import { PendingSignInSchema } from '../sign-in/pending-sign-in.entity.js';
 
 export type { SessionOrigin };
 
-/** A session ends 30 days after its last use, */
+/** A session ends 30 days after its last use. */
 const IDLE_LIFETIME = 30 * DAY;
-/** 90 days after the sign-in whatever happens, */
+/** A session ends 90 days after the sign-in in any case. */
 export const SESSION_LIFETIME = 90 * DAY;
-/** and that of an admin 12 hours after its last use. */
+/** A session of an admin ends 12 hours after its last use. */
 const STAFF_IDLE_LIFETIME = 12 * HOUR;
-/** For how long a person who has shown that it is them may do what is dangerous. */
+/** How long a confirmation (reauthentication) is valid. */
 export const CONFIRMATION_LIFETIME = 10 * MINUTE;
-/** Use is written down at most this often: a write a request halves the rate of reads. */
+/** Minimum interval between writes of `last_seen_at`: one write per request would halve the throughput of reads. */
 const LAST_SEEN_WRITE_INTERVAL = HOUR;
-/** Of admins, so that 12 hours are 12 hours. */
+/** For admins, so that their 12 hours are accurate. */
 const STAFF_LAST_SEEN_WRITE_INTERVAL = 5 * MINUTE;
 
-/** A sign-in, as its person sees it. */
+/** A session as shown to its user. */
 export interface SessionRow {
   readonly id: number;
   readonly ipAddress: string | null;
@@ -54,7 +54,7 @@ type SessionViewerRow = Omit<Viewer, 'scope' | 'sessionId' | 'isReauthenticated'
   readonly lastSeenAt: Date;
 };
 
-/** Asked at every request: put together once, and kept by each connection. */
+/** Runs on every request, so it is built once and prepared on each connection. */
 const sessionViewerQuery = withPreparedHint(`
   select s.id as "sessionId", s.restricted, ${isProfileIncompleteSql} as "isReader", s.last_seen_at as "lastSeenAt", s.confirmed_at as "confirmedAt", u.id as "userId", u.email, u.role,
     u.language, u.is_super_admin as "isSuperAdmin", ${isStaffWithoutMfaSql} as "isFactorless"
@@ -65,13 +65,13 @@ const sessionViewerQuery = withPreparedHint(`
 const SESSION_LIFETIME_SQL = `${SESSION_LIFETIME / DAY} days`;
 const STAFF_IDLE_LIFETIME_SQL = `${STAFF_IDLE_LIFETIME / HOUR} hours`;
 
-/** When a session that is still open must have begun at the earliest, and an admin's been used last. */
+/** Returns the earliest sign-in of an open session, and the earliest last use of an admin's. */
 const earliestOpen = (now: Date): [begun: Date, used: Date] => [
   addMilliseconds(now, -SESSION_LIFETIME),
   addMilliseconds(now, -STAFF_IDLE_LIFETIME),
 ];
 
-/** Sign-ins: an opaque id in a cookie, of which the database has the digest. */
+/** Sessions: an opaque id in a cookie; the database stores only its digest. */
 @Injectable()
 export class SessionService {
   constructor(
@@ -82,9 +82,10 @@ export class SessionService {
   ) {}
 
   /**
-   * Opens a session with a new id, in the caller's transaction. Only `SessionIssuerService` calls it, which asks for factors.
-   * @param restricted a temporary password opened it, and the person may only finish the profile
-   * @param confirmed the person has just proved who they are by a secret of their own, not only by a mailed link
+   * Creates a session with a new id, in the caller's transaction. Call it only from `SessionIssuerService`, which
+   * checks second factors.
+   * @param restricted a temporary password opened the session, which may only complete the profile
+   * @param confirmed the user has just proved who they are by a secret of their own, not only by an emailed link
    * @returns the id for the cookie, which is stored nowhere else
    */
   async createSession(
@@ -114,7 +115,7 @@ export class SessionService {
     return sid;
   }
 
-  /** Who holds this session id, or null when it has ended or the account is deactivated. */
+  /** Returns the holder of a session id, or null if the session has ended or the account is deactivated. */
   async resolveViewer(sid: string): Promise<Viewer | null> {
     const now = this.clock.now();
     const { rows } = await query<Tables>(this.em).executeQuery(
@@ -136,8 +137,8 @@ export class SessionService {
   }
 
   /**
-   * Notes, in the caller's transaction, that the person of a session has just shown that it is them.
-   * @returns until when that holds; null when the session has ended
+   * Records, in the caller's transaction, that the session's user has just reauthenticated.
+   * @returns until when that is valid; null if the session has ended
    */
   async markSessionConfirmed(em: EntityManager, id: number | null): Promise<Date | null> {
     const now = this.clock.now();
@@ -150,7 +151,7 @@ export class SessionService {
     return marked.numUpdatedRows > 0n ? addMilliseconds(now, CONFIRMATION_LIFETIME) : null;
   }
 
-  /** All sessions that are open, as rows of `id` and `user_id`: part of a statement that asks about many. */
+  /** Returns a subquery of all open sessions with the columns `id` and `user_id`. */
   openSessionsSql(): RawBuilder<unknown> {
     const now = this.clock.now();
     const [begun, used] = earliestOpen(now);
@@ -160,7 +161,7 @@ export class SessionService {
         and (s.last_seen_at > ${used} or not (u.is_super_admin or u.role = 'admin'))`;
   }
 
-  /** The sessions of the viewer that have not ended, the one used last first. */
+  /** Returns the viewer's open sessions, the most recently used first. */
   async listSessions(viewer: Viewer, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<SessionRow>> {
     const now = this.clock.now();
     const [begun, used] = earliestOpen(now);
@@ -187,7 +188,7 @@ export class SessionService {
     return toPage(await rows.execute(), limit, total, (row) => [row.lastSeenAt.toISOString(), row.id]);
   }
 
-  /** Ends one session of a person; false when they have none such. */
+  /** Ends one session of a user. Returns false if they have no such session. */
   async endSession(em: EntityManager, userId: number, id: number): Promise<boolean> {
     const deleted = await query<Tables>(em)
       .deleteFrom('sessions')
@@ -198,10 +199,10 @@ export class SessionService {
   }
 
   /**
-   * Locks the person of a session until the commit of the caller's transaction, and sees that the session has not been
-   * ended: what is done after this comes wholly before, or not at all after, whatever ends sessions.
-   * @returns the person as they are now
-   * @throws NOT_SIGNED_IN when the session ended meanwhile
+   * Locks the user of a session until the caller's transaction commits, and checks that the session is still open. This
+   * serialises the caller with everything that ends sessions.
+   * @returns the user's current state
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async lockUserOfSession(
     em: EntityManager,
@@ -213,14 +214,14 @@ export class SessionService {
     return user;
   }
 
-  /** Ends one session, by its id in the cookie. */
+  /** Ends a session by the id in its cookie. */
   async endSessionById(sid: string): Promise<void> {
     await query<Tables>(this.em).deleteFrom('sessions').where('sid', '=', digestOf(sid)).execute();
   }
 
   /**
-   * Ends all sessions of a person, except (if given) one, and the sign-ins of theirs that wait for a second factor.
-   * @returns how many sessions
+   * Ends all sessions of a user, optionally except one, and their sign-ins that wait for a second factor.
+   * @returns the number of sessions ended
    */
   async endAllSessions(em: EntityManager, userId: number, exceptSessionId: number | null = null): Promise<number> {
     await query<Tables>(em).deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();

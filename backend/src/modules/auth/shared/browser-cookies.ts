@@ -5,20 +5,20 @@ import { AppConfig } from '../../../platform/config/app-config.js';
 import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { newToken } from '../../../platform/security/secrets.js';
 
-/** For how long a sign-in waits for the second factor. */
+/** How long a sign-in waits for the second factor. */
 export const PENDING_SIGN_IN_LIFETIME = 10 * MINUTE;
-/** How long a begun sign-in, and a link that waits for its confirmation, can be finished. */
+/** How long a single sign-on, or a link that waits for its confirmation, can be completed. */
 export const SSO_LIFETIME = 10 * MINUTE;
-/** For how long a challenge can be answered. */
+/** How long a passkey challenge is valid. */
 export const CHALLENGE_LIFETIME = 5 * MINUTE;
 
-/** A cookie that holds an unguessable id: httpOnly, and Secure with the __Host- prefix under https. */
+/** A cookie that holds an unguessable id: httpOnly, and Secure with the `__Host-` prefix under HTTPS. */
 export abstract class BrowserCookie {
   readonly name: string;
 
   /**
    * @param name without the prefix
-   * @param lifetime in ms
+   * @param lifetime in milliseconds
    */
   constructor(
     private readonly config: AppConfig,
@@ -29,7 +29,7 @@ export abstract class BrowserCookie {
     this.name = config.isSecure ? `__Host-${name}` : name;
   }
 
-  /** The id, or null when there is none that could be ours. */
+  /** Returns the id, or null if there is none in our format. */
   read(request: AppRequest): string | null {
     const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
     const value = pairs.find((pair) => pair.startsWith(`${this.name}=`))?.slice(this.name.length + 1);
@@ -50,8 +50,8 @@ export abstract class BrowserCookie {
 }
 
 /**
- * Binds a sign-in that waits for the second factor to the browser in which it was begun. Lax: the callback of single
- * sign-on writes it, and the page that it leads to is reached from another site.
+ * Binds a sign-in that waits for the second factor to its browser. SameSite=Lax, because the single sign-on callback
+ * writes it and the following page is reached from another site.
  */
 @Injectable()
 export class PendingSignInCookie extends BrowserCookie {
@@ -60,7 +60,7 @@ export class PendingSignInCookie extends BrowserCookie {
   }
 }
 
-/** Binds a sign-in by a provider to its browser. Lax: the provider leads back by a link from its own site. */
+/** Binds a single sign-on to its browser. SameSite=Lax, because the provider redirects back from its own site. */
 @Injectable()
 export class SsoCookie extends BrowserCookie {
   constructor(config: AppConfig) {
@@ -68,14 +68,14 @@ export class SsoCookie extends BrowserCookie {
   }
 }
 
-/** Binds challenges for signing in to the browser that asked for them. It opens nothing by itself. */
+/** Binds sign-in challenges to the browser that requested them. Grants nothing on its own. */
 @Injectable()
 export class PasskeyCookie extends BrowserCookie {
   constructor(config: AppConfig) {
     super(config, 'zonary_passkey', CHALLENGE_LIFETIME, 'strict');
   }
 
-  /** Lets the browser keep its id, or gives it one: tabs of one browser share it. @returns the id */
+  /** Returns the browser's id, creating one if needed, and writes the cookie. Tabs of one browser share the id. */
   ensureBrowserId(request: AppRequest, response: Response): string {
     const id = this.read(request) ?? newToken();
     this.write(response, id);

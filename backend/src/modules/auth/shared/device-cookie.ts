@@ -5,12 +5,12 @@ import { newToken } from '../../../platform/security/secrets.js';
 const COOKIE_NAME = 'zonary_device';
 const LIFETIME = 365 * DAY;
 
-/** The ids of devices that requests came with or were given, so that one request has one. */
+/** Device ids by request, so that one request has only one. */
 const deviceIds = new WeakMap<Request, string>();
 
 /**
- * The id of the browser that asks: of its cookie, or a new one, which counts for something once a sign-in has written it
- * into the browser. Unguessable, and kept as a digest only: that is what a signature would be good for.
+ * Returns the browser's device id: from its cookie, or a new one, which means nothing until a sign-in has written the
+ * cookie. The id is unguessable and stored only as a digest, so it needs no signature.
  */
 export function getDeviceId(request: Request): string {
   const id = deviceIds.get(request) ?? readCookie(request) ?? newToken();
@@ -18,7 +18,7 @@ export function getDeviceId(request: Request): string {
   return id;
 }
 
-/** Lets the browser keep its id for a year from now. It opens nothing. */
+/** Extends the device cookie for a year from now. It grants nothing. */
 export function writeDeviceCookie(response: Response, secure: boolean): void {
   response.cookie(secure ? `__Host-${COOKIE_NAME}` : COOKIE_NAME, getDeviceId(response.req), {
     ...{ httpOnly: true, sameSite: 'lax' as const, secure, path: '/' },

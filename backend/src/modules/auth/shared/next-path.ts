@@ -4,13 +4,13 @@ import { localized } from '../../../platform/http/parsing/validation.js';
 
 const foreignPathMessage = localized("This isn't a page of this site", 'Bu, bu sitenin bir sayfası değil');
 
-/** DTO field that is a path of our own page, to go to after signing in. */
+/** DTO field for a path of this site to redirect to after sign-in. */
 export const NextPathRule = () =>
   applyDecorators(MaxLength(500, foreignPathMessage), Matches(/^\/(?![/\\])[^\\\p{Cc}\p{Cs}]*$/u, foreignPathMessage));
 
 /**
- * The whole address of a path of ours. Whole, because what browsers make of a path alone (`/.//other.example`) can lead
- * to another site.
+ * Returns the absolute URL of a path of this site. Absolute, because browsers can interpret some paths
+ * (`/.//other.example`) as another site.
  */
 export function toAbsoluteUrl(appUrl: string, path: string): string {
   const url = new URL(path, `${appUrl}/`);

@@ -9,8 +9,8 @@ import { toBrowserName, type RequestOrigin } from './user-agent-label.js';
 import type { SessionOrigin } from './session-origin.js';
 
 /**
- * Tells apart who asks for a mail to an address: a browser in which its person has signed in before, or else a network.
- * Whoever asks pushes out only what they asked for themselves (ADR 0031).
+ * Distinguishes requesters of emails to an address: by browser if its owner has signed in there before, otherwise by
+ * network. A requester can displace only their own requests (ADR 0031).
  */
 @Injectable()
 export class RequesterFingerprintService {
@@ -25,8 +25,8 @@ export class RequesterFingerprintService {
   }
 
   /**
-   * What the job of a mail keeps of who asked for it.
-   * @param familiarity of the browser to the person of the address: a cookie that anybody can make tells nobody apart
+   * Returns what the email job stores about the requester.
+   * @param deviceTrust of the browser for the address; a device cookie that anyone can create distinguishes nobody
    */
   async describeRequest(
     email: string,
@@ -44,7 +44,7 @@ export class RequesterFingerprintService {
     };
   }
 
-  /** Every way in which who comes back may have asked before. */
+  /** Returns all fingerprints under which this requester may have made an earlier request. */
   listPossibleFingerprints(email: string, origin: SessionOrigin): string[] {
     return [this.fingerprintOfNetwork(email, origin), this.fingerprintOfDevice(email, origin)];
   }

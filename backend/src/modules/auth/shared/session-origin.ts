@@ -2,6 +2,6 @@
 export interface SessionOrigin {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
-  /** The id in the browser's cookie of devices; a sign-in makes it a known one. */
+  /** The id in the device cookie; a sign-in makes it a known device. */
   readonly device?: string | null;
 }

@@ -22,7 +22,10 @@ const findName = (patterns: readonly (readonly [string, RegExp])[], text: string
 
 const unknownBrowserLabel: Sentence = { en: 'an unknown browser', tr: 'bilinmeyen bir tarayıcı' };
 
-/** The name of a browser, such as "Firefox, Windows". What it says of itself is not repeated: anybody can say anything. */
+/**
+ * Returns a browser's name, such as "Firefox, Windows". The header itself is never shown, because it can contain
+ * anything.
+ */
 export function toBrowserName(userAgent: string | null | undefined): string | null {
   const names = [findName(BROWSERS, userAgent ?? ''), findName(SYSTEMS, userAgent ?? '')].filter(
     (name) => name !== null,
@@ -30,30 +33,29 @@ export function toBrowserName(userAgent: string | null | undefined): string | nu
   return names.join(', ') || null;
 }
 
-/** A browser in words. */
+/** Returns a browser's name in the user's language. */
 export const toBrowserLabel = (userAgent: string | null | undefined, language: Language): string =>
   toBrowserName(userAgent) ?? unknownBrowserLabel[language];
 
-/** Who asked for a mail, as the job that writes it keeps it. Administrators see jobs: it names no network. */
+/** Who requested an email, as stored in its job. Administrators see jobs, so it contains no network. */
 export interface RequestOrigin {
-  /** Tells askers apart, see `Askers`. */
+  /** Distinguishes requesters, see `RequesterFingerprintService`. */
   readonly asker: string;
-  /** Two letters (ISO 3166); null when it is not known. */
+  /** ISO 3166 two-letter code; null if unknown. */
   readonly country: string | null;
-  /** Its name, such as "Firefox, Windows"; null when it is not known. */
+  /** Its name, such as "Firefox, Windows"; null if unknown. */
   readonly browser: string | null;
-  /** When (ISO 8601). Jobs of before do not have it. */
+  /** Time of the request (ISO 8601). Absent in jobs of older versions. */
   readonly at?: string;
 }
 
-/** Whose clock and language a line is for. */
 interface EmailRecipient {
   readonly language: Language;
-  /** IANA name; UTC when it is not known. */
+  /** IANA name; UTC if unknown. */
   readonly timeZone?: string | null;
 }
 
-/** When, from where and with what something was asked, as a line for a mail. */
+/** Describes when, from where and with which browser something was requested, as a line for an email. */
 export function formatRequestOrigin(
   origin: RequestOrigin | undefined,
   { language, timeZone }: EmailRecipient,
@@ -68,7 +70,7 @@ export function formatRequestOrigin(
   }[language];
 }
 
-/** A time of the day and whose it is: the mail may be read in another zone, or its reader's may not be known. */
+/** Includes the time zone: the email may be read in another one, or the reader's may be unknown. */
 const formatTime = (at: Date, timeZone: string | null | undefined): string =>
   new Intl.DateTimeFormat('en-GB', {
     ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -77,7 +79,7 @@ const formatTime = (at: Date, timeZone: string | null | undefined): string =>
     .format(at)
     .replace(/GMT\+0$/, 'UTC');
 
-/** A browser that was new, for the mail that tells of it: what it is, from where, and when. */
+/** Describes a new browser for the notification email: name, network and time. */
 export function formatDevice(
   device: { readonly userAgent?: string | null; readonly network?: string | null; readonly firstSeenAt: Date },
   language: Language,

@@ -32,7 +32,9 @@ import { SignInService, type VerifiedCredentials } from './sign-in.service.js';
 import { UsernameAvailabilityService } from '../registration/username-availability.service.js';
 
 const CODE_LIMIT: RateRule = { name: 'code-ip', limit: 100, window: HOUR };
-/** A class behind one address registers in an hour; the dear hash comes after the code only (ADR 0031). */
+/**
+ * Allows a class behind one address to register within an hour. The expensive hash runs only after the code (ADR 0031).
+ */
 const REGISTER_LIMIT: RateRule = { name: 'register-ip', limit: 100, window: HOUR };
 const CHECK_LIMIT: RateRule = { name: 'password-check-ip', limit: 100, window: 15 * MINUTE };
 const PROFILE_LIMIT: RateRule = { name: 'profile-ip', limit: 100, window: HOUR };

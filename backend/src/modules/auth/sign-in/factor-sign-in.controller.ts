@@ -18,7 +18,7 @@ import { getSessionOrigin, SessionCookieService } from '../sessions/session-cook
 import { MfaSignInService, type MfaInput } from './mfa-sign-in.service.js';
 import { PendingSignInCookie } from '../shared/browser-cookies.js';
 
-/** Many people sign in from one office; tries at one account are limited much lower, by `MfaAttemptLimiterService`. */
+/** An office shares one network. Attempts per account are limited much lower, by `MfaAttemptLimiterService`. */
 export const MFA_LIMIT_PER_NETWORK: RateRule = { name: 'factor-ip', limit: 200, window: 15 * MINUTE };
 
 @ApiTags('auth')
@@ -81,7 +81,7 @@ export class FactorSignInController {
   }
 }
 
-/** @throws VALIDATION_FAILED when there is none */
+/** @throws VALIDATION_FAILED if no factor was sent */
 function toMfaInput({ code, recoveryCode, passkey }: FactorSignInDto): MfaInput {
   if (passkey !== undefined) return { passkey };
   if (code !== undefined) return { code };

@@ -10,7 +10,7 @@ import { getSessionOrigin } from '../sessions/session-cookie.service.js';
 import { AuthFailureService } from '../security-events/auth-failure.service.js';
 import { SignInService, type VerifiedCredentials } from './sign-in.service.js';
 
-/** Runs the local strategy, after the body is checked: guards come before pipes. */
+/** Runs the local strategy after validating the body itself, because guards run before pipes. */
 @Injectable()
 export class LocalAuthGuard extends AuthGuard('local') {
   private readonly pipe = validationPipe();
@@ -21,14 +21,14 @@ export class LocalAuthGuard extends AuthGuard('local') {
     return (await super.canActivate(context)) as boolean;
   }
 
-  /** The strategy's error as it is, not wrapped into passport's own. */
+  /** Passes the strategy's error on instead of wrapping it into Passport's own. */
   override handleRequest<T>(error: unknown, user: T): T {
     if (error) throw error;
     return user;
   }
 }
 
-/** Passport's strategy for e-mail and password. The session is ours: passport only says who it is. */
+/** Passport's strategy for email and password. Passport only verifies the credentials; sessions are ours. */
 @Injectable()
 export class LocalStrategy extends PassportStrategy(Strategy) {
   constructor(

@@ -15,7 +15,7 @@ import { UserService } from '../users/user.service.js';
 import { PendingSignInService, type PendingSignInRow } from './pending-sign-in.service.js';
 import { SessionIssuerService, type CreatedSession } from './session-issuer.service.js';
 
-/** What the page sends of a factor. */
+/** The second factor as the page sends it. */
 export type MfaInput =
   { readonly code: string } | { readonly recoveryCode: string } | { readonly passkey: AuthenticationResponseJSON };
 
@@ -36,7 +36,7 @@ export class MfaSignInService {
   ) {}
 
   /**
-   * By what the sign-in under this token can go on.
+   * Returns the methods to continue the sign-in of this token.
    * @throws SIGN_IN_OVER
    */
   async listMethods(token: string | null): Promise<MfaMethod[]> {
@@ -47,7 +47,7 @@ export class MfaSignInService {
   }
 
   /**
-   * What the browser asks the passkeys of the person.
+   * Creates the request options for the user's passkeys.
    * @throws SIGN_IN_OVER
    */
   async createPasskeyOptions(token: string | null): Promise<PublicKeyCredentialRequestOptionsJSON> {
@@ -56,11 +56,11 @@ export class MfaSignInService {
   }
 
   /**
-   * Opens the session of a sign-in that waits; the one that the browser had before ends.
-   * @param token of the sign-in that waits
-   * @throws SIGN_IN_OVER for one that is unknown, over or spent, all alike
+   * Completes a pending sign-in: creates the session and ends the browser's previous one.
+   * @param token of the pending sign-in
+   * @throws SIGN_IN_OVER for an unknown, expired or completed one (the cases are not distinguished)
    * @throws CODE_INVALID, PASSKEY_INVALID, TOO_MANY_REQUESTS
-   * @throws SSO_LINKED_ELSEWHERE when the identity to be connected has become another account's meanwhile
+   * @throws SSO_LINKED_ELSEWHERE if the identity to be linked belongs to another account by now
    */
   async completeSignIn(
     token: string | null,
@@ -106,7 +106,7 @@ export class MfaSignInService {
     });
   }
 
-  /** The challenge of a passkey goes with the try, outside the transaction, whatever comes of it. */
+  /** Consumes the passkey challenge outside the transaction, so that it is used up whatever the result. */
   private async toProof({ id }: PendingSignInRow, input: MfaInput): Promise<MfaProof> {
     if (!('passkey' in input)) return input;
     return { ...input, challenge: await this.passkeys.consumeChallenge(challengeHolder(id), input.passkey) };

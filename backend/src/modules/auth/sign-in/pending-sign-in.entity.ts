@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../entities/user.entity.js';
 
-/** A sign-in that waits for the second factor. Its token opens nothing by itself. */
+/** A sign-in that waits for the second factor. Its token grants nothing on its own. */
 export const PendingSignInSchema = defineEntity({
   name: 'PendingSignIn',
   tableName: 'pending_sign_ins',
@@ -20,9 +20,9 @@ export const PendingSignInSchema = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     digest: p.string().length(64).unique('pending_sign_ins_digest_unique'),
     userId: () => belongsTo(User, 'pending_sign_ins', 'user_id'),
-    /** Whether the session that it becomes is a restricted one. */
+    /** Whether the resulting session is restricted. */
     restricted: p.boolean(),
-    /** Of the identity of a provider that is connected with the account when the sign-in is whole. */
+    /** The provider identity to be linked to the account when the sign-in is complete. */
     issuer: p.string().length(500).nullable(),
     subject: p.string().length(255).nullable(),
     identityEmail: p.string().length(255).nullable(),

@@ -18,8 +18,8 @@ export interface PendingSignInRow {
 }
 
 /**
- * Sign-ins that wait for the second factor, each for one browser. They end with the sessions of their person
- * (`SessionService.closeAll`), so none outlives the password that it was begun with.
+ * Sign-ins that wait for the second factor, each bound to one browser. They end with their user's sessions
+ * (`SessionService.endAllSessions`), so none outlives the password it was started with.
  */
 @Injectable()
 export class PendingSignInService {
@@ -29,8 +29,8 @@ export class PendingSignInService {
   ) {}
 
   /**
-   * Lets a sign-in wait, in the caller's transaction, which holds a lock of the person's row.
-   * @param identity to be connected with the account when the sign-in is whole
+   * Stores a pending sign-in, in the caller's transaction, which must hold a lock of the user's row.
+   * @param identity to be linked to the account when the sign-in is complete
    * @returns the token for the cookie, which is stored nowhere else
    */
   async createPendingSignIn(
@@ -52,7 +52,7 @@ export class PendingSignInService {
     return token;
   }
 
-  /** Whose sign-in waits under this token, or null when it is unknown, over or spent. */
+  /** Returns the pending sign-in of a token, or null if it is unknown, expired or completed. */
   async findPendingSignIn(token: string | null): Promise<PendingSignInRow | null> {
     const row = await query<Tables>(this.em.fork())
       .selectFrom('pending_sign_ins as s')
@@ -66,8 +66,8 @@ export class PendingSignInService {
   }
 
   /**
-   * Spends one, in the caller's transaction: of many at the same time one gets it.
-   * @returns the identity to be connected, if there is one; null when the sign-in was spent
+   * Consumes a pending sign-in, in the caller's transaction. Of concurrent calls, one gets it.
+   * @returns the identity to be linked, if any; null if the sign-in was already consumed
    */
   async consumePendingSignIn(
     em: EntityManager,

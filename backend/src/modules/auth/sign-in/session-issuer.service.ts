@@ -6,37 +6,35 @@ import { SessionService, type SessionOrigin } from '../sessions/session.service.
 import { ExternalAccountService, type LinkedIdentity } from '../single-sign-on/external-account.service.js';
 import { PendingSignInService } from './pending-sign-in.service.js';
 
-/** A session that was opened. */
 export interface CreatedSession {
   readonly user: User;
   readonly restricted: boolean;
-  /** For the cookie. */
+  /** The session id for the cookie. */
   readonly sid: string;
 }
 
 /** A sign-in that waits for a second factor. */
 export interface MfaRequired {
   readonly user: User;
-  /** By what it can go on, the quickest first. */
+  /** How it can continue, the quickest method first. */
   readonly methods: MfaMethod[];
-  /** For the cookie of the sign-in that waits. */
+  /** For the cookie of the pending sign-in. */
   readonly pendingToken: string;
 }
 
-/** What comes of showing who one is by one way: a password, a code, a mailed link, a provider. */
+/** The result of authenticating with one factor: a password, a code, an emailed link or a provider. */
 export type SignInResult = CreatedSession | MfaRequired;
 
-/** Where a session is opened, and which. */
 export interface SessionRequest {
   readonly origin: SessionOrigin;
-  /** The session may only finish the profile. */
+  /** The session may only complete the profile. */
   readonly restricted: boolean;
-  /** An identity of a provider that its owner has agreed to: connected when the sign-in is whole, not before. */
+  /** A provider identity that its owner has agreed to link; linked only when the sign-in is complete. */
   readonly identity?: LinkedIdentity;
   /**
-   * Whether the person has just proved who they are by a secret of their own. False after a mailed link or invitation,
-   * which may have been forwarded, and after single sign-on, where the provider may have asked nobody. Routes that can
-   * change who owns the account then require a confirmation (docs/security.md, "What each kind of session may do").
+   * Whether the user has just proved who they are by a secret of their own. False after an emailed link or invitation,
+   * which may have been forwarded, and after single sign-on, where the provider may have asked for nothing. Routes that
+   * can change who owns the account then require a confirmation (docs/security.md, "What each kind of session may do").
    */
   readonly confirmed: boolean;
 }
@@ -44,10 +42,7 @@ export interface SessionRequest {
 /** A session opened by a second factor, which always counts as confirmed. */
 export type MfaSessionRequest = Omit<SessionRequest, 'confirmed'>;
 
-/**
- * The one place in which sessions are opened; a test of the architecture finds any other. What it does belongs to the
- * caller's transaction.
- */
+/** The only class that creates sessions; an architecture test enforces this. Runs in the caller's transaction. */
 @Injectable()
 export class SessionIssuerService {
   constructor(
@@ -58,7 +53,7 @@ export class SessionIssuerService {
   ) {}
 
   /**
-   * For somebody who has shown who they are by one way: opens a session unless they have a second factor to show.
+   * Creates a session for a user who has authenticated with one factor, unless a second factor is enrolled.
    * @throws SSO_LINKED_ELSEWHERE
    */
   async createSession(em: EntityManager, user: User, session: SessionRequest): Promise<SignInResult> {
@@ -75,7 +70,7 @@ export class SessionIssuerService {
     return { user, restricted, sid: await this.sessions.createSession(em, user.id, restricted, origin, confirmed) };
   }
 
-  /** For somebody who has shown a second factor, or a passkey that is both. @throws SSO_LINKED_ELSEWHERE */
+  /** Creates a session after a second factor, or a passkey that is both factors. @throws SSO_LINKED_ELSEWHERE */
   async createSessionAfterMfa(em: EntityManager, user: User, session: MfaSessionRequest): Promise<CreatedSession> {
     const { origin, restricted, identity } = session;
     if (identity) await this.externalAccounts.linkIdentity(em, user, identity, origin);
@@ -83,7 +78,7 @@ export class SessionIssuerService {
   }
 
   /**
-   * Replaces a full session of the same person, which the caller has checked and ends.
+   * Creates a session that replaces a full one of the same user, which the caller has checked and ends.
    * @param session `confirmed` as it was for the replaced session
    */
   async replaceSession(
@@ -96,7 +91,7 @@ export class SessionIssuerService {
   }
 }
 
-/** Whether a session was opened, not a sign-in held. */
+/** Returns true if a session was created, false if the sign-in waits for a second factor. */
 export function isSessionCreated(result: SignInResult): result is CreatedSession {
   return 'sid' in result;
 }

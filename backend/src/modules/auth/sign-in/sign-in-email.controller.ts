@@ -20,10 +20,10 @@ import { SignInCodeDto, SignInLinkDto, SignInLinkStateDto, SignInMailDto } from 
 import { SignInEmailService } from './sign-in-email.service.js';
 
 const EMAIL_LIMIT: RateRule = { name: 'sign-in-mail-ip', limit: 100, window: HOUR };
-/** Looking at a link, using it and typing a code have one count: each tells whether something is good. */
+/** Shared by checking a link, using it and entering a code, because each reveals whether something is valid. */
 const ATTEMPT_LIMIT: RateRule = { name: 'sign-in-mail-try-ip', limit: 100, window: 15 * MINUTE };
 
-/** Sign-in by a mail, without a password. */
+/** Sign-in by email, without a password. */
 @ApiTags('auth')
 @Controller('api')
 export class SignInMailController {

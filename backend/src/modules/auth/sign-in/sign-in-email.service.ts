@@ -18,14 +18,14 @@ import { SignInService } from './sign-in.service.js';
 import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
 import { UserService } from '../users/user.service.js';
 
-/** Of a browser that has signed in before, of everybody else from one network, and of all of these together. */
+/** Limits per known browser, per network for all others, and for all networks together. */
 const EMAILS_PER_DEVICE: RateRule = { name: 'sign-in-mail-device', limit: 5, window: HOUR };
 const EMAILS_PER_NETWORK: RateRule = { name: 'sign-in-mail', limit: 5, window: HOUR };
 const EMAILS_PER_ADDRESS: RateRule = { name: 'sign-in-mail-all', limit: 20, window: HOUR };
 
 /**
- * Sign-in without a password: one mail with a link and a 6-digit code, either of which works once. Who reads the mailbox
- * is let in, as by a new password; a second factor is asked for all the same.
+ * Sign-in without a password: one email with a link and a 6-digit code, either of which works once. Access to the
+ * mailbox is enough, as for a password reset, but a second factor is still required.
  */
 @Injectable()
 export class SignInEmailService {
@@ -42,8 +42,8 @@ export class SignInEmailService {
   ) {}
 
   /**
-   * Has the mail sent, if there is an account. The work here is the same either way: the job looks, not the request.
-   * @param next path of our page to which the link leads on
+   * Sends the email if there is an account. The work here is the same either way: the job looks up the account.
+   * @param next path of this site to which the link redirects
    * @throws TOO_MANY_REQUESTS
    */
   async requestSignInEmail(email: string, next: string | null, origin: SessionOrigin): Promise<void> {
@@ -58,14 +58,15 @@ export class SignInEmailService {
     await this.jobs.enqueue(this.em, sendSignInEmail, { email, next, from });
   }
 
-  /** Whether `byLink` would take the link at this moment; nothing else of it is told, and nothing changes. */
+  /** Tells whether `signInByLink` would accept the link now. Discloses nothing else and changes nothing. */
   async isLinkUsable(token: string): Promise<boolean> {
     return (await this.findUsableLink(token)) !== null;
   }
 
   /**
-   * Signs in by the mailed link.
-   * @throws TOKEN_INVALID for an unknown, used or expired link, all alike; of two tabs at once one gets in
+   * Signs in by the emailed link.
+   * @throws TOKEN_INVALID for an unknown, used or expired link (the cases are not distinguished); of two tabs, only one
+   * succeeds
    */
   async signInByLink(token: string, origin: SessionOrigin, previousSid: string | null): Promise<SignInResult> {
     const found = await this.findUsableLink(token);
@@ -75,8 +76,9 @@ export class SignInEmailService {
   }
 
   /**
-   * Signs in by the code of the mail.
-   * @throws CODE_INVALID for a wrong, used, expired or too often tried code and an unknown address, all alike
+   * Signs in by the emailed code.
+   * @throws CODE_INVALID for a wrong, used, expired or too often tried code and an unknown address (the cases are not
+   * distinguished)
    */
   async signInByCode(
     email: string,
@@ -117,7 +119,7 @@ export class SignInEmailService {
     });
   }
 
-  /** An open link with its person, or null. */
+  /** Returns an open link with its user, or null. */
   private async findUsableLink(token: string): Promise<{ id: number; userId: number } | null> {
     const found = await this.tokens.findToken(token, 'sign-in');
     if (!found || found.usedAt || found.isExpired) return null;

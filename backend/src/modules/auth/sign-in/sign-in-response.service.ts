@@ -8,10 +8,10 @@ import { SessionCookieService } from '../sessions/session-cookie.service.js';
 import { PendingSignInCookie } from '../shared/browser-cookies.js';
 import { isSessionCreated, type SignInResult } from './session-issuer.service.js';
 
-/** What every route answers by which somebody comes in. */
+/** The response of every route that signs users in. */
 export type EntryDto = SignedInUserDto | FactorRequiredDto;
 
-/** Describes that answer in the contract. */
+/** Describes this response in OpenAPI. */
 export const ApiSignInResponse = (status: 200 | 201 = 200) =>
   applyDecorators(
     ApiExtraModels(SignedInUserDto, FactorRequiredDto),
@@ -22,7 +22,7 @@ export const ApiSignInResponse = (status: 200 | 201 = 200) =>
     }),
   );
 
-/** Gives the browser what it needs of a session that was opened, or of a sign-in that waits for a second factor. */
+/** Writes the cookie of a new session, or of a sign-in that waits for a second factor. */
 @Injectable()
 export class SignInResponseService {
   constructor(
@@ -30,7 +30,7 @@ export class SignInResponseService {
     private readonly pendingSignInCookie: PendingSignInCookie,
   ) {}
 
-  /** Writes the cookie. @returns the answer */
+  /** Writes the cookie. @returns the response body */
   writeSignInResponse(response: Response, result: SignInResult): EntryDto {
     if (!isSessionCreated(result)) {
       this.pendingSignInCookie.write(response, result.pendingToken);
@@ -42,7 +42,7 @@ export class SignInResponseService {
   }
 }
 
-/** The path of the page that asks for the second factor, in the browser that has the cookie. */
+/** Returns the path of the second-factor page, for the browser that has the cookie. */
 export function mfaRedirectPath(next: string | null): string {
   return `/auth?${new URLSearchParams({ step: 'factor', ...(next !== null && { next }) }).toString()}`;
 }

@@ -23,17 +23,17 @@ import { TemporaryPasswordPort, type MatchedTemporaryPassword } from '../passwor
 import { hasPermanentSignIn, needsProfileCompletion } from '../access/user.policy.js';
 import { UserService, type VerifiedEmailResult } from '../users/user.service.js';
 
-/** Failures are forgiven by a success. Of a browser that has signed in before: strangers do not use these up. */
+/** Per known browser, so that strangers can't use it up. A success resets the count. */
 const LIMIT_PER_DEVICE: RateRule = { name: 'sign-in-device', limit: 10, window: 15 * MINUTE };
-/** Of everybody else at one account, from one network, */
+/** Per account and network, for unknown browsers. */
 const LIMIT_PER_NETWORK: RateRule = { name: 'sign-in', limit: 10, window: 15 * MINUTE };
-/** and from all networks from which its person has never signed in. */
+/** Per account, for all networks the user has never signed in from. */
 const LIMIT_PER_ACCOUNT: RateRule = { name: 'sign-in-account', limit: 100, window: HOUR };
 const LIMIT_PER_IP: RateRule = { name: 'sign-in-ip', limit: 100, window: 15 * MINUTE };
 
-/** Somebody who has entered a correct password. */
+/** The result of entering a correct password. */
 export type VerifiedCredentials = { readonly email: string } & (
-  | { /** Of their own password. */ readonly hash: string }
+  | { /** Hash of the user's own password. */ readonly hash: string }
   | { readonly hash: null; /** Can be older than the account. */ readonly temporary: MatchedTemporaryPassword }
 );
 
@@ -53,9 +53,9 @@ export class SignInService {
   ) {}
 
   /**
-   * Finds who this is, by their own password or, while they have no way of their own to sign in, by a temporary one. Unknown addresses and wrong
-   * passwords get the same answer in the same time.
-   * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS; ACCOUNT_DEACTIVATED only after the right password
+   * Verifies the user's own password or, for users with no permanent way to sign in, a temporary one. Unknown addresses
+   * and wrong passwords give the same error after the same time.
+   * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS; ACCOUNT_DEACTIVATED only after a correct password
    */
   async verifyCredentials(email: string, password: string, origin: SessionOrigin): Promise<VerifiedCredentials> {
     await this.limits.consume(LIMIT_PER_IP, networkOf(origin.ipAddress));
@@ -73,19 +73,19 @@ export class SignInService {
     return verified;
   }
 
-  /** Forgets failed tries at an account from here, after something that proves the person. */
+  /** Resets the failed attempts at an account from this origin, after proof of identity. */
   async resetFailedAttempts(email: string, origin: SessionOrigin): Promise<void> {
     await this.limits.reset(LIMIT_PER_DEVICE, `${email} ${origin.device ?? ''}`);
     await this.limits.reset(LIMIT_PER_NETWORK, `${email} ${networkOf(origin.ipAddress)}`);
   }
 
-  /** Forgets all failed tries at an account, from wherever: its password is a new one. */
+  /** Resets the failed attempts at an account from everywhere, because its password is new. */
   async resetAllFailedAttempts(email: string, origin: SessionOrigin): Promise<void> {
     await this.resetFailedAttempts(email, origin);
     await this.limits.reset(LIMIT_PER_ACCOUNT, email);
   }
 
-  /** Counts a try before it is judged: who tries from elsewhere must not lock out the person at their own browser. */
+  /** Counts an attempt before it is verified. Attempts from elsewhere must not lock users out in their own browser. */
   private async countAttempt(email: string, origin: SessionOrigin): Promise<DeviceTrust> {
     const deviceTrust = await this.devices.getDeviceTrust(email, origin);
     if (deviceTrust === 'device') {
@@ -98,13 +98,13 @@ export class SignInService {
   }
 
   /**
-   * Opens a session with a new id, and the one that the browser had before ends; or lets the sign-in wait for a second
-   * factor. A temporary password was mailed, so it proves the address, and creates the account when there is none. The
-   * session that creates an account counts as confirmed, since the account has no other owner; one that opens an account
-   * in use doesn't, since the email may have been forwarded.
-   * @param language of the account that is created
+   * Creates a session and ends the browser's previous one, or holds the sign-in for a second factor. A temporary
+   * password was emailed, so it verifies the address, and creates the account if there is none. The session that
+   * creates an account counts as confirmed, since the account has no other owner; one that opens an account in use
+   * doesn't, since the email may have been forwarded.
+   * @param language of an account that is created
    * @returns the session and whether it counts as confirmed
-   * @throws INVALID_CREDENTIALS when the password was changed meanwhile
+   * @throws INVALID_CREDENTIALS if the password has since been changed
    */
   signIn(
     credentials: VerifiedCredentials,
@@ -122,10 +122,10 @@ export class SignInService {
   }
 
   /**
-   * Lets somebody in who has shown by one way who they are, in the caller's transaction, which holds the lock of the
-   * person's row.
-   * @param how whether the session counts as confirmed, whether it may only finish the profile, and an identity to be
-   * connected when the sign-in is whole
+   * Signs in a user who has authenticated with one factor, in the caller's transaction, which must hold the lock of the
+   * user's row.
+   * @param options whether the session counts as confirmed, whether it may only complete the profile, and an identity
+   * to be linked when the sign-in is complete
    * @throws SSO_LINKED_ELSEWHERE
    */
   async createSession(
@@ -147,7 +147,9 @@ export class SignInService {
     return signIn;
   }
 
-  /** Locks the person, so that a new password or a deactivation comes before the session or ends it, never between. */
+  /**
+   * Locks the user, so that a password change or deactivation comes before the session or ends it, never in between.
+   */
   private async lockUser(em: EntityManager, credentials: VerifiedCredentials, language: Language) {
     const { email, hash } = credentials;
     const address = hash === null ? await this.users.findOrCreateVerifiedWithState(em, email, language) : null;
@@ -161,7 +163,7 @@ export class SignInService {
   }
 }
 
-/** Whether a temporary password proves who owns the account: never that of a super admin, who can do the most harm. */
+/** Whether a temporary password proves who owns the account. Never for a super admin, who can do the most harm. */
 function provesAccountOwner(
   { provesUnusedAccount }: MatchedTemporaryPassword,
   { user, previousState }: VerifiedEmailResult,

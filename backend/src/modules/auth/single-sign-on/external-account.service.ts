@@ -16,14 +16,14 @@ import type { VerifiedIdentity } from './identity-provider.service.js';
 import { toNames, appendRandomNumber, suggestUsername } from './names-from-claims.js';
 import { singleSignOnErrors } from '../auth.errors.js';
 
-/** What of an identity is kept. */
+/** The stored part of an identity. */
 export interface LinkedIdentity {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
 }
 
-/** Accounts that have an identity of a provider: finding them, making them, connecting the two. */
+/** Finds, creates and links accounts with identities of a provider. */
 @Injectable()
 export class ExternalAccountService {
   constructor(
@@ -36,8 +36,8 @@ export class ExternalAccountService {
   ) {}
 
   /**
-   * Whose identity it is, noting that it was used; null when it is nobody's.
-   * @param email as the provider tells it now; only shown, never compared
+   * Returns the user an identity is linked to and records its use; null if it is not linked.
+   * @param identity its `email` is the provider's current value; it is only displayed, never compared
    */
   async findUserAndMarkUsed(em: EntityManager, { issuer, subject, email }: VerifiedIdentity): Promise<number | null> {
     const now = this.clock.now();
@@ -51,7 +51,9 @@ export class ExternalAccountService {
     return row?.user_id ?? null;
   }
 
-  /** Whose account an identity is connected with as it looks now, for places alone: `find` decides. */
+  /**
+   * Returns the account an identity appears to be linked to, to select the pool tenant. `findUserAndMarkUsed` decides.
+   */
   async findOwner(em: EntityManager, { issuer, subject }: VerifiedIdentity): Promise<number | null> {
     const row = await query<typeof ExternalIdentitySchema>(em)
       .selectFrom('external_identities')
@@ -63,10 +65,10 @@ export class ExternalAccountService {
   }
 
   /**
-   * Makes an account for an address that has none: verified, without a password, with the names that the provider tells.
+   * Creates an account for an address that has none: verified, without a password, with the names from the provider.
    * @param identity with an address that the provider has verified
-   * @returns null when the address has an account
-   * @throws USERNAME_TAKEN when two take a user name at once; the transaction is to be tried again
+   * @returns null if the address already has an account
+   * @throws USERNAME_TAKEN if a username is taken concurrently; the caller must retry the transaction
    */
   async createAccount(
     em: EntityManager,
@@ -93,10 +95,10 @@ export class ExternalAccountService {
   }
 
   /**
-   * Connects an identity with an account, in the caller's transaction, which holds the lock of the person's row; the
-   * person is told by email. The first own way to sign in ends the sessions and temporary passwords that emails gave, as a
-   * first password does: an email may have been forwarded.
-   * @throws SSO_LINKED_ELSEWHERE when it is another account's
+   * Links an identity to an account, in the caller's transaction, which must hold the lock of the user's row, and
+   * notifies the user by email. The first permanent way to sign in ends the sessions and temporary passwords issued by
+   * emails, as a first password does, because an email may have been forwarded.
+   * @throws SSO_LINKED_ELSEWHERE if it belongs to another account
    */
   async linkIdentity(
     em: EntityManager,

@@ -25,17 +25,17 @@ import { canConfirmByPassword } from './identity.policy.js';
 import { sendLinkingCode } from '../auth.jobs.js';
 import { SSO_LIFETIME } from '../shared/browser-cookies.js';
 
-/** Who comes to sign in, as far as the request tells. */
+/** What the request says about a visitor who wants to sign in. */
 export interface SsoVisitor {
-  /** Of an account that is made. */
+  /** Language of an account that is created. */
   readonly language: Language;
   readonly origin: SessionOrigin;
-  /** Of the session that the browser had before, which ends. */
+  /** Id of the browser's previous session, which ends. */
   readonly previousSid: string | null;
 }
 
 const CODES_PER_USER: RateRule = { name: 'linking-code', limit: 5, window: HOUR };
-/** Wrong tries of one link, by password and code together; then it is void. */
+/** Wrong attempts per link, by password and code together; then the link is void. */
 const MAX_ATTEMPTS = 5;
 
 export type LinkProof = { readonly password: string } | { readonly code: string };
@@ -46,8 +46,8 @@ interface LinkRow extends LinkedIdentity {
 }
 
 /**
- * Connecting an identity with an account that was there before: only when its owner shows, once, that it is theirs. Until
- * then nothing of the account changes.
+ * Links an identity to an existing account only after its owner has proved once that the account is theirs. Until then
+ * nothing about the account changes.
  */
 @Injectable()
 export class IdentityLinkingService {
@@ -64,11 +64,11 @@ export class IdentityLinkingService {
   ) {}
 
   /**
-   * Notes that the owner of an account is to be asked.
-   * @param identity whose address the provider has verified
+   * Stores a link that the account's owner must confirm.
+   * @param identity with an address that the provider has verified
    * @returns the id for the browser's cookie
    * @throws ACCOUNT_DEACTIVATED
-   * @throws SSO_EXPIRED when the account has gone since
+   * @throws SSO_EXPIRED if the account no longer exists
    */
   async createPendingLink({ issuer, subject, email }: LinkedIdentity): Promise<string> {
     const user = await this.users.findByEmail(email);
@@ -85,7 +85,7 @@ export class IdentityLinkingService {
   }
 
   /**
-   * What the page asks of whoever bears the cookie.
+   * Returns what the page needs to ask for confirmation.
    * @throws SSO_LINK_EXPIRED
    */
   async getPendingLink(id: string | null): Promise<Omit<PendingLinkDto, 'provider'>> {
@@ -94,7 +94,7 @@ export class IdentityLinkingService {
   }
 
   /**
-   * Has a code sent to the account's address.
+   * Emails a code to the account's address.
    * @throws SSO_LINK_EXPIRED, TOO_MANY_REQUESTS
    */
   async requestLinkingCode(id: string | null): Promise<void> {
@@ -104,8 +104,9 @@ export class IdentityLinkingService {
   }
 
   /**
-   * Connects the identity after the owner's password, or a code that was mailed to them, and signs in. Who has a second
-   * factor is asked for it first: only then is it connected. A code also shows that the address is theirs. A wrong proof is a failed sign-in of the security trail.
+   * Links the identity after the owner's password or an emailed code, and signs in. A second factor, if enrolled, is
+   * required first; the identity is linked only then. A code also verifies the address. A wrong proof is logged as a
+   * failed sign-in.
    * @throws SSO_LINK_EXPIRED, WRONG_PASSWORD, CODE_INVALID, SSO_LINKED_ELSEWHERE, TOO_MANY_REQUESTS
    */
   async confirmLink(id: string | null, proof: LinkProof, { origin, previousSid }: SsoVisitor): Promise<SignInResult> {
@@ -129,7 +130,7 @@ export class IdentityLinkingService {
     });
   }
 
-  /** Checks the proof; a try counts before it is compared. */
+  /** Verifies the proof. The attempt is counted before the comparison. */
   private async verifyProof(user: User, proof: LinkProof): Promise<{ hash: string } | { codeId: number }> {
     if ('code' in proof) return { codeId: await this.codes.verifyCode(user.email, 'link-identity', proof.code) };
     if (!canConfirmByPassword(user)) throw authErrors.WRONG_PASSWORD();
@@ -144,7 +145,7 @@ export class IdentityLinkingService {
       .execute();
   }
 
-  /** @param counted the try that is under way is in the count already */
+  /** @param isCounted the current attempt is already counted */
   private async findPendingLink(id: string | null, isCounted = false): Promise<{ row: LinkRow; user: User }> {
     const row = await query<typeof PendingIdentityLinkSchema>(this.em.fork())
       .selectFrom('pending_identity_links')

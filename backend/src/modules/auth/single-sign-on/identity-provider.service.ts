@@ -5,32 +5,32 @@ import { AppConfig, type SingleSignOnConfig } from '../../../platform/config/app
 import { normaliseEmail } from '../../../platform/http/parsing/fields.js';
 import { singleSignOnErrors } from '../auth.errors.js';
 
-/** Seconds for one request to the provider. */
+/** Timeout of one request to the provider, in seconds. */
 const TIMEOUT_SECONDS = 5;
-/** How long what the provider says of itself is kept. Its keys are read again by themselves when one is unknown. */
+/** How long the provider's discovery document is cached. Its keys are refetched automatically if one is unknown. */
 const DISCOVERY_CACHE_TTL = HOUR;
 
-/** The values that tie one sign-in to one browser. */
+/** The values that bind a sign-in to a browser. */
 export interface SsoSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-/** What the provider says of somebody, with its signature checked. */
+/** The claims of the provider about a user, with a verified signature. */
 export interface VerifiedIdentity {
   readonly issuer: string;
   readonly subject: string;
-  /** In the form in which addresses are kept; null when none is told. */
+  /** Normalised as stored addresses are; null if the provider reports none. */
   readonly email: string | null;
-  /** True only when the provider says so in so many words. */
+  /** True only if the provider explicitly says so. */
   readonly emailVerified: boolean;
   readonly givenName: string | null;
   readonly familyName: string | null;
   readonly preferredUsername: string | null;
 }
 
-/** The provider answered, and the answer does not let this person in. */
+/** Errors where the provider answered but refuses this user. */
 const REJECTION_CODES = new Set([
   'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
   'OAUTH_INVALID_RESPONSE',
@@ -39,7 +39,7 @@ const REJECTION_CODES = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ]);
 
-/** The provider of identities, by OpenID Connect: authorization code with PKCE, state and nonce. */
+/** The identity provider, by OpenID Connect: authorization code flow with PKCE, state and nonce. */
 @Injectable()
 export class IdentityProviderService {
   private readonly logger = new Logger(IdentityProviderService.name);
@@ -51,13 +51,13 @@ export class IdentityProviderService {
     private readonly clock: Clock,
   ) {}
 
-  /** Where the provider sends people back to; registered there. */
+  /** The redirect URI registered at the provider. */
   get callbackUrl(): string {
     return `${this.config.appUrl}/api/single-sign-on/callback`;
   }
 
   /**
-   * The address at the provider to which a browser goes to sign in.
+   * Returns the provider's URL to which the browser goes to sign in.
    * @throws SSO_OFF, SSO_UNAVAILABLE
    */
   async createAuthorizationUrl({ state, nonce, codeVerifier }: SsoSecrets): Promise<string> {
@@ -75,8 +75,8 @@ export class IdentityProviderService {
   }
 
   /**
-   * Exchanges the code that the browser brought back, and reads who it is.
-   * @param search query of the callback, with the question mark
+   * Exchanges the authorization code and reads the identity.
+   * @param callbackQuery query of the callback, with the question mark
    * @throws SSO_REFUSED, SSO_UNAVAILABLE, SSO_OFF
    */
   async exchangeCode(callbackQuery: string, secrets: SsoSecrets): Promise<VerifiedIdentity> {
@@ -88,14 +88,14 @@ export class IdentityProviderService {
         idTokenExpected: true,
       });
       const claims = tokens.claims()!;
-      // Providers that keep the ID token small tell the address at the userinfo endpoint only.
+      // Providers with small ID tokens return the address only from the userinfo endpoint.
       const hasEmailClaim = typeof claims.email === 'string' || !configuration.serverMetadata().userinfo_endpoint;
       const person = hasEmailClaim ? claims : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
       return toVerifiedIdentity(claims, person);
     });
   }
 
-  /** Runs a conversation with the provider; what goes wrong in it becomes a sentence. */
+  /** Runs requests to the provider and translates their errors. */
   private async withConfiguration<T>(work: (configuration: oidc.Configuration) => Promise<T>): Promise<T> {
     const settings = this.config.singleSignOn;
     if (!settings) throw singleSignOnErrors.SSO_OFF();
@@ -105,13 +105,13 @@ export class IdentityProviderService {
     return work(configuration).catch((error: unknown) => this.throwProviderError(error, isRejection(error)));
   }
 
-  /** The log has the code alone: messages and causes may repeat tokens and addresses. */
+  /** Logs only the error code, because messages and causes may contain tokens and addresses. */
   private throwProviderError(error: unknown, rejected: boolean): never {
     this.logger.warn(`The identity provider: ${getErrorCode(error)}`);
     throw rejected ? singleSignOnErrors.SSO_REFUSED() : singleSignOnErrors.SSO_UNAVAILABLE();
   }
 
-  /** What the provider says of itself, asked when it is needed first; a failure is not kept. */
+  /** Fetches the discovery document on first use. Failures are not cached. */
   private getConfiguration(settings: SingleSignOnConfig): Promise<oidc.Configuration> {
     const now = this.clock.now().getTime();
     if (this.cachedConfiguration && now - this.cachedConfiguration.at < DISCOVERY_CACHE_TTL)
@@ -127,9 +127,9 @@ export class IdentityProviderService {
 
   private discoverConfiguration({ issuer, clientId, clientSecret }: SingleSignOnConfig): Promise<oidc.Configuration> {
     const url = new URL(issuer);
-    // The signature is checked although the token comes by a connection of our own: one guard more costs nothing.
+    // Verifies the token's signature although it comes over our own TLS connection, as defence in depth.
     const execute = [oidc.enableNonRepudiationChecks];
-    // The configuration allows http for loopback alone.
+    // The configuration allows HTTP for loopback only.
     if (url.protocol === 'http:') execute.push(oidc.allowInsecureRequests);
     return oidc.discovery(url, clientId, clientSecret, clientAuthentication(clientSecret), {
       timeout: TIMEOUT_SECONDS,
@@ -138,11 +138,11 @@ export class IdentityProviderService {
   }
 }
 
-/** Shows the secret in the way that the provider takes: in the body, or else in the header. */
+/** Sends the client secret as the provider accepts it: in the body, or otherwise in the header. */
 function clientAuthentication(clientSecret: string): oidc.ClientAuth {
   const [post, basic] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)];
   return (server, client, body, headers) => {
-    // What the protocol says of a provider that names no way.
+    // The default of OpenID Connect for providers that list no methods.
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const authenticate = methods.includes('client_secret_post') ? post : basic;
     authenticate(server, client, body, headers);
@@ -171,7 +171,7 @@ function getErrorCode(error: unknown): string {
   return typeof code === 'string' ? code : String(name);
 }
 
-/** A code that the token endpoint does not take is a refusal; every other trouble there is the provider's or ours. */
+/** A code that the token endpoint rejects is a refusal. Any other error there is the provider's or ours. */
 function isRejection(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant';
   if (error instanceof oidc.AuthorizationResponseError) {

@@ -15,7 +15,7 @@ import { singleSignOnErrors } from '../auth.errors.js';
 
 type IdentityRow = Omit<LinkedIdentityDto, 'provider'> & { readonly issuer: string };
 
-/** The identities of a person, as they see and disconnect them in the settings. */
+/** A user's linked identities, as shown and unlinked in the settings. */
 @Injectable()
 export class LinkedIdentityService {
   constructor(
@@ -26,7 +26,7 @@ export class LinkedIdentityService {
     private readonly audit: AuditService,
   ) {}
 
-  /** All of them, the oldest first; there are as many as the person has accounts at the provider. */
+  /** Returns all identities, oldest first; one per account that the user has at the provider. */
   listIdentities(userId: number): Promise<IdentityRow[]> {
     return query<typeof ExternalIdentitySchema>(this.em)
       .selectFrom('external_identities')
@@ -37,10 +37,10 @@ export class LinkedIdentityService {
   }
 
   /**
-   * Disconnects one, and tells the person by mail.
+   * Unlinks an identity and notifies the user by email.
    * @throws IDENTITY_NOT_FOUND
-   * @throws LAST_WAY_IN when nothing else would let the person sign in
-   * @throws NOT_SIGNED_IN when the session ended meanwhile
+   * @throws LAST_WAY_IN if the user would have no other way to sign in
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async unlinkIdentity(viewer: Viewer, id: number, ipAddress: string | null): Promise<void> {
     const { userId } = viewer;

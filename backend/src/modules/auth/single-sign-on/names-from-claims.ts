@@ -9,27 +9,27 @@ import { NO_LAST_NAME } from '../entities/user.entity.js';
 
 const NAME_LENGTH = 50;
 const USERNAME_LENGTH = 30;
-/** Of what a provider tells, as much is looked at. */
+/** Longer claims are truncated before processing. */
 const MAX_CLAIM_LENGTH = 500;
-/** Room for what makes a taken name another. */
+/** Reserved for the suffix that makes a taken username unique. */
 const SUFFIX_LENGTH = 6;
 
-/** Names as the provider tells them, in the form that our own forms ask for; null for what cannot be a name here. */
+/** Returns the provider's names as our own forms accept them; null for values that can't be a name here. */
 export function toNames({ givenName, familyName }: VerifiedIdentity): Names {
   const firstName = toNameLine(givenName);
   const lastName = toNameLine(familyName);
-  // A last name of "." stands for none, as in the profile.
+  // As in the profile, "." stands for a missing last name.
   return firstName === null ? { firstName: null, lastName: null } : { firstName, lastName: lastName ?? NO_LAST_NAME };
 }
 
-/** A user name to begin with: what the provider calls the person, else the front of the address. */
+/** Suggests a username: the provider's preferred username, otherwise the local part of the address. */
 export function suggestUsername({ preferredUsername, email }: VerifiedIdentity): string {
   const requested = toUsernameSlug(preferredUsername?.split('@')[0] ?? '');
   const name = requested.length >= 3 ? requested : toUsernameSlug(email?.split('@')[0] ?? '');
   return (name.length >= 3 ? name : `user_${name}`).slice(0, USERNAME_LENGTH - SUFFIX_LENGTH);
 }
 
-/** The same name with a random number behind it. */
+/** Returns the username with a random number appended. */
 export function appendRandomNumber(username: string): string {
   return `${username}_${randomInt(10_000, 100_000)}`;
 }

@@ -59,7 +59,7 @@ export class SingleSignOnController {
     return { url };
   }
 
-  /** A GET because the protocol makes it one; it does nothing without the cookie of the browser that began. */
+  /** OpenID Connect requires a GET. It does nothing without the cookie of the browser that started the sign-in. */
   @Get('callback')
   @Public()
   @ApiOperation({
@@ -134,7 +134,7 @@ export class SingleSignOnController {
     return this.signInResponse.writeSignInResponse(response, signIn);
   }
 
-  /** The address to lead the browser to. What went wrong is said there: nobody wants to read JSON. */
+  /** Returns the URL to redirect to. Errors are shown on that page, because users can't read JSON. */
   private async completeCallback(request: AppRequest, response: Response): Promise<string> {
     const id = this.ssoCookie.read(request);
     const search = new URL(request.originalUrl, this.config.appUrl).search;

@@ -16,20 +16,20 @@ import { ExternalAccountService } from './external-account.service.js';
 import { IdentityLinkingService, type SsoVisitor } from './identity-linking.service.js';
 import { IdentityProviderService, type VerifiedIdentity } from './identity-provider.service.js';
 
-/** Of all steps together. */
+/** For all steps together. */
 export const SSO_LIMIT: RateRule = { name: 'sso-ip', limit: 100, window: 15 * MINUTE };
-/** Tries to find a user name that nobody takes at the same moment. */
+/** Attempts to find a username that is not taken concurrently. */
 const MAX_USERNAME_ATTEMPTS = 5;
 
 /**
- * What came of a callback: a sign-in (which may wait for a second factor), or an account whose owner has to confirm first
- * (`linkId` is for the cookie).
+ * The result of a callback: a sign-in (which may wait for a second factor), or an account whose owner must confirm
+ * first (`linkId` is for the cookie).
  */
 export type CallbackResult = { readonly next: string | null } & (
   { readonly entry: SignInResult; readonly linkId: null } | { readonly entry: null; readonly linkId: string }
 );
 
-/** Signing in by a provider of identities. */
+/** Single sign-on with an identity provider. */
 @Injectable()
 export class SingleSignOnService {
   constructor(
@@ -44,9 +44,9 @@ export class SingleSignOnService {
   ) {}
 
   /**
-   * Begins a sign-in.
-   * @param next path of ours to go to afterwards
-   * @returns the address at the provider, and the id for the browser's cookie
+   * Starts a sign-in.
+   * @param next path of this site to redirect to afterwards
+   * @returns the provider's URL, and the id for the browser's cookie
    * @throws SSO_OFF, SSO_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async beginSignIn(next: string | null): Promise<{ url: string; id: string }> {
@@ -57,16 +57,16 @@ export class SingleSignOnService {
   }
 
   /**
-   * Takes up what came back from the provider.
-   * @param id of the browser's cookie
-   * @param search query of the callback
+   * Completes a sign-in after the provider's callback.
+   * @param id from the browser's cookie
+   * @param callbackQuery query of the callback
    * @throws SSO_EXPIRED, SSO_REFUSED, SSO_UNAVAILABLE, SSO_EMAIL_UNVERIFIED, ACCOUNT_DEACTIVATED, TOO_MANY_REQUESTS
    */
   async completeSignIn(id: string | null, callbackQuery: string, visitor: SsoVisitor): Promise<CallbackResult> {
     await this.limits.consume(SSO_LIMIT, networkOf(visitor.origin.ipAddress));
     const { secrets, next } = await this.authorizationRequests.consumeRequest(id, callbackQuery);
     const identity = await this.provider.exchangeCode(callbackQuery, secrets);
-    // Asked again at the end: of two callbacks of one new identity at once, the other has made the account meanwhile.
+    // Repeated at the end: a concurrent callback of the same new identity may have created the account in the meantime.
     const signIn =
       (await this.signInLinkedAccount(identity, visitor)) ??
       (await this.signUpWithIdentity(identity, visitor)) ??
@@ -91,7 +91,9 @@ export class SingleSignOnService {
     });
   }
 
-  /** null when the address has an account. A user name that was taken at the same moment is tried again with a number. */
+  /**
+   * Returns null if the address already has an account. Retries with a numbered username if one is taken concurrently.
+   */
   private async signUpWithIdentity(found: VerifiedIdentity, visitor: SsoVisitor): Promise<SignInResult | null> {
     const identity = requireVerifiedEmail(found);
     for (let tries = 1; ; tries++) {
@@ -103,7 +105,7 @@ export class SingleSignOnService {
           );
         });
       } catch (error) {
-        // Made meanwhile, with another address that the provider told the other time.
+        // Created concurrently, with another address that the provider reported the other time.
         if (getErrorCode(error) === 'SSO_LINKED_ELSEWHERE') return null;
         if (getErrorCode(error) !== 'USERNAME_TAKEN' || tries === MAX_USERNAME_ATTEMPTS) throw error;
       }
@@ -113,7 +115,7 @@ export class SingleSignOnService {
 
 const getErrorCode = (error: unknown) => (error instanceof AppError ? error.code : null);
 
-/** @throws SSO_EMAIL_UNVERIFIED unless the provider has verified an address that can be one here */
+/** @throws SSO_EMAIL_UNVERIFIED unless the provider has verified an address that is valid here */
 function requireVerifiedEmail(identity: VerifiedIdentity): VerifiedIdentity & { readonly email: string } {
   const { email, emailVerified } = identity;
   if (email === null || !emailVerified || !isValidEmail(email)) throw singleSignOnErrors.SSO_EMAIL_UNVERIFIED();

@@ -8,7 +8,7 @@ import type { SsoSecrets } from './identity-provider.service.js';
 import { SSO_LIFETIME } from '../shared/browser-cookies.js';
 import { singleSignOnErrors } from '../auth.errors.js';
 
-/** Sign-ins that were sent to the provider: each for one browser, once, for ten minutes. */
+/** Sign-ins sent to the provider. Each is bound to one browser and can be completed once, within ten minutes. */
 @Injectable()
 export class SsoAuthorizationRequestService {
   constructor(
@@ -16,13 +16,13 @@ export class SsoAuthorizationRequestService {
     private readonly clock: Clock,
   ) {}
 
-  /** A new id for the cookie, stored nowhere, and the values that follow from it; nothing is kept until `keep`. */
+  /** Creates an id for the cookie and derives the secrets from it. Nothing is stored until `storeRequest`. */
   createSecrets(): { readonly id: string; readonly secrets: SsoSecrets } {
     const id = newToken();
     return { id, secrets: deriveSecrets(id) };
   }
 
-  /** @param next path of ours to go to afterwards */
+  /** @param next path of this site to redirect to afterwards */
   async storeRequest(id: string, next: string | null): Promise<void> {
     const now = this.clock.now();
     const row = { digest: digestOf(id), next, created_at: now, expires_at: addMilliseconds(now, SSO_LIFETIME) };
@@ -30,9 +30,9 @@ export class SsoAuthorizationRequestService {
   }
 
   /**
-   * Takes a sign-in that came back, once: of two callbacks at once, one gets it. A callback with another state leaves it
-   * as it is, so that a strange site cannot spend it.
-   * @param id of the browser's cookie
+   * Consumes a returned sign-in. Of concurrent callbacks, one gets it. A callback with a wrong state leaves it
+   * unchanged, so that another site can't consume it.
+   * @param id from the browser's cookie
    * @throws SSO_EXPIRED
    */
   async consumeRequest(
@@ -56,7 +56,7 @@ export class SsoAuthorizationRequestService {
   }
 }
 
-/** The id is random and long, so what is keyed with it tells nothing of it, nor one value of another. */
+/** The id is long and random, so digests keyed with it reveal neither the id nor each other. */
 function deriveSecrets(id: string): SsoSecrets {
   return {
     state: keyedDigest(id, 'state'),

@@ -20,12 +20,12 @@ import { formatRequestOrigin, type RequestOrigin } from '../shared/user-agent-la
 import { confirmationCodeEmail, linkingCodeEmail, passwordResetEmail, signInEmail } from './account.email.js';
 import { SingleUseTokenService } from './single-use-token.service.js';
 
-/** Links of one asker that work at a time. */
+/** Open links per requester. */
 const MAX_OPEN_LINKS = 3;
-/** The link and the code of one mail live equally long. */
+/** The link and the code of one email have the same lifetime. */
 const SIGN_IN_LINK_LIFETIME = 10 * MINUTE;
 
-/** Mails codes and links to people with an account. Each is made when it is sent, so that no job holds one. */
+/** Emails codes and links to users. Each is created at sending time, so that no job contains one. */
 @Injectable()
 export class AccountMailer {
   constructor(

@@ -23,9 +23,9 @@ import { SessionService } from '../sessions/session.service.js';
 import { notifySecurityEvent } from '../auth.jobs.js';
 import { ApiTokenNetworkService } from '../security-events/api-token-network.service.js';
 
-/** By which tokens of ours are known. */
+/** Identifies tokens issued by this application. */
 const TOKEN_PREFIX = 'zonary_';
-/** Use is written down at most this often: a write a request halves the rate of reads. */
+/** Minimum interval between writes of `last_used_at`: one write per request would halve the throughput of reads. */
 const LAST_USED_WRITE_INTERVAL = HOUR;
 const LIMIT_PER_USER: RateRule = { name: 'api-token', limit: 20, window: HOUR };
 
@@ -36,7 +36,7 @@ export interface ApiTokenRequest {
   readonly expiresInDays: number;
 }
 
-/** A token, without the secret. */
+/** A token without its secret. */
 export interface ApiTokenRow {
   readonly id: number;
   readonly name: string;
@@ -57,7 +57,7 @@ const columns = freezeList([
   'last_used_at as lastUsedAt',
 ]);
 
-/** Keys with which programs act for a person. Only digests are stored. */
+/** Keys with which programs act for a user. Only digests are stored. */
 @Injectable()
 export class ApiTokenService {
   constructor(
@@ -73,10 +73,10 @@ export class ApiTokenService {
   ) {}
 
   /**
-   * Makes a token and tells the person by mail.
-   * @returns its row and the secret, which is shown this once
-   * @throws ADMIN_SCOPE when somebody who is no admin wants that scope; TOO_MANY_REQUESTS
-   * @throws NOT_SIGNED_IN when the session ended meanwhile
+   * Creates a token and notifies the user by email.
+   * @returns its row and the secret, which is shown only once
+   * @throws ADMIN_SCOPE if a user who is no admin requests that scope; TOO_MANY_REQUESTS
+   * @throws NOT_SIGNED_IN if the session has since ended
    */
   async createToken(
     viewer: Viewer,
@@ -98,7 +98,7 @@ export class ApiTokenService {
     return { ...row, token };
   }
 
-  /** The tokens of a person, the newest first; expired ones stay for a month. */
+  /** Returns the user's tokens, newest first. Expired ones stay listed for a month. */
   async listTokens(userId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ApiTokenRow>> {
     const own = query<Tables>(this.em).selectFrom('api_tokens').where('user_id', '=', userId);
     let rows = own
@@ -111,7 +111,7 @@ export class ApiTokenService {
   }
 
   /**
-   * Deletes a token; it is refused from now on.
+   * Deletes a token, which is refused from then on.
    * @throws API_TOKEN_NOT_FOUND
    */
   async revokeToken(userId: number, id: number, ipAddress: string | null): Promise<void> {
@@ -128,16 +128,19 @@ export class ApiTokenService {
     });
   }
 
-  /** Deletes all tokens of a person, in the caller's transaction, which has locked the person. @returns how many */
+  /**
+   * Deletes all tokens of a user, in the caller's transaction, which must have locked the user. @returns the number
+   * deleted
+   */
   async revokeAllTokens(em: EntityManager, userId: number): Promise<number> {
     const deleted = await query<Tables>(em).deleteFrom('api_tokens').where('user_id', '=', userId).executeTakeFirst();
     return Number(deleted.numDeletedRows);
   }
 
   /**
-   * Whom this token stands for, or null when it is unknown or expired, or the account is deactivated. The first use from
-   * a network is told to the person.
-   * @param network of the client; empty when it is not known
+   * Returns the owner of a token, or null if it is unknown or expired or the account is deactivated. Notifies the owner
+   * of the first use from a network.
+   * @param network of the client; empty if unknown
    */
   async resolveViewer(token: string, network: string): Promise<Viewer | null> {
     const now = this.clock.now();
@@ -154,7 +157,7 @@ export class ApiTokenService {
       .where('u.deactivated_at', 'is', null)
       .executeTakeFirst();
     if (!row) {
-      // A bearer that was never one of ours, such as that of /metrics, is no refused token.
+      // Bearer tokens that were never ours, such as that of /metrics, don't count as refused tokens.
       if (token.startsWith(TOKEN_PREFIX)) this.securityEvents.countRefusedToken('unknown');
       return null;
     }

@@ -20,14 +20,14 @@ import {
 } from '../single-sign-on/entities/external-identity.entity.js';
 import { USERNAME_CHANGE_WINDOW } from '../registration/username-change.service.js';
 
-/** Used and expired tokens stay a while, so that a second click can still be told what happened. */
+/** Used and expired tokens stay for a while, so that a second click can still be explained. */
 const TOKEN_RETENTION = 7 * DAY;
-/** A change of address can be undone for a week; after a month nobody asks about it any more. */
+/** A change of address can be undone for a week. After a month nobody asks about it any more. */
 const EMAIL_CHANGE_RETENTION = 30 * DAY;
-/** A browser that nobody signed in with for so long is a new one, and its network is forgotten before that. */
+/** A browser unused for this long counts as new again. Its network is deleted earlier. */
 const DEVICE_RETENTION = 400 * DAY;
 const NETWORK_RETENTION = 90 * DAY;
-/** Expired API tokens stay in their owner's list a while, so that a program that stopped working can be found. */
+/** Expired API tokens stay in their owner's list for a while, to help find out why a program stopped working. */
 const API_TOKEN_RETENTION = 30 * DAY;
 
 type Tables =

@@ -9,9 +9,9 @@ import { digestOf, newToken } from '../../../platform/security/secrets.js';
 export interface TokenGrant {
   readonly email: string;
   readonly purpose: TokenPurpose;
-  /** What it is about, such as the pending join. */
+  /** What the token is about, such as the pending join. */
   readonly subject?: string;
-  /** Who asked for it, as `Askers` tells them apart. */
+  /** The requester, as identified by `RequesterFingerprintService`. */
   readonly askedBy?: string;
 }
 
@@ -23,10 +23,10 @@ export interface StoredToken {
   readonly isExpired: boolean;
 }
 
-/** Subject of `reset-password` tokens that an administrator's invitation carries, for an account nobody has used. */
+/** Subject of `reset-password` tokens in an administrator's invitation, for an account that nobody has used. */
 export const ACCOUNT_INVITATION = 'account-invitation';
 
-/** Secrets sent by mail that grant one thing once. Only digests are stored. */
+/** Emailed single-use secrets. Only digests are stored. */
 @Injectable()
 export class SingleUseTokenService {
   constructor(
@@ -35,10 +35,10 @@ export class SingleUseTokenService {
   ) {}
 
   /**
-   * Makes a token, to be mailed at once; unused older ones of the same asker for the same purpose, address and subject are
-   * void. Those of other askers stay: how many there are is bounded by how often an address may be asked for.
-   * @param lifetime milliseconds
-   * @param open how many of one asker may be open at a time, this one among them
+   * Creates a token, to be emailed at once, and deletes unused older ones of the same requester, purpose, address and
+   * subject. Those of other requesters stay; their number is bounded by the rate limits per address.
+   * @param lifetime in milliseconds
+   * @param maxOpen how many tokens of one requester may be open at a time, including this one
    */
   async issueToken(em: EntityManager, grant: TokenGrant, lifetime: number, maxOpen = 1): Promise<string> {
     const token = newToken();
@@ -56,7 +56,7 @@ export class SingleUseTokenService {
     return token;
   }
 
-  /** Looks without using; null when there is none such. */
+  /** Looks up a token without using it; null if there is none. */
   async findToken(token: string, purpose: TokenPurpose): Promise<StoredToken | null> {
     const row = await query<typeof SingleUseTokenSchema>(this.em)
       .selectFrom('single_use_tokens')
@@ -69,7 +69,7 @@ export class SingleUseTokenService {
     return { ...found, isExpired: expiresAt <= this.clock.now() };
   }
 
-  /** Uses the token, once: of two that come at once, one gets false. */
+  /** Uses a token. Of two concurrent calls, one returns false. */
   async consumeToken(em: EntityManager, id: number): Promise<boolean> {
     const result = await query<typeof SingleUseTokenSchema>(em)
       .updateTable('single_use_tokens')
@@ -82,8 +82,8 @@ export class SingleUseTokenService {
   }
 
   /**
-   * Uses whatever is open for a purpose and a subject, where something else did what it grants.
-   * @returns false when nothing is
+   * Marks all open tokens of a purpose and subject as used, because something else did what they grant.
+   * @returns false if none was open
    */
   async consumeTokensOfSubject(em: EntityManager, purpose: TokenPurpose, subject: string): Promise<boolean> {
     const result = await query<typeof SingleUseTokenSchema>(em)
@@ -97,7 +97,7 @@ export class SingleUseTokenService {
     return result.numUpdatedRows > 0n;
   }
 
-  /** Ends the open tokens for a purpose that are about a subject, whatever address they went to. */
+  /** Deletes the open tokens of a purpose and subject, whatever address they were sent to. */
   async revokeTokensOfSubject(em: EntityManager, purpose: TokenPurpose, subject: string): Promise<void> {
     await query<typeof SingleUseTokenSchema>(em)
       .deleteFrom('single_use_tokens')
@@ -107,7 +107,7 @@ export class SingleUseTokenService {
       .execute();
   }
 
-  /** Ends all open tokens for a purpose. */
+  /** Deletes all open tokens of a purpose. */
   async revokeAllTokens(em: EntityManager, purpose: TokenPurpose): Promise<void> {
     await query<typeof SingleUseTokenSchema>(em)
       .deleteFrom('single_use_tokens')
@@ -116,7 +116,7 @@ export class SingleUseTokenService {
       .execute();
   }
 
-  /** Ends the open tokens of an address for a purpose (and subject), whoever asked for them. */
+  /** Deletes the open tokens of an address for a purpose and subject, whoever requested them. */
   async revokeTokens(em: EntityManager, { email, purpose, subject = '' }: TokenGrant): Promise<void> {
     await query<typeof SingleUseTokenSchema>(em)
       .deleteFrom('single_use_tokens')
@@ -127,7 +127,7 @@ export class SingleUseTokenService {
       .execute();
   }
 
-  /** Ends the open tokens of one asker, all but the newest. */
+  /** Deletes the open tokens of one requester, except the `kept` newest. */
   private async deleteOldestTokens(
     em: EntityManager,
     { email, purpose, subject = '', askedBy = '' }: TokenGrant,

@@ -10,8 +10,8 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import { User, UserSchema } from '../entities/user.entity.js';
 
 /**
- * Who the super admins are. Gives the flag to the address named by SUPER_ADMIN_EMAIL when it was verified before the
- * variable was set.
+ * Manages super admins. At startup it grants the flag to the address in SUPER_ADMIN_EMAIL if that was verified before
+ * the variable was set.
  */
 @Injectable()
 export class SuperAdminService implements OnApplicationBootstrap {
@@ -38,9 +38,9 @@ export class SuperAdminService implements OnApplicationBootstrap {
   }
 
   /**
-   * Lets those who make a super admin without being one come one after the other, until the commit: two keys of the setup
-   * at once, or a key and the command. Before anything is locked.
-   * @returns whether there is one who can sign in, once the turn has come
+   * Serialises, until the commit, the ways to become the first super admin: two setup keys at once, or a key and the
+   * command. Must be called before anything is locked.
+   * @returns whether there is a super admin who can sign in, read under the lock
    */
   async lockSuperAdminCreation(em: EntityManager): Promise<boolean> {
     await acquireAdvisoryLock(em, 'super-admin');
@@ -48,10 +48,10 @@ export class SuperAdminService implements OnApplicationBootstrap {
   }
 
   /**
-   * A new account that is super admin from the start, in the caller's transaction, whose turn it is. Its address is not
-   * verified: whoever runs the installation has named it, and no mail has shown that it is theirs.
+   * Creates an account that is a super admin from the start, in the caller's transaction, which must hold the lock. Its
+   * address is unverified: the operator named it, and no email has proved that it is theirs.
    * @param email in lower case
-   * @returns null when the address has an account already
+   * @returns null if the address already has an account
    */
   async createSuperAdmin(em: EntityManager, email: string, language: Language): Promise<User | null> {
     const now = this.clock.now();
@@ -66,7 +66,7 @@ export class SuperAdminService implements OnApplicationBootstrap {
     return em.findOneOrFail(User, { id: created.id }, { refresh: true });
   }
 
-  /** Whether nobody else has an account; asked for nobody, whether there is none at all. */
+  /** Returns true if no other account exists; with null, if there is no account at all. */
   async isOnlyAccount(em: EntityManager, userId: number | null): Promise<boolean> {
     const other = await query<typeof UserSchema>(em)
       .selectFrom('users')
@@ -77,7 +77,7 @@ export class SuperAdminService implements OnApplicationBootstrap {
     return other === undefined;
   }
 
-  /** The super admins who can sign in, as they are written to. */
+  /** Returns the super admins who can sign in, with what is needed to email them. */
   listActiveSuperAdmins(em: EntityManager) {
     return query<typeof UserSchema>(em)
       .selectFrom('users')
@@ -89,10 +89,10 @@ export class SuperAdminService implements OnApplicationBootstrap {
   }
 
   /**
-   * Locks all super admins who can sign in, until the commit: changes of who they are come one after the other, so that
-   * the last ones cannot all go at once. Before any other person is locked.
-   * @param userId somebody else to be locked with them; in one order with all, so that nobody waits in a circle
-   * @returns the ids of the super admins, as they are once the lock is held
+   * Locks all super admins who can sign in, until the commit. This serialises changes, so that the last ones can't all
+   * be removed at once. Must be called before any other user is locked.
+   * @param userId another user to be locked too; all are locked in id order to prevent deadlocks
+   * @returns the ids of the super admins, read under the lock
    */
   async lockActiveSuperAdmins(em: EntityManager, userId = 0): Promise<number[]> {
     const rows = await query<typeof UserSchema>(em)

@@ -2,13 +2,13 @@ import type { User } from '../entities/user.entity.js';
 
 declare module '../../../platform/events/domain-events.js' {
   interface DomainEvents {
-    /** Somebody has another name: copies of it follow. */
+    /** A user's name has changed; subscribers update their copies. */
     'user.renamed': { readonly user: User };
-    /** Somebody has another address: what is kept by it follows. The person is locked. */
+    /** A user's address has changed; subscribers update what they store by it. The user's row is locked. */
     'user.emailChanged': { readonly user: User; readonly from: string };
-    /** An account is shut: what works for it stops. */
+    /** An account was deactivated; subscribers stop what runs for it. */
     'user.deactivated': { readonly user: User };
-    /** An account is open again. */
+    /** An account was reactivated. */
     'user.activated': { readonly user: User };
   }
 }

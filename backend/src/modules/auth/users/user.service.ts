@@ -31,23 +31,23 @@ export interface ProfileNames {
   readonly username: string;
 }
 
-/** A person as memberships know them. */
+/** The user data that memberships copy. */
 export type NamedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'username'>;
 
-/** An account whose address its person has just proved, and what it was until then. */
+/** An account whose address has just been verified, and its state before that. */
 export interface VerifiedEmailResult {
   readonly user: User;
   readonly previousState: 'absent' | 'unverified' | 'verified';
 }
 
-/** An address with the names that somebody else gave for it. */
+/** An address with the names that someone else entered for it. */
 export interface InvitedPerson {
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
 }
 
-/** People. Addresses and user names are unique without regard to case, by constraints. */
+/** Users. Constraints make addresses and usernames unique regardless of case. */
 @Injectable()
 export class UserService {
   constructor(
@@ -63,14 +63,14 @@ export class UserService {
   ) {}
 
   /**
-   * By which time zone days are told apart for somebody: the one asked for, else that of their settings, else UTC.
+   * Returns the time zone for day boundaries: the requested one, otherwise the user's setting, otherwise UTC.
    * @returns an IANA name
    */
   async getTimeZone(id: number, requested?: string): Promise<string> {
     return requested ?? (await this.findById(id)).timeZone ?? 'UTC';
   }
 
-  /** Fails for an id that nobody has: callers have it from a session or a row. */
+  /** Throws for an unknown id: callers have it from a session or a row. */
   findById(id: number): Promise<User> {
     return this.em.findOneOrFail(User, { id });
   }
@@ -81,8 +81,8 @@ export class UserService {
   }
 
   /**
-   * What memberships keep of a person, read without the mapper: it is asked for at every join. The address stays as it is
-   * until the commit, so that no copy of an older one is written beside a change.
+   * Returns the data that memberships copy, without the ORM, because every join needs it. Locks the row against changes
+   * of the address until the commit, so that no copy of an outdated address is written.
    */
   findNamesForMembership(em: EntityManager, id: number): Promise<NamedUser> {
     return query<typeof UserSchema>(em)
@@ -93,7 +93,7 @@ export class UserService {
       .executeTakeFirstOrThrow();
   }
 
-  /** The person as they are now, locked until the commit: changes of one account come one after the other. */
+  /** Returns the current user, locked until the commit, so that changes of one account are serialised. */
   lockUser(em: EntityManager, id: number): Promise<User> {
     return em.findOneOrFail(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   }
@@ -110,16 +110,15 @@ export class UserService {
   }
 
   /**
-   * The person with a verified address, made when there is none; two who come at once get the same row.
-   * @param email in lower case, proved to be theirs by the caller
+   * Returns the user of a verified address and creates one if needed. Concurrent calls get the same row.
+   * @param email in lower case; the caller has verified it
    */
   async findOrCreateVerified(em: EntityManager, email: string, language: Language): Promise<User> {
     return (await this.findOrCreateVerifiedWithState(em, email, language)).user;
   }
 
   /**
-   * As `findOrCreateVerified`, and says what was there before. Of two that prove the same address at once, one gets the
-   * earlier state.
+   * Like `findOrCreateVerified`, but also returns the previous state. Of concurrent calls, one gets the earlier state.
    */
   async findOrCreateVerifiedWithState(
     em: EntityManager,
@@ -140,10 +139,10 @@ export class UserService {
   }
 
   /**
-   * The person with an address that others named (a shop), made when there is none: without a password, and not
-   * verified. Two who come at once get the same row.
+   * Returns the user of an address that a third party (a shop) named, and creates one if needed: unverified, without a
+   * password. Concurrent calls get the same row.
    * @param email in lower case
-   * @param names of the person who is made
+   * @param names for a user that is created
    */
   async findOrCreateUnverified(
     em: EntityManager,
@@ -162,8 +161,8 @@ export class UserService {
   }
 
   /**
-   * A new person with a verified address; null when the address has an account already. Two who come at once make one.
-   * @param email in lower case, proved to be theirs by the caller
+   * Creates a user with a verified address; null if the address already has an account. Concurrent calls create one.
+   * @param email in lower case; the caller has verified it
    */
   async createVerified(em: EntityManager, email: string, language: Language): Promise<User | null> {
     const now = this.clock.now();
@@ -180,9 +179,9 @@ export class UserService {
   }
 
   /**
-   * The people of many addresses, made where there are none, with one statement each; names are taken for new people
-   * only. Their addresses are not verified: nobody has shown yet that they are theirs.
-   * @param people addresses in lower case, each once
+   * Returns the users of many addresses and creates missing ones, with one statement each. Names apply to new users
+   * only. New addresses are unverified, because nobody has proved ownership yet.
+   * @param people addresses in lower case, without duplicates
    */
   async findOrCreateManyUnverified(em: EntityManager, people: readonly InvitedPerson[], language: Language) {
     if (people.length === 0) return [];
@@ -204,8 +203,8 @@ export class UserService {
   }
 
   /**
-   * Notes that the address is theirs; the address named by SUPER_ADMIN_EMAIL becomes super admin by that. The caller's
-   * transaction writes it.
+   * Marks the address as verified, which makes the address in SUPER_ADMIN_EMAIL a super admin. The caller's transaction
+   * writes the change.
    */
   async markEmailVerified(em: EntityManager, user: User): Promise<void> {
     user.emailVerified = true;
@@ -215,8 +214,8 @@ export class UserService {
   }
 
   /**
-   * Sets names, user name and password of a person who has none yet. The caller's transaction writes it.
-   * @throws USERNAME_TAKEN for a reserved name, or at the flush here, by the constraint
+   * Sets names, username and password of a user who has none yet. Runs in the caller's transaction.
+   * @throws USERNAME_TAKEN for a reserved name, or for a taken one on the unique constraint
    */
   async completeProfile(em: EntityManager, user: User, profile: ProfileNames, passwordHash: string): Promise<void> {
     const { firstName, lastName, username } = profile;
@@ -226,8 +225,8 @@ export class UserService {
   }
 
   /**
-   * Writes changed names and user name, in the caller's transaction, and lets copies of them follow.
-   * @throws USERNAME_TAKEN by the constraint; the transaction is of no use after it
+   * Saves changed names and username, in the caller's transaction, and publishes the change.
+   * @throws USERNAME_TAKEN on the unique constraint; the transaction is then aborted
    */
   async saveProfile(em: EntityManager, user: User): Promise<void> {
     user.updatedAt = this.clock.now();
@@ -241,9 +240,9 @@ export class UserService {
   }
 
   /**
-   * Shuts somebody out: sessions end, API tokens are refused, and to others their zones and links are not there.
-   * Nothing happens to somebody who is shut out already.
-   * @param actorId who does it; null for the service itself
+   * Deactivates an account: ends sessions, deletes API tokens, and hides its zones and links from others. Does nothing
+   * if the account is already deactivated.
+   * @param actorId the acting user; null for the service itself
    */
   deactivate(userId: number, actorId: number | null, ipAddress: string | null = null): Promise<void> {
     return inTransaction(this.em, async (em) => {
@@ -255,8 +254,8 @@ export class UserService {
   }
 
   /**
-   * Undoes `deactivate`; it never verifies an address, and brings no session back.
-   * @throws NOT_FOUND for an account that its person has deleted
+   * Undoes `deactivate`. Never verifies an address, and restores no session.
+   * @throws NOT_FOUND for an account that its user has deleted
    */
   activate(userId: number, actorId: number | null, ipAddress: string | null = null): Promise<void> {
     return inTransaction(this.em, async (em) => {
@@ -270,7 +269,7 @@ export class UserService {
     });
   }
 
-  /** What deactivating and deleting have in common, in the caller's transaction, which has locked the person. */
+  /** Shared by deactivation and deletion. Runs in the caller's transaction, which must have locked the user. */
   async deactivateInTransaction(em: EntityManager, user: User): Promise<void> {
     const now = this.clock.now();
     em.assign(user, { deactivatedAt: now, updatedAt: now });
@@ -281,10 +280,10 @@ export class UserService {
   }
 
   /**
-   * Hashes a password that somebody sets. Hashing is dear: whoever calls has seen before that they may set one.
-   * @param field the field of the form, for the message
-   * @param owner whose it is to be, as far as is known
-   * @throws VALIDATION_FAILED for one that is easy to guess; SERVER_BUSY
+   * Validates and hashes a new password. Hashing is expensive, so callers check first that the user may set one.
+   * @param field form field for the error message
+   * @param owner the user, as far as known
+   * @throws VALIDATION_FAILED for a password that is easy to guess; SERVER_BUSY
    */
   async validateAndHashPassword(password: string, field: string, owner: PasswordOwner): Promise<string> {
     await this.passwordStrength.assertStrong(password, field, owner);

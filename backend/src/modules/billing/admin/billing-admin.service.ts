@@ -13,13 +13,13 @@ import type { BillingOversightDto, StripeEventDto, StripeEventQueryDto } from '.
 
 type Tables = typeof UserSchema | typeof BillingAccountSchema | typeof StripeEventSchema | typeof SecurityEventSchema;
 
-/** Over which refused deliveries are counted. */
+/** The period over which rejected deliveries are counted. */
 const REJECTION_WINDOW = 30 * DAY;
 const MAX_ROWS = 100;
 
 const sorting = { fields: { receivedAt: 'e.received_at', type: 'e.type' }, id: 'e.id' };
 
-/** What administrators see of billing: events, and what is wrong. */
+/** Billing events and problems, for administrators. */
 @Injectable()
 export class BillingAdminService {
   constructor(
@@ -28,7 +28,7 @@ export class BillingAdminService {
     private readonly config: AppConfig,
   ) {}
 
-  /** One page of the events of the last 90 days, the newest first; `q` is a whole type, or a whole id. */
+  /** Returns one page of the events of the last 90 days, newest first; `q` is a complete type or id. */
   listEvents(dto: StripeEventQueryDto): Promise<AdminPage<StripeEventDto>> {
     const rows = query<Tables>(this.em)
       .selectFrom('stripe_events as e')
@@ -38,7 +38,7 @@ export class BillingAdminService {
     return loadAdminPage(dto, sorting, { filtered: this.filterEvents(dto), rows, toRow: (row) => row });
   }
 
-  /** Whether sales are set up, and what was last heard from Stripe. */
+  /** Returns whether billing is configured, and when Stripe last sent something. */
   async getState(): Promise<BillingOversightDto> {
     const { secretKey, webhookSecret } = this.config.stripe;
     const last = await query<Tables>(this.em)

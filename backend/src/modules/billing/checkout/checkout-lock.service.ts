@@ -7,12 +7,12 @@ import { newToken } from '../../../platform/security/secrets.js';
 import { billingErrors } from '../billing.errors.js';
 import { BillingAccountSchema } from '../entities/billing-account.entity.js';
 
-/** Longer than all calls of one checkout together can take. */
+/** Longer than all calls of one checkout can take together. */
 const LOCK_LIFETIME = 3 * MINUTE;
 const ACQUIRE_TIMEOUT = 20 * SECOND;
 const RETRY_DELAY = 100;
 
-/** One window at a time opens a checkout for a person, over all processes, and without holding a connection meanwhile. */
+/** A lock per user for opening a checkout. Works across processes without holding a database connection. */
 @Injectable()
 export class CheckoutLockService {
   constructor(
@@ -21,9 +21,9 @@ export class CheckoutLockService {
   ) {}
 
   /**
-   * Does the work when it is its turn.
-   * @param userId somebody with a row of billing
-   * @throws CHECKOUT_BUSY when another window takes longer than 20 seconds
+   * Runs the work while holding the lock.
+   * @param userId a user with a billing account row
+   * @throws CHECKOUT_BUSY if another window holds the lock for more than 20 seconds
    */
   async withLock<T>(userId: number, work: (token: string) => Promise<T>): Promise<T> {
     const token = newToken();

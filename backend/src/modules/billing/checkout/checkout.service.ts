@@ -25,9 +25,9 @@ import { isResourceMissing, toPublicError, StripeClientService } from '../stripe
 import { getPriceId } from '../stripe-mapping.js';
 import { SubscriptionSyncService } from '../subscriptions/subscription-sync.service.js';
 
-/** Stripe's own least is 30 minutes. */
+/** Stripe's minimum is 30 minutes. */
 const SESSION_LIFETIME = HOUR;
-/** An open session is handed out again while it lives so much longer. */
+/** An open session is reused if it is valid for at least this long. */
 const MIN_REMAINING_LIFETIME = 5 * MINUTE;
 const CHECKOUT_LIMIT = { name: 'billing.checkout', limit: 60, window: HOUR };
 
@@ -37,7 +37,7 @@ interface CheckoutRequest {
   readonly priceId: string;
 }
 
-/** Buying a plan. A person has at most one open checkout and one live subscription. */
+/** Buys plans. A user has at most one open checkout and one live subscription. */
 @Injectable()
 export class CheckoutService {
   constructor(
@@ -55,10 +55,9 @@ export class CheckoutService {
   ) {}
 
   /**
-   * The address at which a plan is paid for; for somebody who subscribes already, that of the portal, in which a plan
-   * is changed.
-   * @throws NOTHING_SOLD, PLAN_NOT_SOLD, UPGRADE_NOT_OFFERED, PLAN_INCLUDED, BILLING_NOT_CONFIGURED, PRICE_NOT_CONFIGURED, BILLING_UNAVAILABLE,
-   * CHECKOUT_BUSY, TOO_MANY_REQUESTS
+   * Returns the URL to pay for a plan or, for subscribers, the URL of the portal, where plans are changed.
+   * @throws NOTHING_SOLD, PLAN_NOT_SOLD, UPGRADE_NOT_OFFERED, PLAN_INCLUDED, BILLING_NOT_CONFIGURED,
+   * PRICE_NOT_CONFIGURED, BILLING_UNAVAILABLE, CHECKOUT_BUSY, TOO_MANY_REQUESTS
    */
   async startCheckout(userId: number, planId: string, interval: BillingInterval): Promise<string> {
     if (!this.config.isBillingEnabled) throw billingErrors.NOTHING_SOLD();
@@ -76,8 +75,8 @@ export class CheckoutService {
   }
 
   /**
-   * What became of a checkout of this person.
-   * @throws NOT_FOUND for one that is not theirs
+   * Returns the state of one of the user's checkouts.
+   * @throws NOT_FOUND for a checkout of another user
    */
   async getCheckoutSession(userId: number, sessionId: string): Promise<CheckoutSessionDto> {
     if (!/^cs_\w{1,250}$/.test(sessionId)) throw commonErrors.NOT_FOUND();
@@ -93,8 +92,8 @@ export class CheckoutService {
   }
 
   /**
-   * The order matters: first no other checkout is left open, then it is looked whether one has led to a subscription,
-   * and only then a new one is opened. So no second payment is possible, whatever other windows do meanwhile.
+   * The order matters: first expire all other checkouts, then check whether one has led to a subscription, and only
+   * then open a new one. This rules out a second payment, whatever other windows do in the meantime.
    */
   private async openCheckout(userId: number, checkoutRequest: CheckoutRequest, token: string): Promise<string> {
     try {
@@ -117,7 +116,9 @@ export class CheckoutService {
     }
   }
 
-  /** The person as they are now. A customer that was deleted at Stripe is forgotten first, so that a new one is made. */
+  /**
+   * Returns the current user. If their customer was deleted at Stripe, clears it first, so that a new one is created.
+   */
   private async getUser(userId: number): Promise<User> {
     const read = () => this.em.fork().findOneOrFail(User, { id: userId });
     const user = await read();
@@ -129,7 +130,7 @@ export class CheckoutService {
     return read();
   }
 
-  /** Expires the open checkouts of a customer, except one of the same wish, whose address it gives. */
+  /** Expires the customer's open checkouts, except one for the same plan and price, whose URL is returned. */
   private async expireOtherSessions(customer: string, checkoutRequest: CheckoutRequest): Promise<string | null> {
     const { data } = await this.stripe.call((stripe) =>
       stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
@@ -146,17 +147,17 @@ export class CheckoutService {
       await this.stripe
         .call((stripe) => stripe.checkout.sessions.expire(id))
         .catch((error: unknown) => {
-          // Paid or expired in this very moment: what it led to is looked at next.
+          // Paid or expired concurrently; the caller checks the resulting subscription next.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
         });
     }
     return same?.url ?? null;
   }
 
-  /** What an installation may switch on: codes for a lower price, taxes, and the tax ids of companies. */
+  /** Options that the installation can enable: promotion codes, automatic taxes and tax ids. */
   private getCheckoutOptions(): Partial<Stripe.Checkout.SessionCreateParams> {
     const { promotionCodes, automaticTax, taxIds } = this.config.stripe.checkout;
-    // Stripe asks for the address of a known customer, and a company's name, only when it may keep them.
+    // Stripe collects the address or company name of an existing customer only if it may save them.
     const customerUpdate = {
       ...(automaticTax && { address: 'auto' as const }),
       ...(taxIds && { name: 'auto' as const }),

@@ -6,12 +6,15 @@ import { BillingAccountSchema } from '../entities/billing-account.entity.js';
 import { StripeClientService } from '../stripe-client.service.js';
 import { SubscriptionSyncService } from '../subscriptions/subscription-sync.service.js';
 
-/** A checkout lives for an hour; what was paid in its last moment is asked for a little longer. */
+/** A checkout lives for one hour; this also covers payments in its last moment. */
 const PENDING_LIFETIME = 2 * HOUR;
-/** The least time between two questions for one person. */
+/** Minimum interval between two requests to Stripe per user. */
 const MIN_POLL_INTERVAL = 5 * SECOND;
 
-/** People who were sent to a checkout and whose subscription isn't known here yet, because the event of Stripe comes later than they do. */
+/**
+ * Users who were sent to a checkout and whose subscription is not stored yet, because they return before Stripe's event
+ * arrives.
+ */
 @Injectable()
 export class PendingCheckoutService {
   private readonly logger = new Logger('Billing');
@@ -23,7 +26,7 @@ export class PendingCheckoutService {
     private readonly subscriptionSync: SubscriptionSyncService,
   ) {}
 
-  /** Notes that somebody is sent to a checkout. */
+  /** Records that a user is sent to a checkout. */
   async markPending(userId: number): Promise<void> {
     await query<typeof BillingAccountSchema>(this.em)
       .updateTable('billing_accounts')
@@ -33,8 +36,9 @@ export class PendingCheckoutService {
   }
 
   /**
-   * Reads the subscription of somebody from Stripe while a checkout of theirs is awaited, once in five seconds at most. A
-   * subscription that is read, here or by an event, ends that (`SubscriptionSyncService`). When Stripe can't be asked, what is stored stands: its event comes later.
+   * Reads the user's subscription from Stripe while a checkout is pending, at most every five seconds. Once a
+   * subscription has been read, here or after an event, the checkout is no longer pending (`SubscriptionSyncService`).
+   * If Stripe can't be reached, the stored state stays: the event arrives later.
    */
   async refreshIfPending(userId: number): Promise<void> {
     if (!this.stripe.isConfigured || !(await this.tryAcquirePoll(userId))) return;

@@ -14,13 +14,13 @@ import { paymentProblemEmail } from './payment-problem.email.js';
 import { BillingAccount, BillingAccountSchema } from '../entities/billing-account.entity.js';
 import { notifyBillingEvent, type BillingEvent } from '../billing.jobs.js';
 
-/** Somebody as they are when the letter is written. */
+/** The user's state at sending time. */
 interface Recipient {
   readonly user: User;
   readonly account: BillingAccount;
-  /** What they have. */
+  /** The effective plan. */
   readonly plan: string;
-  /** What they pay for. */
+  /** The plan paid for. */
   readonly subscribedPlan: string;
 }
 
@@ -70,7 +70,7 @@ export class BillingMailer {
     });
   }
 
-  /** After the letter is on its way: a try that failed is made again. */
+  /** Runs after sending, so that a failed attempt is retried. */
   private async setFailureNotified(userId: number, isNotified: boolean): Promise<void> {
     await query<typeof BillingAccountSchema>(this.em)
       .updateTable('billing_accounts')
@@ -86,8 +86,8 @@ function formatDate(date: Date, { language, timeZone }: User): string {
 }
 
 /**
- * Paid, kept or subscribed anew between the event and the letter: then it would only confuse. That a payment came after
- * all is told to whoever was told that it failed.
+ * Checks whether the event still applies. If the user has paid, kept or renewed the plan between event and email, the
+ * email would only confuse. A recovered payment is announced only to users who were told that it failed.
  */
 const isStillTrue: Record<BillingEvent, (recipient: Recipient) => boolean> = {
   'plan-started': ({ subscribedPlan }) => subscribedPlan !== 'free',

@@ -2,14 +2,14 @@ import { defineEmail } from '../../../platform/email/email-definition.js';
 
 interface PaymentProblemEmailValues {
   readonly event: 'payment-failed' | 'plan-ended';
-  /** Until when the plan is kept, as a date for people; null when that is over. */
+  /** Localised date until which the plan is kept; null if that has passed. */
   readonly until: string | null;
-  /** A subscription is there still, and its plan comes back once it is paid. */
+  /** The subscription still exists, and its plan is restored once it is paid. */
   readonly owed: boolean;
   readonly url: string;
 }
 
-/** Tells a subscriber that a payment failed, or that the plan has ended. */
+/** Tells a subscriber that a payment failed or that the plan has ended. */
 export const paymentProblemEmail = defineEmail<PaymentProblemEmailValues>('billing.event', {
   en: ({ event, until, owed, url }) =>
     event === 'payment-failed'

@@ -2,14 +2,13 @@ import { defineEmail } from '../../../platform/email/email-definition.js';
 
 interface PlanChangeEmailValues {
   readonly event: 'plan-started' | 'plan-ends' | 'payment-recovered';
-  /** The name of the plan. */
   readonly plan: string;
-  /** When the period ends, as a date for people; null when Stripe names no day. */
+  /** Localised date of the end of the period; null if Stripe gives none. */
   readonly date: string | null;
   readonly url: string;
 }
 
-/** Tells a subscriber that a plan has started, on which day it ends, or that what was owed is paid. */
+/** Tells a subscriber that a plan has started, when it ends, or that an overdue payment was made. */
 export const planChangeEmail = defineEmail<PlanChangeEmailValues>('billing.news', {
   en: ({ event, plan, date, url }) => {
     const button = { label: 'Open Your Plan', url };

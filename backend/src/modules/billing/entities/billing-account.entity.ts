@@ -5,8 +5,8 @@ import { User } from '../../auth/entities/user.entity.js';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 
 /**
- * What billing keeps of a person beside the columns of `users`: the subscription as Stripe last told it, and what
- * keeps parallel work in order.
+ * Billing data of a user in addition to the columns of `users`: the subscription as last read from Stripe, and what
+ * serialises concurrent work.
  */
 export const BillingAccountSchema = defineEntity({
   name: 'BillingAccount',
@@ -14,43 +14,43 @@ export const BillingAccountSchema = defineEntity({
   indexes: [{ name: 'billing_accounts_several_index', properties: ['userId'], where: 'live > 1' }],
   properties: {
     userId: () => belongsTo(User, 'billing_accounts', 'user_id').primary(),
-    /** How many customers of this person have ended at Stripe; part of the key by which one is made only once. */
+    /** Number of this user's customers deleted at Stripe; part of the idempotency key for creating a customer. */
     customersMade: p.integer().default(0),
-    /** Numbers the questions to Stripe in the order in which they were asked. */
+    /** Sequence number of the last request to Stripe. */
     asked: p.bigint('number').default(0),
-    /** The question whose answer is stored; answers to earlier ones are dropped. */
+    /** Sequence number of the request whose response is stored; responses to earlier requests are discarded. */
     written: p.bigint('number').default(0),
-    /** One window at a time opens a checkout: until then, and by whom. */
+    /** The lock for opening a checkout: its expiry and its holder. */
     checkoutUntil: p.datetime().nullable(),
     checkoutToken: p.string().length(64).nullable(),
-    /** When they were last sent to a checkout: until its subscription is known here, Stripe is asked for it. */
+    /** When the user was last sent to a checkout. Until its subscription is stored, Stripe is polled. */
     checkoutSentAt: p.datetime().nullable(),
-    /** When Stripe was last asked for that. */
+    /** When Stripe was last polled for that. */
     checkoutAskedAt: p.datetime().nullable(),
     interval: p.string().$type<BillingInterval>().length(10).nullable(),
     cancelAtPeriodEnd: p.boolean().default(false),
     currentPeriodEnd: p.datetime().nullable(),
-    /** What a period costs, in the smallest unit of the currency. */
+    /** The price per period, in the smallest unit of the currency. */
     amount: p.bigint('number').nullable(),
     currency: p.string().length(3).nullable(),
-    /** How many subscriptions live at once; more than one is a fault that administrators are shown. */
+    /** Number of live subscriptions; more than one is an error shown to administrators. */
     live: p.integer().default(0),
-    /** A letter said that a payment failed, and none yet that it came after all. */
+    /** The user was emailed that a payment failed, and not yet that it was made. */
     failureTold: p.boolean().default(false),
-    /** Since when a payment is owed. */
+    /** Since when a payment is overdue. */
     pastDueSince: p.datetime().nullable(),
-    /** Whether collecting payments is paused, as for deactivated accounts. */
+    /** Whether payment collection is paused, as for deactivated accounts. */
     paused: p.boolean().default(false),
   },
 });
 export class BillingAccount extends BillingAccountSchema.class {}
 BillingAccountSchema.setClass(BillingAccount);
 
-/** What became of an event: its customer's subscription is read anew, or there was nothing to do and why. */
+/** The outcome of an event: the customer's subscription is refreshed, or why nothing was done. */
 export const eventOutcomes = freezeList(['taken', 'unknown-type', 'unknown-customer']);
 export type EventOutcome = (typeof eventOutcomes)[number];
 
-/** Events that Stripe delivered, each once; ids and types only. */
+/** Events delivered by Stripe, each once; only ids and types are stored. */
 export const StripeEventSchema = defineEntity({
   name: 'StripeEvent',
   tableName: 'stripe_events',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../auth/entities/user.entity.js';
 
-/** That the plan which somebody subscribes to became another one; `free` is none. */
+/** A change of the plan that a user subscribes to; `free` means no subscription. */
 export const SubscriptionChangeSchema = defineEntity({
   name: 'SubscriptionChange',
   tableName: 'subscription_changes',
@@ -11,7 +11,7 @@ export const SubscriptionChangeSchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    /** null once the account is gone: the figures stay. */
+    /** null once the account is deleted; the statistics stay. */
     userId: () =>
       p
         .manyToOne(User)
@@ -28,7 +28,7 @@ export const SubscriptionChangeSchema = defineEntity({
 export class SubscriptionChange extends SubscriptionChangeSchema.class {}
 SubscriptionChangeSchema.setClass(SubscriptionChange);
 
-/** An invoice of a subscription that was paid at Stripe. */
+/** A paid invoice of a Stripe subscription. */
 export const PaidInvoiceSchema = defineEntity({
   name: 'PaidInvoice',
   tableName: 'paid_invoices',
@@ -37,9 +37,9 @@ export const PaidInvoiceSchema = defineEntity({
     { name: 'paid_invoices_paid_at_index', properties: ['paidAt', 'currency', 'amount'] },
   ],
   properties: {
-    /** Stripe's. */
+    /** The id at Stripe. */
     id: p.string().length(255).primary(),
-    /** null once the account is gone: the figures stay. */
+    /** null once the account is deleted; the statistics stay. */
     userId: () =>
       p
         .manyToOne(User)

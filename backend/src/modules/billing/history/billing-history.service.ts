@@ -7,15 +7,15 @@ import type { PaidInvoiceSchema } from './billing-history.entity.js';
 
 type Tables = typeof PaidInvoiceSchema;
 
-/** The plan that the last change of somebody led to. */
+/** The plan after the user's last change. */
 const LAST_PLAN_SQL = 'select plan_after as plan from subscription_changes where user_id = ? order by id desc limit 1';
 
-/** What the figures of billing are made of: how subscriptions changed, and what was paid. */
+/** Records what the billing statistics are computed from: changes of subscriptions and payments. */
 @Injectable()
 export class BillingHistoryService {
   constructor(private readonly clock: Clock) {}
 
-  /** Notes, in the caller's transaction, that somebody subscribes to another plan than before. */
+  /** Records, in the caller's transaction, that a user subscribes to a different plan. */
   async recordPlanChange(em: EntityManager, userId: number, before: string, after: string): Promise<void> {
     if (before === after) return;
     await em.execute(
@@ -25,7 +25,10 @@ export class BillingHistoryService {
     );
   }
 
-  /** Notes, in the caller's transaction, that somebody subscribes to nothing any more; nothing when that is known. */
+  /**
+   * Records, in the caller's transaction, that a user's subscription has ended. Does nothing if that is already
+   * recorded.
+   */
   async recordSubscriptionEnd(em: EntityManager, userId: number): Promise<void> {
     await em.execute(
       `insert into subscription_changes (user_id, plan_before, plan_after, changed_at)
@@ -34,7 +37,7 @@ export class BillingHistoryService {
     );
   }
 
-  /** Notes what was paid, in the caller's transaction; the same invoice again changes nothing. */
+  /** Records payments, in the caller's transaction. Repeated invoices are ignored. */
   async recordPayments(em: EntityManager, userId: number, invoices: readonly PaidInvoiceData[]): Promise<void> {
     if (invoices.length === 0) return;
     const rows = invoices.map(({ id, amount, currency, paidAt }) => ({ id, amount, currency, paid_at: paidAt }));

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { BillingFiguresDto, PlanCountDto, RevenueDto, SubscriptionMonthDto } from './billing-figures.dto.js';
 
-/** Months in the figures, the present one included. */
+/** Months in the statistics, including the current one. */
 const MONTHS = 12;
 
 /** Plans, revenue and churn of the last twelve months (UTC), each by one query of our own tables. */
@@ -15,7 +15,7 @@ export class BillingStatisticsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Accounts by plan, the revenue of a month, and what came and went in each month (UTC), the oldest first. */
+  /** Returns accounts per plan, monthly revenue, and started and ended subscriptions per month (UTC), oldest first. */
   async getStatistics(): Promise<BillingFiguresDto> {
     const now = this.clock.now();
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1, 1));

@@ -8,12 +8,12 @@ import { User } from '../../auth/entities/user.entity.js';
 import { isResourceMissing, toPublicError, StripeClientService } from '../stripe-client.service.js';
 import type { InvoiceDto } from './invoice.dto.js';
 
-/** Two years of months. */
+/** Two years of monthly invoices. */
 const MAX_INVOICES = 24;
 const INVOICE_LIMIT = { name: 'billing.invoices', limit: 30, window: MINUTE };
 const visibleStatuses = freezeList(['paid', 'open', 'uncollectible', 'void']);
 
-/** What people were charged, as Stripe has it; nothing of it is kept here. */
+/** Reads users' invoices from Stripe; nothing is stored here. */
 @Injectable()
 export class InvoiceListService {
   constructor(
@@ -23,7 +23,8 @@ export class InvoiceListService {
   ) {}
 
   /**
-   * The newest 24, without drafts; none for who never was a customer, or where nothing is sold.
+   * Returns the newest 24 invoices without drafts; none for users who never were customers, or without Stripe
+   * configured.
    * @throws BILLING_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async listInvoices(userId: number): Promise<InvoiceDto[]> {

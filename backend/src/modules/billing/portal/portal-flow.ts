@@ -4,7 +4,7 @@ import type { BillingInterval, SoldPlanId } from '../../plans/plan.policy.js';
 import { isLive } from '../billing.policy.js';
 import { getPriceId } from '../stripe-mapping.js';
 
-/** What a subscriber wants to change to; free is to cancel. */
+/** The change that a subscriber wants; `free` means to cancel. */
 export interface PortalRequest {
   readonly plan: SoldPlanId | 'free';
   readonly interval: BillingInterval;
@@ -13,9 +13,9 @@ export interface PortalRequest {
 const WORKING_STATUSES = ['active', 'trialing'];
 
 /**
- * Where in the portal a wished change is confirmed; null for its first page, where there is something else to see first:
- * a payment that is owed, a second subscription, or an end that is set already.
- * @param after where the browser goes once it is done
+ * Returns the portal flow in which a change is confirmed. Returns null for the portal's start page, if something else
+ * must be seen first: an overdue payment, a second subscription, or a scheduled end.
+ * @param returnUrl where the browser goes afterwards
  */
 export function createPortalFlow(
   config: AppConfig,

@@ -15,7 +15,7 @@ const PORTAL_LIMIT = { name: 'billing.portal', limit: 60, window: HOUR };
 
 type StripeUser = User & { stripeCustomerId: string };
 
-/** The pages of Stripe on which a subscriber changes plan, card and address, reads invoices, and cancels. */
+/** Stripe's billing portal, where subscribers change plan, card and address, read invoices, and cancel. */
 @Injectable()
 export class PortalService {
   constructor(
@@ -27,11 +27,11 @@ export class PortalService {
   ) {}
 
   /**
-   * The address of the portal for whoever subscribes, or did and has invoices there. A customer that was deleted at
-   * Stripe is forgotten.
-   * Where nothing is sold it is open still to whoever pays, so that they can cancel.
-   * @param wish the plan at which it opens, if one was chosen
-   * @throws NOTHING_SOLD for anybody else where nothing is sold, and for a plan chosen there; PLAN_BY_AGREEMENT for a paid plan without a subscription, NO_SUBSCRIPTION for a free one without invoices
+   * Returns the URL of the portal for users with a subscription or with old invoices. A customer that was deleted at
+   * Stripe is cleared. If billing is disabled, the portal stays open to paying users, so that they can cancel.
+   * @param target the plan at which the portal opens, if one was chosen
+   * @throws NOTHING_SOLD if billing is disabled and the user pays for nothing or chose a plan; PLAN_BY_AGREEMENT for a
+   * paid plan without a subscription; NO_SUBSCRIPTION for a free one without invoices
    * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async openPortal(userId: number, target: PortalRequest | null = null): Promise<string> {
@@ -52,10 +52,10 @@ export class PortalService {
   }
 
   /**
-   * The address of the portal, at a wished plan where that can be: what Stripe does not offer there, such as a price
-   * that the portal does not know, is left to its first page.
+   * Returns the URL of the portal, at the chosen plan if possible. If Stripe refuses that, for example because the
+   * portal does not offer the price, returns the start page.
    * @param customer of the user
-   * @throws BILLING_UNAVAILABLE, and Stripe's own refusals for the caller to judge
+   * @throws BILLING_UNAVAILABLE, and Stripe's own refusals for the caller to handle
    */
   async createPortalUrl(
     { language }: Pick<User, 'language'>,
@@ -65,7 +65,7 @@ export class PortalService {
       wish: null,
     },
   ): Promise<string> {
-    // Where nothing is sold there is no page of the checkout.
+    // Without billing there is no checkout page.
     const back = this.config.isBillingEnabled ? '/checkout?portal=true' : '/settings#plan';
     const return_url = `${this.config.appUrl}${back}`;
     const flow_data = at.wish && createPortalFlow(this.config, at.subscriptions, at.wish, return_url);
@@ -89,8 +89,8 @@ export class PortalService {
   }
 
   /**
-   * Somebody for whom the portal holds something. What is stored is asked of Stripe once more before somebody with a
-   * customer there is sent away: the message of a payment may still be on its way.
+   * Returns a user who may open the portal. Before refusing a user with a Stripe customer, the subscription is read
+   * from Stripe once more, because the event of a payment may still be on its way.
    * @throws NOTHING_SOLD, PLAN_BY_AGREEMENT, NO_SUBSCRIPTION, BILLING_UNAVAILABLE
    */
   private async getPortalCustomer(userId: number): Promise<StripeUser> {
@@ -108,7 +108,6 @@ export class PortalService {
   }
 }
 
-/** Somebody whom the portal is open to. */
 function canUsePortal(user: User): user is StripeUser {
   const { plan, stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId, subscriptionStatus: status } = user;
   return canOpenPortal({ plan, customerId, subscriptionId, status });

@@ -9,13 +9,13 @@ import type { BillingEvent } from '../billing.jobs.js';
 
 type Tables = typeof UserSchema | typeof BillingAccountSchema | typeof OwnerPlanSchema;
 
-/** Where somebody stands: what is stored of their subscription. */
+/** The stored state of a user's subscription. */
 export interface BillingState {
   readonly customerId: string | null;
   readonly deactivated: boolean;
   readonly subscriptionId: string | null;
   readonly status: string;
-  /** What the subscription gives; a granted plan is another matter. */
+  /** The plan that the subscription grants, without any granted plan. */
   readonly plan: PlanId;
   readonly interval: BillingInterval | null;
   readonly cancelAtPeriodEnd: boolean;
@@ -26,7 +26,7 @@ export interface BillingState {
   readonly paused: boolean;
 }
 
-/** What is stored of somebody, locked until the commit; null for an account that is gone or being deleted. */
+/** Returns the stored state, locked until the commit; null for an account that is deleted or being deleted. */
 export async function lockBillingState(em: EntityManager, userId: number): Promise<BillingState | null> {
   const person = await query<Tables>(em)
     .selectFrom('users')
@@ -70,7 +70,7 @@ const comparedFields = freezeList([
   'paused',
 ]);
 
-/** Names of what two standings do not agree on. */
+/** Returns the names of the fields that differ. */
 export function findDifferences(a: BillingState, b: BillingState): string[] {
   const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
   return comparedFields.filter((name) => comparable(a[name]) !== comparable(b[name]));
@@ -83,7 +83,7 @@ function toDate(value: Date | string | null | undefined): Date | null {
 const OWING_STATUSES = ['past_due', 'unpaid'];
 const WORKING_STATUSES = ['active', 'trialing'];
 
-/** What a subscriber is written to about when their standing changes from one to the other. */
+/** Returns the events that a subscriber is emailed about when the state changes. */
 export function findBillingEvents(before: BillingState, after: BillingState): BillingEvent[] {
   const isSameSubscription = before.subscriptionId === after.subscriptionId;
   const isRecovered =

@@ -6,10 +6,10 @@ import { UserSchema } from '../../auth/entities/user.entity.js';
 import { isLive } from '../billing.policy.js';
 import { isResourceMissing, StripeClientService } from '../stripe-client.service.js';
 
-/** What an account is to Stripe: payments are collected, paused, or the customer is gone. */
+/** The desired state at Stripe: payments are collected or paused, or the customer is deleted. */
 type TargetState = { readonly customer: string; readonly state: 'collect' | 'pause' | 'end' };
 
-/** Lets the state of an account be that of its subscription. */
+/** Applies the state of an account to its subscription at Stripe. */
 @Injectable()
 export class PaymentCollectionService {
   constructor(
@@ -18,8 +18,8 @@ export class PaymentCollectionService {
   ) {}
 
   /**
-   * Brings Stripe to what the account is now. The account is looked at again afterwards: if it changed meanwhile, it is
-   * done once more, so that of two that run at once none leaves Stripe behind.
+   * Brings Stripe to the account's current state. Afterwards the account is read again, and if it has changed in the
+   * meantime, the step is repeated, so that concurrent runs don't leave Stripe with an outdated state.
    * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE
    */
   async syncCollection(userId: number): Promise<void> {
@@ -56,14 +56,14 @@ export class PaymentCollectionService {
     }
   }
 
-  /** While paused, invoices are voided: nobody pays for the time in which they are shut out. */
+  /** While paused, invoices are voided: nobody pays for the time during which they are locked out. */
   private async setPaused({ id, status }: Stripe.Subscription, pause: boolean): Promise<void> {
     if (status === 'incomplete') return;
     const pause_collection = pause ? { behavior: 'void' as const } : ('' as const);
     await this.stripe.call((stripe) => stripe.subscriptions.update(id, { pause_collection }));
   }
 
-  /** Deleting the customer ends its subscriptions at once, and Stripe forgets name, address and card. */
+  /** Deleting the customer ends its subscriptions at once, and Stripe deletes name, address and card. */
   private async deleteCustomer(customer: string): Promise<void> {
     const customerRecord = await this.stripe.call((stripe) => stripe.customers.retrieve(customer));
     if (customerRecord.deleted) return;

@@ -7,10 +7,10 @@ import { StripeClientService } from '../stripe-client.service.js';
 import { syncPaymentCollection, syncStripeEmail } from '../billing.jobs.js';
 import { PaymentCollectionService } from './payment-collection.service.js';
 
-/** The job is for customers alone. */
+/** Only for users who are Stripe customers. */
 const toCustomerJob = ({ user }: { user: User }) => (user.stripeCustomerId ? { userId: user.id } : null);
 
-/** Keeps customers at Stripe like their accounts. */
+/** Keeps Stripe customers in sync with their accounts. */
 @Injectable()
 export class StripeCustomerSyncService {
   constructor(
@@ -19,7 +19,7 @@ export class StripeCustomerSyncService {
     private readonly paymentCollection: PaymentCollectionService,
   ) {}
 
-  /** The address of the moment in which it is told: two changes soon after each other end with the last. */
+  /** Reads the address at run time, so that the last of several quick changes wins. */
   @OnJob(syncStripeEmail)
   @AfterCommit('user.emailChanged', toCustomerJob)
   async syncEmail({ userId }: { userId: number }): Promise<void> {
@@ -29,7 +29,7 @@ export class StripeCustomerSyncService {
     await this.stripe.call((stripe) => stripe.customers.update(stripeCustomerId, { email }));
   }
 
-  /** Whoever is shut out does not pay meanwhile. */
+  /** Users don't pay while their account is deactivated. */
   @OnJob(syncPaymentCollection)
   @AfterCommit('user.deactivated', toCustomerJob)
   @AfterCommit('user.activated', toCustomerJob)

@@ -13,10 +13,10 @@ import { SubscriptionSyncService } from './subscription-sync.service.js';
 
 type Tables = typeof UserSchema | typeof StripeEventSchema;
 
-/** Stripe repeats a delivery for three days, and lets one be repeated by hand for thirty. */
+/** Stripe retries a delivery for three days, and lets one be resent manually for thirty. */
 const EVENT_RETENTION = 90 * DAY;
 const BATCH_SIZE = 200;
-/** Questions to Stripe under way at once. */
+/** Concurrent requests to Stripe. */
 const CONCURRENCY = 4;
 
 interface ReconciliationReport {
@@ -38,9 +38,7 @@ export class SubscriptionReconciliationService {
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * A lost event costs nobody the plan they pay for, and leaves nobody one that they do not, for longer than a day.
-   */
+  /** Limits the effect of a lost event, in either direction, to one day. */
   @OnJob(reconcileSubscriptions)
   async reconcileAll(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
     await this.deleteOldEvents();
@@ -77,7 +75,7 @@ export class SubscriptionReconciliationService {
         await this.audit.record(em, { type: 'billing.several-subscriptions', subjectId: userId, params });
       }
     } catch (error) {
-      // One customer that cannot be read must not keep the others from being compared; the report counts it.
+      // A customer that can't be read must not stop the comparison of the others; the report counts it.
       this.logger.error({ err: error, userId }, 'A subscription could not be compared with Stripe.');
       report.failed++;
     }

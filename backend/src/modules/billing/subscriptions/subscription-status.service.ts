@@ -15,7 +15,7 @@ import { SubscriptionSyncService } from './subscription-sync.service.js';
 
 const REFRESH_LIMIT = { name: 'billing.refresh', limit: 20, window: MINUTE };
 
-/** What a person is told of their plan and subscription. */
+/** Returns users' plan and subscription. */
 @Injectable()
 export class SubscriptionStatusService {
   constructor(
@@ -28,13 +28,16 @@ export class SubscriptionStatusService {
     private readonly pendingCheckout: PendingCheckoutService,
   ) {}
 
-  /** Plan and subscription of a person; after a checkout as Stripe tells them, so that nobody waits for an event. */
+  /**
+   * Returns the user's plan and subscription. After a checkout, reads them from Stripe first, so that nobody waits for
+   * an event.
+   */
   async getCurrentStatus(userId: number): Promise<SubscriptionStatusDto> {
     await this.pendingCheckout.refreshIfPending(userId);
     return this.getStoredStatus(userId);
   }
 
-  /** Plan and subscription of a person as they are stored here, without asking Stripe. */
+  /** Returns the stored state, without a request to Stripe. */
   private async getStoredStatus(userId: number): Promise<SubscriptionStatusDto> {
     const em = this.em.fork();
     const user = await em.findOneOrFail(User, { id: userId });
@@ -43,7 +46,7 @@ export class SubscriptionStatusService {
     const { plan, subscribedPlan } = state;
     const owner = { ...state, isSuperAdmin: user.isSuperAdmin };
     const { isBillingEnabled } = this.config;
-    // What everybody has is nothing to manage.
+    // The default plan is nothing to manage.
     const manageablePlan = isBillingEnabled ? getOwnPlan(state) : 'free';
     const known = { subscriptionId: user.stripeSubscriptionId, status: user.subscriptionStatus };
     return {
@@ -73,7 +76,7 @@ export class SubscriptionStatusService {
   }
 }
 
-/** By what somebody has a plan; null for one that everybody has. */
+/** Returns where a plan comes from; null for the default plan. */
 function getPlanSource(state: OwnerPlanState): SubscriptionStatusDto['heldBy'] {
   if (state.plan === 'free') return null;
   if (state.plan === state.subscribedPlan) return 'subscription';

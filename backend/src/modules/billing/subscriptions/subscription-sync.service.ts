@@ -26,30 +26,29 @@ import { toSubscriptionData, toPaidInvoices, type PaidInvoiceData } from '../str
 
 type Tables = typeof UserSchema | typeof BillingAccountSchema;
 
-/** What Stripe says of a customer. */
+/** The state of a customer at Stripe. */
 interface StripeSnapshot {
   readonly deleted: boolean;
   readonly subscription: SubscriptionData | null;
   readonly live: number;
-  /** What was paid last, by each of the subscriptions. */
+  /** The last paid invoice of each subscription. */
   readonly paid: readonly PaidInvoiceData[];
 }
 
 export interface SyncResult {
-  /** Names of what was stored differently from what Stripe says. */
+  /** Names of the fields whose stored value differed from Stripe's. */
   readonly changed: string[];
-  /** How many subscriptions live at once; more than one is a fault that somebody must look at. */
+  /** Number of live subscriptions; more than one is an error that needs attention. */
   readonly live: number;
 }
 
 /**
- * Reads the present state of a person's subscription from Stripe and writes it, with the plan and the limits that
- * follow. What an event says is never believed: it only gives the cause to look.
+ * Reads the current state of a user's subscription from Stripe and stores it, with the resulting plan and limits. The
+ * content of an event is never trusted: it only triggers the read.
  *
- * Each question to Stripe gets a number before it is asked, and an answer is written only if no later question has
- * been answered. Every change at Stripe is followed by an event, and so by a question asked after the change; of that
- * one and all later ones the last is kept. So the end is Stripe's own state, in whatever order events come and
- * answers return.
+ * Each request to Stripe gets a sequence number first, and a response is stored only if no later request has been
+ * stored. Every change at Stripe is followed by an event, and so by a request made after the change; the last of these
+ * requests wins. So the stored state converges to Stripe's, in whatever order events and responses arrive.
  */
 @Injectable()
 export class SubscriptionSyncService {
@@ -68,8 +67,8 @@ export class SubscriptionSyncService {
   ) {}
 
   /**
-   * Brings one person's plan to what Stripe says.
-   * @returns what was different; null for somebody who is no customer, or whose customer Stripe does not know
+   * Brings one user's plan in line with Stripe.
+   * @returns the differences; null for a user who is no customer or whose customer Stripe does not know
    * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE
    */
   async refreshSubscription(userId: number): Promise<SyncResult | null> {
@@ -103,8 +102,8 @@ export class SubscriptionSyncService {
   }
 
   /**
-   * A customer that Stripe does not know at all is not one that was deleted: a wrong key must not take the plans of
-   * all subscribers. @returns null then
+   * Returns null for an unknown customer. This is not the same as a deleted one: a wrong API key must not cancel the
+   * plans of all subscribers.
    */
   private async readSnapshot(customerId: string): Promise<StripeSnapshot | null> {
     try {
@@ -181,7 +180,9 @@ export class SubscriptionSyncService {
       .execute();
   }
 
-  /** What the new state calls for later: the end of the grace, a pause that is due, a letter. */
+  /**
+   * Enqueues the follow-up jobs of a new state: the end of the grace period, a pause or resumption of payments, emails.
+   */
   private async enqueueFollowUps(
     em: EntityManager,
     userId: number,
@@ -208,7 +209,7 @@ export class SubscriptionSyncService {
   }
 }
 
-/** The state to store. A payment is owed since the first invoice of which we know, not since the latest. */
+/** Returns the state to store. A payment is overdue since the first unpaid invoice we know of, not since the latest. */
 function toBillingState(subscription: SubscriptionData | null, now: Date, before: BillingState): BillingState {
   const owedSince = subscription?.status === 'past_due' ? (subscription.owedSince ?? now) : null;
   const previousOwedSince = before.subscriptionId === subscription?.id ? before.pastDueSince : null;

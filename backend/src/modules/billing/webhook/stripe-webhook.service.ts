@@ -14,9 +14,9 @@ import { refreshSubscription } from '../billing.jobs.js';
 
 type Tables = typeof UserSchema | typeof StripeEventSchema;
 
-/** Seconds that a signature is good for. */
+/** How long a signature is valid, in seconds. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
-/** After these the subscription is read anew. The value of each says where the event names its customer. */
+/** Event types that trigger a refresh of the subscription, with the field that contains the customer. */
 const customerFieldByEvent: Record<string, 'customer' | 'id'> = {
   'checkout.session.completed': 'customer',
   'customer.subscription.created': 'customer',
@@ -36,7 +36,7 @@ interface StripeDelivery {
   readonly customerId: string | null;
 }
 
-/** Takes what Stripe delivers. */
+/** Receives Stripe's webhook deliveries. */
 @Injectable()
 export class StripeWebhookService {
   constructor(
@@ -48,10 +48,10 @@ export class StripeWebhookService {
   ) {}
 
   /**
-   * Notes an event once, together with the job that reads the customer's subscription.
-   * @param body as it came: the signature is over these bytes
+   * Stores an event once, together with the job that refreshes the customer's subscription.
+   * @param body the raw bytes, which the signature covers
    * @param ipAddress of the client
-   * @throws BILLING_NOT_CONFIGURED without a secret, WEBHOOK_SIGNATURE for what is forged, stale or cut short
+   * @throws BILLING_NOT_CONFIGURED without a secret, WEBHOOK_SIGNATURE for a forged, stale or truncated delivery
    */
   async receiveDelivery(body: Buffer, signature: string, ipAddress: string | null): Promise<void> {
     const delivery = this.verifySignature(body, signature);
@@ -62,7 +62,7 @@ export class StripeWebhookService {
     await inTransaction(this.em.fork(), (em) => this.recordEvent(em, delivery));
   }
 
-  /** What was really sent by Stripe, or null. */
+  /** Returns a delivery with a valid signature, or null. */
   private verifySignature(body: Buffer, signature: string): StripeDelivery | null {
     const secret = this.config.stripe.webhookSecret;
     if (secret === null) throw billingErrors.BILLING_NOT_CONFIGURED();
@@ -78,7 +78,7 @@ export class StripeWebhookService {
       );
       return toDelivery(event);
     } catch {
-      // The library says by throwing that the signature is wrong or too old.
+      // The library throws if the signature is wrong or too old.
       return null;
     }
   }

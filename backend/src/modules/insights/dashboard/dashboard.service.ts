@@ -10,17 +10,19 @@ import type { AttentionDto, DashboardStatsDto, TrendDto } from '../dto/dashboard
 import { OwnerDaysService } from '../owner-days.service.js';
 import type { DayFigures } from '../series.js';
 
-/** Entries of the activity list on the dashboard. */
 const ACTIVITY_ENTRIES = 10;
-/** What failed longer ago than this is history. */
+/** Older failures no longer need attention. */
 const ATTENTION_WINDOW = 14 * DAY;
-/** Entries of each kind of what waits at most. */
+/** Maximum number of entries per kind. */
 const MAX_ATTENTION_ENTRIES = 10;
 
-/** True of a campaign, named `c`, that mail servers refuse: it waits for its owner, however long, also where no mail of it has failed. */
+/**
+ * SQL condition on `campaigns c`: paused because mail servers reject it. Such a campaign waits for its owner
+ * indefinitely, even if none of its emails has failed.
+ */
 const isPausedByFailureSql = sql<boolean>`(c.status = 'paused' and c.failure is not null)`;
 
-/** What an owner sees first. */
+/** The dashboard of an owner. */
 @Injectable()
 export class DashboardService {
   constructor(
@@ -31,9 +33,9 @@ export class DashboardService {
   ) {}
 
   /**
-   * Totals over the zones that the person owns, and how they have changed in 30 days. Totals are the last of the days, so
-   * that both agree.
-   * @param timeZone IANA name, by which days are told apart
+   * Returns totals over the zones that the user owns, and how they have changed in 30 days. The totals are taken from
+   * the last day, so that both agree.
+   * @param timeZone IANA name, for day boundaries
    */
   async getStats(ownerId: number, timeZone: string): Promise<DashboardStatsDto> {
     const last = dayInTimeZone(this.clock.now(), timeZone);
@@ -54,8 +56,9 @@ export class DashboardService {
   }
 
   /**
-   * What waits for an owner to do something about it: join requests, purchases that found no place or could not be processed, campaigns that did not go out or have paused by themselves, and
-   * mails that did not arrive. Limits of the plan are told where the plan is.
+   * Returns what the owner must act on: join requests, purchases that wait for room in the plan or could not be
+   * processed, campaigns that were not sent or were paused automatically, and emails that were not delivered. Plan
+   * limits are shown with the plan instead.
    */
   async listAttention(ownerId: number): Promise<AttentionDto[]> {
     const since = addMilliseconds(this.clock.now(), -ATTENTION_WINDOW);
@@ -91,7 +94,7 @@ export class DashboardService {
     return rows;
   }
 
-  /** The latest records of the person's zones, newest first. */
+  /** Returns the latest activity in the user's zones, newest first. */
   async listLatestActivity(ownerId: number, language: Language): Promise<ActivityItemDto[]> {
     const items = await this.activity.listLatestForOwner(ownerId, ACTIVITY_ENTRIES, language);
     return items.map((item) => ({
@@ -102,13 +105,13 @@ export class DashboardService {
   }
 }
 
-/** Days of a trend, and of the time that it is compared with. */
+/** Days of a trend, and of the period it is compared with. */
 export const TREND_DAYS = 30;
 
 /**
- * How what there is has changed.
+ * Returns the trend of a gauge.
  * @param days 30 days and the one before them
- * @param now the present value, which the last day may not show yet
+ * @param now the current value, which the last day may not include yet
  */
 export function getGaugeTrend(
   days: readonly DayFigures[],
@@ -120,7 +123,7 @@ export function getGaugeTrend(
   return { ...toChange(pick(days.at(-TREND_DAYS - 1)!), now), points };
 }
 
-/** How much happens, against as many days before. @param days 60 days */
+/** Returns the trend of a counter, compared with the same number of days before. @param days 60 days */
 export function getCounterTrend(days: readonly DayFigures[], pick: (day: DayFigures) => number): TrendDto {
   const sum = (some: readonly DayFigures[]) => some.reduce((all, day) => all + pick(day), 0);
   const recent = days.slice(-TREND_DAYS);

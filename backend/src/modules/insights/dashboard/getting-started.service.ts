@@ -3,12 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { StartDto, StartStep } from '../dto/start.dto.js';
 
-/** The list that leads a new owner to the first reader. */
+/** The getting-started checklist for new owners. */
 @Injectable()
 export class GettingStartedService {
   constructor(private readonly em: EntityManager) {}
 
-  /** What is done of it. Who has readers and has done nothing of the list has come this far without it. */
+  /**
+   * Returns the state of the checklist. It counts as closed for users who have members but no recorded step, because
+   * they got this far without it.
+   */
   async getChecklist(ownerId: number): Promise<StartDto> {
     const { rows } = await sql<StartDto>`
       select coalesce((u.start_steps ->> 'closed')::boolean, u.start_steps is null and owned.reader) as closed,
@@ -24,7 +27,7 @@ export class GettingStartedService {
     return rows[0]!;
   }
 
-  /** Notes what the person has done; done once, it stays done. For whom the list never was, it does not begin by that. */
+  /** Records a completed step; it stays completed. Does not open the checklist for users who never had one. */
   async recordStep(ownerId: number, step: StartStep): Promise<StartDto> {
     await sql`
       update users set start_steps = coalesce(start_steps, case when exists (

@@ -8,12 +8,12 @@ import { counterColumnsSql, counters, isCountedSql } from '../shared/roll-up-cou
 import { platformGaugesSql, type PlatformGauges } from '../shared/roll-up-gauges.js';
 import { dayStartSql, dayBoundsSql, rowDaySql, countersBetweenSql } from '../time-zone-days.js';
 
-/** Totals of the installation. Sizes are bytes, months those of who looks. */
+/** Totals of the installation. Sizes in bytes; months in the viewer's time zone. */
 export type PlatformFigures = Awaited<ReturnType<PlatformFiguresService['getTotals']>>;
 
-/** One day of the installation, as who looks has it: what there was at its end (null: not known), and what happened. */
+/** One day of the installation in the viewer's time zone: gauges at its end (null: unknown), and counters. */
 export interface PlatformDayFigures {
-  /** "2026-11-21" */
+  /** For example "2026-11-21". */
   readonly day: Day;
   readonly users: number | null;
   readonly zones: number | null;
@@ -27,17 +27,17 @@ export interface PlatformDayFigures {
   readonly leaves: number;
 }
 
-/** People who came and mails that went out, which are added up every ten minutes. */
+/** New users and sent emails, which are rolled up every ten minutes. */
 const arrivalCounters = ['new_users', 'mails'];
 
 /**
- * Until when those are taken from what was added up: to the day before the last count, of which everything is. Later ones
- * are counted with the question, so that answers are of this moment.
+ * Until when these counters are read from the roll-ups: the start of the day before the last recount, which is
+ * complete. Later ones are counted at query time, so that results are current.
  */
 const recountedUntilSql = sql`(coalesce((select date_trunc('day', through, 'UTC') - interval '1 day' from roll_ups where name = 'recount'),
   'epoch'::timestamptz))`;
 
-/** Figures of the whole installation, for administrators: what was added up, and what has happened since. */
+/** Statistics of the whole installation for administrators: roll-ups, plus what has been recorded since. */
 @Injectable()
 export class PlatformFiguresService {
   constructor(
@@ -45,7 +45,7 @@ export class PlatformFiguresService {
     private readonly clock: Clock,
   ) {}
 
-  /** The totals of this moment. @param timeZone IANA name, by which the month begins */
+  /** Returns the current totals. @param timeZone IANA name, for the start of the month */
   async getTotals(timeZone: string) {
     const now = this.clock.now();
     const [gauges, month] = await Promise.all([
@@ -67,9 +67,9 @@ export class PlatformFiguresService {
   }
 
   /**
-   * The days up to today, the oldest first, one entry a day; today's is of this moment.
-   * @param days how many, today included
-   * @param timeZone IANA name, by which days are told apart
+   * Returns one entry per day up to today, oldest first. Today's is current.
+   * @param days number of days, including today
+   * @param timeZone IANA name, for day boundaries
    */
   async getSeries(days: number, timeZone: string): Promise<PlatformDayFigures[]> {
     const last = dayInTimeZone(this.clock.now(), timeZone);

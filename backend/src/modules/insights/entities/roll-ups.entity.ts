@@ -2,15 +2,15 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 
-/** What happened: in a zone, in all zones of an owner (those deleted since included), or in the whole installation. */
+/** Counters of a zone, of all zones of an owner (including deleted ones), or of the whole installation. */
 const activityCounters = {
   views: p.integer().default(0),
   downloads: p.integer().default(0),
   joins: p.integer().default(0),
-  /** Left, were removed, or their time was over. */
+  /** Members who left, were removed, or whose membership expired. */
   leaves: p.integer().default(0),
 };
-/** The same of the whole installation; mails are those of campaigns that a mail server took. */
+/** Counters of the whole installation; `mails` are campaign emails accepted by a mail server. */
 const platformCounters = { newUsers: p.integer().default(0), mails: p.integer().default(0), ...activityCounters };
 
 const zoneId = () =>
@@ -19,10 +19,10 @@ const ownerId = () =>
   p.manyToOne(User).mapToPk().primary().fieldName('owner_id').updateRule('no action').deleteRule('cascade');
 
 /*
- * By the day (UTC): only days on which something happened have a row.
+ * Tables by day (UTC) have rows only for days with activity.
  *
- * By the quarter of an hour: also what there was at its end (null when it did not change, or was not known). Every time
- * zone begins its days at one of them: so days are told apart as whoever looks at them does.
+ * Tables by quarter of an hour also store gauges as of its end (null: unchanged or unknown). In every time zone, days
+ * start at such a quarter, so days can be computed for any time zone.
  */
 
 export const ZoneDaySchema = defineEntity({
@@ -31,7 +31,7 @@ export const ZoneDaySchema = defineEntity({
   indexes: [
     { name: 'zone_day_day_index', properties: ['day'] },
     {
-      /** A zone's rows lie far apart; what is added up over years is read from the index alone. */
+      /** A zone's rows are scattered; sums over years are read from the index alone. */
       name: 'zone_day_figures_index',
       expression: `create index "zone_day_figures_index" on "zone_day" ("zone_id", "day") include ("views", "downloads", "joins", "leaves")`,
     },
@@ -64,7 +64,7 @@ export const ZoneQuarterSchema = defineEntity({
   indexes: [
     { name: 'zone_quarter_at_index', properties: ['at'] },
     {
-      /** What there was last, without going through all quarters. */
+      /** Finds the last gauges without scanning all quarters. */
       name: 'zone_quarter_stocks_index',
       expression: `create index "zone_quarter_stocks_index" on "zone_quarter" ("zone_id", "at") where bytes is not null`,
     },
@@ -80,7 +80,7 @@ export const OwnerQuarterSchema = defineEntity({
   indexes: [
     { name: 'owner_quarter_at_index', properties: ['at'] },
     {
-      /** What there was last, without going through all quarters. */
+      /** Finds the last gauges without scanning all quarters. */
       name: 'owner_quarter_stocks_index',
       expression: `create index "owner_quarter_stocks_index" on "owner_quarter" ("owner_id", "at") where zones is not null`,
     },
@@ -110,7 +110,7 @@ export const PlatformQuarterSchema = defineEntity({
 export class PlatformQuarter extends PlatformQuarterSchema.class {}
 PlatformQuarterSchema.setClass(PlatformQuarter);
 
-/** A day (UTC) of which something was recorded late: the next roll-up counts it anew. A trigger of `activity` adds them. */
+/** A day (UTC) with late records, which the next roll-up recounts. A trigger on `activity` inserts the rows. */
 export const DirtyDaySchema = defineEntity({
   name: 'DirtyDay',
   tableName: 'dirty_days',
@@ -120,8 +120,8 @@ export class DirtyDay extends DirtyDaySchema.class {}
 DirtyDaySchema.setClass(DirtyDay);
 
 /**
- * How far the roll-ups reach (`activity`): they hold what was recorded before `through`; later records are counted when
- * asked. `recount` is when full values were written last.
+ * How far the roll-ups reach. `activity`: they include what was recorded before `through`; later records are counted at
+ * query time. `recount`: when full values were last written.
  */
 export const RollUpSchema = defineEntity({
   name: 'RollUp',

@@ -12,26 +12,26 @@ import type { DirtyDaySchema, RollUpSchema } from '../entities/roll-ups.entity.j
 import { addCounters, writeCounters, writePlatformCounters, type Span } from '../shared/roll-up-counters.js';
 import { writeOwnerGauges, writePlatformGauges, writeZoneGauges } from '../shared/roll-up-gauges.js';
 
-/** Adds up what happened a day, by zone, by owner and for the whole installation. */
+/** Rolls up the activity by zone, by owner and for the whole installation. */
 export const rollUp = defineJob('insights.roll-up', {
   queue: 'clock',
   cron: '* * * * *',
   statementLimit: LONG_STATEMENT_LIMIT,
 });
 
-/** Records younger than this are left to the questions: their transactions may be under way. */
+/** Newer records are counted at query time, because their transactions may not have committed yet. */
 const SETTLE_DELAY = MINUTE;
-/** Days counted by one statement when there is much to catch up on. */
+/** Days per statement when catching up. */
 const DAYS_PER_BATCH = 31;
-/** How often the last two days are counted anew, in milliseconds. */
+/** How often the last two days are recounted, in milliseconds. */
 const RECOUNT_INTERVAL = 10 * MINUTE;
 const NEVER = utcStartOf('1970-01-01');
 
 /**
- * Adds up the record of what happens by the day (UTC) and by the quarter of an hour, of zones, of owners and of the
- * platform (`zone_day`, `zone_quarter` and so on). Each minute adds what was recorded
- * since the last one; now and then, and for days of which something was recorded late, full values are written. How far
- * the rows reach moves in the same transaction, so a run may be broken off, or done by two workers at once.
+ * Rolls up `activity` by day (UTC) and by quarter of an hour for zones, owners and the platform (`zone_day`,
+ * `zone_quarter` and so on). Every minute adds what was recorded since the last run. Every ten minutes, and for days
+ * with late records, full values are written. The position advances in the same transaction, so a run may be
+ * interrupted, or done by two workers concurrently.
  */
 @Injectable()
 export class RollUpService {
@@ -40,14 +40,14 @@ export class RollUpService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param signal aborted when the worker stops: the next run goes on */
+  /** @param signal aborted when the worker stops; the next run continues */
   async runRollUp(signal?: AbortSignal): Promise<void> {
     const now = this.clock.now();
     const steps = (await this.findDirtyDays()).map(
       (day) => () =>
         this.withRollUpLock((em, from) => this.recountDirtyDay(em, { first: day, last: day, through: from })),
     );
-    // A day that cannot be counted again keeps nobody from today's figures.
+    // A day that can't be recounted must not delay today's statistics.
     await forEachIsolated([...steps, () => this.catchUp(now, signal)], (step) => step(), signal);
   }
 
@@ -56,13 +56,13 @@ export class RollUpService {
     else await this.withRollUpLock((em, from) => this.addNewRecords(em, from, now));
   }
 
-  /** The next minute's job does all that one left which failed for good. */
+  /** After a permanent failure, the job of the next minute catches up. */
   @OnJob(rollUp)
   onRollUpDue(_tick: object, { signal }: JobContext): Promise<void> {
     return this.runRollUp(signal);
   }
 
-  /** Counts the days that nobody counted to their end, then today and yesterday, and writes what there is. */
+  /** Counts the days that were never counted completely, then yesterday and today, and writes the gauges. */
   private async recountRecentDays(now: Date, signal?: AbortSignal): Promise<void> {
     const [recent, today] = [addDays(utcDayOf(now), -1), utcDayOf(now)];
     for (let first = await this.findFirstUncounted(recent); first < recent; first = addDays(first, DAYS_PER_BATCH)) {
@@ -93,7 +93,7 @@ export class RollUpService {
     await this.setState(em, 'activity', through);
   }
 
-  /** Takes the mark away first: what is recorded late from here on marks the day again. */
+  /** Deletes the mark first, so that records that arrive later mark the day again. */
   private async recountDirtyDay(em: EntityManager, span: Span): Promise<void> {
     await sql`delete from dirty_days where day = ${span.first}::date`.execute(query<typeof DirtyDaySchema>(em));
     await this.writeSpan(em, span);
@@ -107,7 +107,10 @@ export class RollUpService {
     }
   }
 
-  /** One run at a time writes: an older count never follows a newer one. `work` is told how far the rows reach. */
+  /**
+   * Serialises writes, so that an older count never overwrites a newer one. Passes the current position to the
+   * callback.
+   */
   private withRollUpLock(callback: (em: EntityManager, from: Date) => Promise<void>): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
       const db = query<typeof RollUpSchema>(em);
@@ -150,7 +153,10 @@ export class RollUpService {
       .execute();
   }
 
-  /** The day that the rows reach into; at first that of the oldest record. @param recent when there is none */
+  /**
+   * Returns the first day not completely counted; at first the day of the oldest record. @param recent used without
+   * records
+   */
   private async findFirstUncounted(recent: Day): Promise<Day> {
     const through = await this.getState('activity');
     if (through > NEVER) return utcDayOf(through);
@@ -160,7 +166,7 @@ export class RollUpService {
   }
 }
 
-/** On each new day, and in the last minute of every ten, so also in the last one of a day. */
+/** Returns true on each new day, and in the last minute of every ten, and so also in the last minute of a day. */
 function isRecountDue(last: Date, now: Date): boolean {
   const slotOf = (at: Date) => Math.floor(addMilliseconds(at, MINUTE).getTime() / RECOUNT_INTERVAL);
   return utcDayOf(last) !== utcDayOf(now) || slotOf(last) !== slotOf(now);

@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import { addDays, utcStartOf, type Day } from '../day.js';
 
-/** Days from the first to the last, both included, counted from the records before `through`. */
+/** A range of days, both ends inclusive, counted from the records before `through`. */
 export interface Span {
   readonly first: Day;
   readonly last: Day;
   readonly through: Date;
 }
 
-/** The figures of a roll-up, with the types of the records that they count. */
+/** The counters of a roll-up with the activity types that they count. */
 export const counters = {
   views: ['file.viewed'],
   downloads: ['file.downloaded'],
@@ -19,7 +19,7 @@ export const counters = {
 
 const countedTypes = Object.values(counters).flat();
 
-/** `count(*)` of each figure over rows of `activity`. */
+/** One `count(*)` column per counter, over rows of `activity`. */
 export const counterColumnsSql: RawBuilder<unknown> = sql.join(
   Object.entries(counters).map(
     ([name, types]) =>
@@ -27,10 +27,10 @@ export const counterColumnsSql: RawBuilder<unknown> = sql.join(
   ),
 );
 
-/** True for rows of `activity` that any figure counts. */
+/** SQL condition on rows of `activity`: a counter includes them. */
 export const isCountedSql: RawBuilder<boolean> = sql<boolean>`type = any(${sql.lit(`{${countedTypes.join(',')}}`)})`;
 
-/** What figures are added up by: a day (UTC), or a quarter of an hour, at one of which the days of every time zone begin. */
+/** The unit of roll-ups: a day (UTC) or a quarter of an hour. In every time zone, days start at such a quarter. */
 type Unit = 'day' | 'quarter';
 
 const timeUnits = {
@@ -42,7 +42,7 @@ const timeUnits = {
 };
 const createdAtSql = sql.ref('created_at');
 
-/** Where what happened is written, by unit. */
+/** The roll-up tables by subject and unit. */
 export const rollUpTables = {
   zone: {
     ...{ day: sql.table('zone_day'), quarter: sql.table('zone_quarter') },
@@ -55,9 +55,8 @@ export const rollUpTables = {
 };
 
 /**
- * Writes what was recorded in these days, by zone or by owner, as full values: doing it again changes nothing, and a
- * record that is gone counts no more. A day of which a row could not be locked, because its zone or owner is being changed
- * or deleted, is marked to be counted again.
+ * Writes full counter values of a range by zone or owner. Idempotent; deleted records no longer count. If a row can't
+ * be locked because its zone or owner is being changed or deleted, its day is marked to be recounted.
  */
 export async function writeCounters(
   unit: Unit,
@@ -96,7 +95,7 @@ export async function writeCounters(
       joins = excluded.joins, leaves = excluded.leaves`.execute(em.getKysely());
 }
 
-/** Writes what happened in the whole installation in these days. */
+/** Writes full counter values of the whole installation for a range. */
 export async function writePlatformCounters(unit: Unit, em: EntityManager, span: Span): Promise<void> {
   const { column, of: unitOf } = timeUnits[unit];
   const table = unit === 'day' ? sql.table('platform_day') : sql.table('platform_quarter');
@@ -124,8 +123,8 @@ export async function writePlatformCounters(unit: Unit, em: EntityManager, span:
 }
 
 /**
- * Adds what was recorded from one instant until before another, by zone, by owner and for the installation, reading it
- * once. Days are marked as by `writeCounters`. How many people came and what was sent is written with full values only.
+ * Adds what was recorded from `from` until before `until` by zone, by owner and for the installation, reading the
+ * records once. Days are marked as in `writeCounters`. New users and sent emails are only written with full values.
  */
 export async function addCounters(em: EntityManager, from: Date, until: Date): Promise<void> {
   await sql`
@@ -144,7 +143,10 @@ export async function addCounters(em: EntityManager, from: Date, until: Date): P
     on conflict (at) do update set ${addToExistingSql}`.execute(em.getKysely());
 }
 
-/** Parts of that statement: what was recorded of each zone or owner, those whose row stands, and what is written. */
+/**
+ * Common table expressions of that statement: counters per zone or owner, lockable parents, marked days, and the
+ * upserts.
+ */
 function addCountersSql(of: keyof typeof rollUpTables): RawBuilder<unknown> {
   const { key, parents, day, quarter } = rollUpTables[of];
   const named = (name: string) => sql.table(`${of}_${name}`);
@@ -181,7 +183,7 @@ function isWithinSpanSql({ first, last, through }: Span): RawBuilder<boolean> {
   return sql<boolean>`created_at >= ${utcStartOf(first)} and created_at < ${end < through ? end : through}`;
 }
 
-/** True for the rows of these days. */
+/** SQL condition on the roll-up rows of a range. */
 function isRowInSpanSql(unit: Unit, { first, last }: Span): RawBuilder<boolean> {
   if (unit === 'day') return sql<boolean>`day between ${first}::date and ${last}::date`;
   return sql<boolean>`at >= ${utcStartOf(first)} and at < ${utcStartOf(addDays(last, 1))}`;

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 
-/** The quarter of an hour of an instant. */
+/** Returns the start of an instant's quarter of an hour. */
 const quarterSql = (at: Date): RawBuilder<Date> =>
   sql<Date>`date_bin('15 minutes', ${at}::timestamptz, 'epoch'::timestamptz)`;
 
-/** Writes what zones hold, where that has changed since their last row. */
+/** Writes the gauges of zones that have changed since their last row. */
 export async function writeZoneGauges(em: EntityManager, now: Date): Promise<void> {
   await sql`
     insert into zone_quarter (zone_id, at, bytes)
@@ -21,7 +21,10 @@ export async function writeZoneGauges(em: EntityManager, now: Date): Promise<voi
     on conflict (zone_id, at) do update set bytes = excluded.bytes`.execute(em.getKysely());
 }
 
-/** Writes what owners have, where that has changed since their last row; who has a row of usage has made a zone once. */
+/**
+ * Writes the gauges of owners that have changed since their last row. Owners with a usage row have had a zone at some
+ * time.
+ */
 export async function writeOwnerGauges(em: EntityManager, now: Date): Promise<void> {
   await sql`
     with present as (
@@ -53,7 +56,10 @@ export async function writeOwnerGauges(em: EntityManager, now: Date): Promise<vo
       members = excluded.members, bytes = excluded.bytes`.execute(em.getKysely());
 }
 
-/** What an owner, or one zone of theirs, has at this moment. Members of an owner are people, whatever zones they are in. */
+/**
+ * Returns the current gauges of an owner or one zone. An owner's members are distinct people, whatever zones they are
+ * in.
+ */
 export function currentGaugesSql({ ownerId, zoneId }: { ownerId: number; zoneId?: number }): RawBuilder<unknown> {
   const members =
     zoneId === undefined
@@ -66,7 +72,7 @@ export function currentGaugesSql({ ownerId, zoneId }: { ownerId: number; zoneId?
     where z.deleted_at is null and z.owner_id = ${ownerId} and ${zoneId === undefined ? sql`true` : sql`z.id = ${zoneId}`}`;
 }
 
-/** What there is in the whole installation at this moment. */
+/** Selects the current gauges of the whole installation. */
 export const platformGaugesSql: RawBuilder<PlatformGauges> = sql<PlatformGauges>`
   select (select count(*)::int from users where erased_at is null) as users,
     count(*)::int as zones, (count(*) filter (where z.type = 'public'))::int as public_zones,
@@ -84,7 +90,7 @@ export interface PlatformGauges {
   readonly campaigns: number;
 }
 
-/** Writes what there is in the whole installation. */
+/** Writes the current gauges of the whole installation. */
 export async function writePlatformGauges(em: EntityManager, now: Date): Promise<void> {
   await sql`
     insert into platform_quarter (at, users, zones, files, bytes)

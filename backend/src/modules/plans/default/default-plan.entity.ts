@@ -1,8 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /**
- * The plan of whoever has no larger one, as all processes enforce it: one row, none while it has always been free. It follows
- * the variable and the settings, of which a process may know older ones, and tells whether what is enforced follows it.
+ * The plan of users without a larger one, as all processes enforce it. One row, or none while it has always been free.
+ * It is derived from the environment variable and the settings, of which a process may have an outdated copy, and shows
+ * whether enforcement is up to date.
  */
 export const DefaultPlanSchema = defineEntity({
   name: 'DefaultPlan',

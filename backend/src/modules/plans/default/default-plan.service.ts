@@ -20,7 +20,7 @@ import { lockDefaultPlanExclusive } from './default-plan-lock.js';
 
 type Tables = typeof DefaultPlanSchema | typeof UsageSchema | typeof UserSchema;
 
-/** Which plan everybody has who has no larger one, and that what is enforced follows it. */
+/** Manages the default plan of the installation and applies changes of it to all owners. */
 @Injectable()
 export class DefaultPlanService implements OnApplicationBootstrap {
   constructor(
@@ -32,19 +32,19 @@ export class DefaultPlanService implements OnApplicationBootstrap {
     private readonly jobs: JobsService,
   ) {}
 
-  /** The variable may say something else than at the last start, and a backup brings settings of its own. */
+  /** The environment variable may differ from the last start, and a restored backup brings its own settings. */
   async onApplicationBootstrap(): Promise<void> {
     const em = this.forkEntityManager();
-    // Nearly every start finds it so, and waits for nobody.
+    // Unchanged at nearly every start, so this check takes no lock.
     if ((await this.getConfiguredPlan(em)) !== (await this.getStoredPlan(em)))
       await inTransaction(em, (inner) => this.applyConfiguredPlan(inner));
     await this.removeSuperAdminLimits();
   }
 
-  /** Brings the default to what variable and settings say, in the transaction that has changed these. */
+  /** Updates the default plan from variable and settings, in the transaction that has changed these. */
   async applyConfiguredPlan(em: EntityManager): Promise<void> {
     await lockDefaultPlanExclusive(em);
-    // Read now: another change may have been committed while this one waited for its turn.
+    // Read under the lock: another change may have been committed while this one waited.
     const plan = await this.getConfiguredPlan(em);
     if (plan === (await this.getStoredPlan(em))) return;
     const change = { plan, changed_at: this.clock.now() };
@@ -56,7 +56,7 @@ export class DefaultPlanService implements OnApplicationBootstrap {
     await this.jobs.enqueue(em, applyDefaultPlan, {});
   }
 
-  /** Only those for whom a limit is written down: that of all others is read when it is first needed. */
+  /** Only owners with stored limits. For all others the limit is read when it is first needed. */
   @OnJob(applyDefaultPlan)
   async syncAllOwners(_payload: object, { signal }: JobContext): Promise<void> {
     const owners = readInBatches<OwnerId>((last, limit) => this.listOwnersWithUsage(last, limit));
@@ -65,7 +65,7 @@ export class DefaultPlanService implements OnApplicationBootstrap {
     await forEachIsolated(owners, syncOwner, signal, ({ id }) => ({ ownerId: id }));
   }
 
-  /** Takes the limits from super admins who got the right by a variable, or in a version that limited them. */
+  /** Removes the limits of super admins who became one by a variable, or in a version that limited them. */
   private async removeSuperAdminLimits(): Promise<void> {
     const limited = await query<Tables>(this.forkEntityManager())
       .selectFrom('usage as l')

@@ -5,7 +5,7 @@ import type { WarningLevel } from '../plan.policy.js';
 interface LimitWarningEmailValues {
   readonly metric: Metric;
   readonly level: WarningLevel;
-  /** For people: "4.2 GB", "950". */
+  /** Formatted for display: "4.2 GB", "950". */
   readonly used: string;
   readonly allowed: string;
   /** Name of the plan. */
@@ -53,7 +53,7 @@ const turkishTexts: Record<Metric, { all: string; most: string; of: string; full
   },
 };
 
-/** Tells an owner that 80 % or all of a limit is used. */
+/** Tells an owner that 80% or all of a limit is used. */
 export const limitWarningEmail = defineEmail<LimitWarningEmailValues>('plans.limit-warning', {
   en: ({ metric, level, used, allowed, plan, url, mayUpgrade }) => {
     const words = englishTexts[metric];

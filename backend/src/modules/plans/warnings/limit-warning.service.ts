@@ -28,7 +28,7 @@ interface DueWarning {
   readonly level: WarningLevel;
 }
 
-/** Finds owners who have used most of a limit, and writes to them. */
+/** Finds owners who have used most of a limit, and emails them. */
 @Injectable()
 export class LimitWarningService {
   constructor(
@@ -41,7 +41,7 @@ export class LimitWarningService {
     private readonly email: EmailService,
   ) {}
 
-  /** Zones are left out: the one zone of the free plan is no reason to write. The page shows all. */
+  /** Excludes zones: using the only zone of the free plan is no reason for an email. The page shows all limits. */
   @OnJob(enqueueLimitWarnings)
   async enqueueWarnings(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
     const [month, now] = [toMonth(this.clock.now()), this.clock.now()];
@@ -55,7 +55,7 @@ export class LimitWarningService {
   async sendWarning({ ownerId, metric, level }: LimitWarningJob, { id }: JobContext): Promise<void> {
     const owner = await this.em.findOne(User, { id: ownerId, deactivatedAt: null, erasedAt: null });
     const currentUsage = (await this.getUsage(owner))?.find((one) => one.metric === metric);
-    // Between the warning and this mail the owner may have made room, or have got a larger plan.
+    // Since the warning was enqueued, the owner may have freed space or upgraded.
     if (!owner || !currentUsage || currentUsage.allowed === null || (currentUsage.warning ?? 0) < level) return;
     const { plan } = await this.plans.getOwnerPlan(ownerId);
     const isUpgradeOffered = this.config.isBillingEnabled && canUpgrade({ plan, isSuperAdmin: owner.isSuperAdmin });
@@ -76,7 +76,7 @@ export class LimitWarningService {
     });
   }
 
-  /** Owners and limits of which they have used most, and have not been told so, after the last one found. */
+  /** Returns due warnings that have not been sent yet, after the last one found. */
   private async findDueWarnings(month: string, last: DueWarning | null, limit: number): Promise<DueWarning[]> {
     const { rows } = await sql<DueWarning>`
       select u.owner_id as "ownerId", u.metric, level.level
@@ -93,7 +93,7 @@ export class LimitWarningService {
     return rows;
   }
 
-  /** Of several workers that find the same, one writes. */
+  /** Of concurrent workers that find the same warning, one enqueues it. */
   private async recordWarning(
     em: EntityManager,
     due: DueWarning,
@@ -114,7 +114,7 @@ export class LimitWarningService {
   }
 }
 
-/** An amount for people: "1,000", or "4.2 GB". */
+/** Formats an amount for display: "1,000" or "4.2 GB". */
 function formatAmount(metric: Metric, value: number, language: Language): string {
   if (metric !== 'bytes') return new Intl.NumberFormat(language).format(value);
   return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value / GIB)} GB`;

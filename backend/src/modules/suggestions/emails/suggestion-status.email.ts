@@ -5,7 +5,7 @@ interface Values {
   url: string;
   title: string;
   status: SuggestionStatus;
-  /** What the administrators say of it. */
+  /** The administrators' note. */
   notes: string | null;
 }
 

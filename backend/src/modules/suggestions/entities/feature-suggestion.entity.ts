@@ -18,8 +18,9 @@ const oneOfCheck = (column: string, values: readonly string[]) => ({
 });
 
 /**
- * What somebody wishes of the product. `voteCount` changes with the rows of `feature_votes`, in one transaction: it counts
- * the people who voted for it or for one that was merged into it, each once. Of a merged one it is as when it was merged.
+ * A user's suggestion for the product. `voteCount` is updated in the same transaction as the rows of `feature_votes`.
+ * It counts each user once who voted for the suggestion or one merged into it. For a merged suggestion it stays as it
+ * was at the merge.
  */
 export const FeatureSuggestionSchema = defineEntity({
   name: 'FeatureSuggestion',
@@ -53,17 +54,17 @@ export const FeatureSuggestionSchema = defineEntity({
     category: p.string().$type<SuggestionCategory>().length(20).default('feature'),
     status: p.string().$type<SuggestionStatus>().length(20).default('pending'),
     priority: p.string().$type<SuggestionPriority>().length(10).default('medium'),
-    /** null once the person has deleted the account. */
+    /** null once the user has deleted their account. */
     submittedById: () => refersTo(User, 'feature_suggestions', 'submitted_by_id'),
     /** Who approved it last; null while it is not approved. */
     approvedById: () => refersTo(User, 'feature_suggestions', 'approved_by_id'),
-    /** The one that says the same and counts its votes too; that one is itself merged into none. */
+    /** The duplicate that it was merged into, which also counts its votes. That one can't itself be merged. */
     mergedIntoId: () => refersTo(FeatureSuggestion, 'feature_suggestions', 'merged_into_id').updateRule('no action'),
     adminNotes: p.string().length(500).nullable(),
     estimatedHours: p.smallint().nullable(),
     targetVersion: p.string().length(20).nullable(),
     voteCount: p.integer().default(0),
-    /** Title and description in the form in which they are searched. */
+    /** Title and description, normalised for search. */
     searchKey: p.text(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

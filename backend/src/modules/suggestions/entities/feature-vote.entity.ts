@@ -3,7 +3,7 @@ import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { FeatureSuggestion } from './feature-suggestion.entity.js';
 
-/** A person's vote for a suggestion: one at most, by the constraint. */
+/** A user's vote for a suggestion; the constraint allows only one. */
 export const FeatureVoteSchema = defineEntity({
   name: 'FeatureVote',
   tableName: 'feature_votes',

@@ -22,8 +22,8 @@ interface LockedSuggestion {
 }
 
 /**
- * Merging a suggestion into another one that says the same. Its votes stay its own rows, and the other one counts the
- * people of both, each once; so undoing it finds the votes as they were.
+ * Merges a suggestion into a duplicate. Its votes stay in their own rows, and the other one counts the users of both
+ * once. So a merge can be undone with the original votes.
  */
 @Injectable()
 export class SuggestionMergeService {
@@ -35,9 +35,9 @@ export class SuggestionMergeService {
   ) {}
 
   /**
-   * Merges a suggestion into another one. Who made or voted for it is told by mail.
-   * @throws SUGGESTION_NOT_FOUND; VALIDATION_FAILED for itself; SUGGESTION_MERGED when one of the two is merged already;
-   * SUGGESTION_HAS_MERGED when others were merged into it
+   * Merges a suggestion into another one. The submitter and the voters are notified by email.
+   * @throws SUGGESTION_NOT_FOUND; VALIDATION_FAILED for merging it into itself; SUGGESTION_MERGED if one of the two is
+   * already merged; SUGGESTION_HAS_MERGED if others were merged into it
    */
   async mergeSuggestion(id: number, intoId: number, { viewer, ipAddress }: ActingAdmin): Promise<SuggestionDto> {
     if (id === intoId) throw fieldError('intoId', mergedIntoItself);
@@ -54,7 +54,7 @@ export class SuggestionMergeService {
   }
 
   /**
-   * Undoes that: both have the votes that people gave to each, but for those that were taken back meanwhile.
+   * Undoes a merge: each suggestion has its own votes again, except those withdrawn since.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_NOT_MERGED
    */
   async unmergeSuggestion(id: number, { viewer, ipAddress }: ActingAdmin): Promise<SuggestionDto> {
@@ -71,7 +71,7 @@ export class SuggestionMergeService {
     return this.list.findOne(id, viewer);
   }
 
-  /** Locks by ascending id: votes and other mergings of them come before or after. */
+  /** Locks by ascending id, which serialises votes and other merges. */
   private async lockSuggestions(em: EntityManager, ids: readonly number[]): Promise<LockedSuggestion[]> {
     const rows = await query<Tables>(em)
       .selectFrom('feature_suggestions')

@@ -3,7 +3,7 @@ import { defineEmail } from '../../../platform/email/email-definition.js';
 interface Values {
   url: string;
   title: string;
-  /** The title of the other one. */
+  /** The title of the suggestion merged into. */
   into: string;
   isUndone: boolean;
 }

@@ -15,7 +15,7 @@ import { deleteSuggestion } from '../suggestion-votes.js';
 
 type Tables = typeof FeatureSuggestionSchema;
 
-/** What people do with their own suggestions, as long as nobody has taken them up. */
+/** Actions of users on their own suggestions while these are pending. */
 @Injectable()
 export class OwnSuggestionService {
   constructor(
@@ -26,7 +26,7 @@ export class OwnSuggestionService {
   ) {}
 
   /**
-   * Changes the words that are given. Votes stay.
+   * Changes the given texts. Votes stay.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_OF_ANOTHER, SUGGESTION_MERGED, SUGGESTION_NOT_PENDING
    */
   async updateWording(id: number, changes: SuggestionWordsDto, viewer: Viewer): Promise<SuggestionDto> {
@@ -47,7 +47,7 @@ export class OwnSuggestionService {
   }
 
   /**
-   * Takes a suggestion back, with its votes; what was merged into it stands by itself again.
+   * Deletes a suggestion with its votes. Suggestions merged into it become separate again.
    * @throws SUGGESTION_NOT_FOUND, SUGGESTION_OF_ANOTHER, SUGGESTION_MERGED, SUGGESTION_NOT_PENDING
    */
   withdrawSuggestion(id: number, userId: number): Promise<void> {
@@ -58,7 +58,7 @@ export class OwnSuggestionService {
     });
   }
 
-  /** The suggestion, locked until the commit: an administrator who takes it up meanwhile comes before or after. */
+  /** Returns the suggestion, locked until the commit, which serialises this with an administrator's changes. */
   private async lockEditable(em: EntityManager, id: number, userId: number) {
     const row = await query<Tables>(em)
       .selectFrom('feature_suggestions')
@@ -76,7 +76,6 @@ export class OwnSuggestionService {
   }
 }
 
-/** The fields that were given. */
 function definedFields(changes: SuggestionWordsDto): Partial<SuggestionWordsDto> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

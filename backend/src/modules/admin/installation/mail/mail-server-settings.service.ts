@@ -15,7 +15,7 @@ import { testEmail, mailServerTestMessages } from './mail-server-test-messages.j
 
 const TEST_LIMIT: RateRule = { name: 'test-mail', limit: 5, window: MINUTE };
 
-/** The mail server, as super admins see, set and try it. */
+/** The mail server settings, for super admins. */
 @Injectable()
 export class MailServerSettingsService {
   constructor(
@@ -32,12 +32,12 @@ export class MailServerSettingsService {
   }
 
   /**
-   * Sets the server, or puts it back to none by null.
-   * @throws SETTING_OVERRIDDEN, VALIDATION_FAILED where the password has to be given
+   * Sets the mail server; null removes it.
+   * @throws SETTING_OVERRIDDEN, VALIDATION_FAILED if the password must be entered
    */
   async changeServer(dto: SetMailServerDto | null, actor: Actor): Promise<void> {
     this.assertNotOverridden();
-    // What another process has set a moment ago is judged as well.
+    // Takes changes of other processes into account.
     await this.settings.refresh();
     const { server: previousServer } = this.config.mailServer;
     if (dto === null) {
@@ -57,8 +57,8 @@ export class MailServerSettingsService {
   }
 
   /**
-   * Sends one mail over what is given, or over what holds.
-   * @throws VALIDATION_FAILED where there is no server or no password to try; TOO_MANY_REQUESTS
+   * Sends a test email with the given settings, or with the current ones.
+   * @throws VALIDATION_FAILED without a server or password to test; TOO_MANY_REQUESTS
    */
   async sendTestEmail(
     { to, server }: TryMailServerDto,
@@ -86,7 +86,9 @@ export class MailServerSettingsService {
     return toSmtpUrl(server, this.resolvePassword(dto, server, 'server.'));
   }
 
-  /** The one that is given, or the one that is kept for this very host and user: no other host gets to see it. */
+  /**
+   * Returns the entered password, or the one stored for exactly this host and user, so that no other host receives it.
+   */
   private resolvePassword({ password }: SetMailServerDto, server: MailServer, prefix = ''): string | null {
     if (server.user === null) return null;
     if (password !== undefined) return password;

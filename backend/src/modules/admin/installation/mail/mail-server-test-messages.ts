@@ -1,7 +1,7 @@
 import type { Sentence } from '../../../../platform/errors/app-error.js';
 import type { MailStage } from '../../../../platform/email/smtp-test/smtp-error-stage.js';
 
-/** What a try came to, and what to do about it. */
+/** The result of a test, and what to do about it. */
 export const mailServerTestMessages: Readonly<Record<MailStage | 'taken', Sentence>> = {
   taken: {
     en: 'The email server accepted the email. Check that it has arrived. Look in the spam folder too.',

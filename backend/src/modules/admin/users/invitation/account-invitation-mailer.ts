@@ -13,7 +13,7 @@ import { sendAccountInvitation } from '../../admin.jobs.js';
 import { accountInvitationEmail } from './account-invitation.email.js';
 
 const LINK_LIFETIME = 7 * DAY;
-/** Links of one address that work at a time, as when a new password is asked for. */
+/** Open links per address, as for password resets. */
 const MAX_OPEN_LINKS = 3;
 
 @Injectable()
@@ -25,7 +25,7 @@ export class AccountInvitationMailer {
     private readonly email: EmailService,
   ) {}
 
-  /** The link is made here, when it is sent: no job holds one. Whoever has a way in of their own gets none. */
+  /** Creates the link at sending time, so that no job contains one. Users who can already sign in get no such link. */
   @OnJob(sendAccountInvitation)
   async sendInvitation({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });

@@ -1,6 +1,6 @@
 import { defineEmail } from '../../../../platform/email/email-definition.js';
 
-/** `isNew`: the link sets the first password; otherwise it leads to signing in. */
+/** `isNew`: the link sets the first password; otherwise it leads to the sign-in page. */
 export const accountInvitationEmail = defineEmail<{ url: string; isNew: boolean }>('admin.account-invitation', {
   en: ({ url, isNew }) => ({
     subject: "You're invited to Zonary",

@@ -14,7 +14,7 @@ import { sendAccountInvitation } from '../../admin.jobs.js';
 
 const EMAILS_PER_ADMIN = { name: 'account-invitation', limit: 60, window: HOUR };
 
-/** Inviting people to an account. */
+/** Invites people to an account. */
 @Injectable()
 export class AccountInvitationService {
   constructor(
@@ -27,9 +27,9 @@ export class AccountInvitationService {
   ) {}
 
   /**
-   * Makes an account without a password for an address, unless there is one, and has its person written to. The answer is
-   * the same for an address that is known; the address counts as verified only once its person has come by the link.
-   * @throws FORBIDDEN to who is no super admin any more; TOO_MANY_REQUESTS
+   * Creates an account without a password for an address, unless there is one, and emails its owner. The response is
+   * the same for a known address. The address counts as verified only once its owner has used the link.
+   * @throws FORBIDDEN if the viewer is no longer a super admin; TOO_MANY_REQUESTS
    */
   async invitePerson({ email, language = 'en' }: InvitePersonDto, { viewer, origin }: Operator): Promise<void> {
     await this.limits.consume(EMAILS_PER_ADMIN, viewer.userId);

@@ -22,10 +22,10 @@ import { adminErrors } from '../../admin.errors.js';
 import { SetupDto, SetupStateDto } from './setup.dto.js';
 import { SetupService } from './setup.service.js';
 
-/** Beside the ten wrong keys an hour: forms are sent again until a name is free and a password will do. */
+/** In addition to ten wrong keys per hour: forms are resubmitted until username and password are accepted. */
 const SETUP_LIMIT: RateRule = { name: 'setup-ip', limit: 100, window: HOUR };
 
-/** The first super admin of an installation. */
+/** Creates the first super admin of an installation. */
 @ApiTags('admin')
 @Controller('api/setup')
 export class SetupController {

@@ -24,16 +24,16 @@ import { UserService } from '../../../auth/users/user.service.js';
 import { adminErrors } from '../../admin.errors.js';
 import type { SetupDto } from './setup.dto.js';
 
-/** Keys that are not good. A good one is never refused by it: nobody locks out who has the key. */
+/** Counts invalid keys only. A valid key is never refused by it, so nobody can lock out its holder. */
 const WRONG_KEY_LIMIT: RateRule = { name: 'setup-key', limit: 10, window: HOUR };
 
 /**
- * The first super admin of an installation, made in the browser by who has the key that the start prints. Open only while
- * there is none, and nobody is named by SUPER_ADMIN_EMAIL.
+ * Creates the first super admin of an installation, in the browser of whoever has the key printed at startup. Open only
+ * while there is no super admin and SUPER_ADMIN_EMAIL names none.
  */
 @Injectable()
 export class SetupService implements OnModuleInit {
-  /** A key of this process voids its older ones, and none of another web process. */
+  /** A new key voids older ones of this process, but none of another web process. */
   private readonly processId = randomUUID();
 
   constructor(
@@ -57,7 +57,7 @@ export class SetupService implements OnModuleInit {
     });
   }
 
-  /** A key for an hour; null where the setup is closed. */
+  /** Issues a key for one hour; null if the setup is closed. */
   async issueKey(): Promise<string | null> {
     if (this.isSuperAdminConfigured()) return null;
     return inTransaction(this.orm.em.fork() as EntityManager, async (em) => {
@@ -67,9 +67,10 @@ export class SetupService implements OnModuleInit {
   }
 
   /**
-   * Whether a key is good; it stays so.
+   * Checks a key without using it up.
    * @returns its id
-   * @throws SETUP_CLOSED for an unknown, used or expired one and where there is a super admin, all alike; TOO_MANY_REQUESTS
+   * @throws SETUP_CLOSED for an unknown, used or expired key or if there is a super admin (the cases are not
+   * distinguished); TOO_MANY_REQUESTS
    */
   async verifyKey(key: unknown, { ipAddress }: SessionOrigin): Promise<number> {
     const id = await this.findUsableKey(key);
@@ -79,8 +80,8 @@ export class SetupService implements OnModuleInit {
   }
 
   /**
-   * What is asked after the account that a key makes; the key stays good.
-   * @throws as `look`
+   * Returns the setup steps that follow the account creation. The key stays valid.
+   * @throws the errors of `verifyKey`
    */
   async listFollowingSteps(key: unknown, origin: SessionOrigin): Promise<SetupStep[]> {
     await this.verifyKey(key, origin);
@@ -88,12 +89,12 @@ export class SetupService implements OnModuleInit {
   }
 
   /**
-   * Makes the super admin, uses the key, and signs the person in. Of two keys at once one does; what is refused here
-   * leaves the key good.
+   * Creates the super admin, consumes the key and signs the user in. Of two keys used concurrently, one succeeds. The
+   * key stays valid after any error.
    * @throws SETUP_CLOSED, EMAIL_TAKEN, USERNAME_TAKEN, VALIDATION_FAILED, SERVER_BUSY, TOO_MANY_REQUESTS
    */
   async createFirstSuperAdmin(dto: SetupDto, language: Language, origin: SessionOrigin): Promise<SignInResult> {
-    // Before the hash, which is dear: who has no key costs nothing.
+    // Before the hash, which is expensive: requests without a valid key cost little.
     const keyId = await this.verifyKey(dto.key, origin);
     const passwordHash = await this.users.validateAndHashPassword(dto.password, 'password', dto);
     return inTransaction(this.em, async (em) => {
@@ -102,9 +103,9 @@ export class SetupService implements OnModuleInit {
       const user = await this.superAdmins.createSuperAdmin(em, dto.email, language);
       if (!user) throw emailChangeErrors.EMAIL_TAKEN();
       await this.users.completeProfile(em, user, dto, passwordHash);
-      // Where others are already, what it is for was decided before: nobody is to change it by going on.
+      // If other accounts exist, the installation was set up before, and the wizard must not change its settings.
       if (await this.superAdmins.isOnlyAccount(em, user.id)) await this.setupProgress.start(em, user.id);
-      // Those of other processes, too: they must not come to life when this super admin goes.
+      // Includes keys of other processes, which must not become usable again when this super admin is removed.
       await this.tokens.revokeAllTokens(em, 'setup');
       const fact = { actorId: user.id, subjectId: user.id, ipAddress: origin.ipAddress };
       await this.audit.record(em, { type: 'user.registered', ...fact });
@@ -119,7 +120,6 @@ export class SetupService implements OnModuleInit {
     return (await this.superAdmins.listActiveSuperAdmins(this.em)).length > 0 ? null : found.id;
   }
 
-  /** Who it is to be stands in the configuration already. */
   private isSuperAdminConfigured(): boolean {
     return this.config.superAdminEmail !== null;
   }

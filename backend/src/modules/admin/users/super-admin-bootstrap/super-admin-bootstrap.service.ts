@@ -11,12 +11,12 @@ import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
 import { UserService } from '../../../auth/users/user.service.js';
 import { PlanService } from '../../../plans/plan.service.js';
 
-/** Links that are printed take no place of those that were mailed. */
+/** A separate requester, so that printed links don't displace emailed ones. */
 const COMMAND_REQUESTER = 'command';
 
 /**
- * What `npm run admin` does with accounts: who may run it may read and write the database anyway, so nobody is asked for a
- * right here. What is refused is told in a sentence for the terminal.
+ * The account commands of `npm run admin`. Whoever can run them has access to the database anyway, so permissions are
+ * not checked. Errors are sentences for the terminal.
  */
 @Injectable()
 export class SuperAdminBootstrapService {
@@ -32,10 +32,10 @@ export class SuperAdminBootstrapService {
   ) {}
 
   /**
-   * Makes the account of a new super admin.
+   * Creates the account of a new super admin.
    * @param email in lower case
-   * @returns the address at which its person sets a password, within an hour
-   * @throws StartupError when the address has an account
+   * @returns the URL to set a password, valid for one hour
+   * @throws StartupError if the address already has an account
    */
   createSuperAdmin(email: string): Promise<string> {
     return inTransaction(this.em, async (em) => {
@@ -51,8 +51,8 @@ export class SuperAdminBootstrapService {
   }
 
   /**
-   * Makes an account super admin; it counts from its person's next request on, and verifies nothing.
-   * @throws StartupError when there is no such account, it is deactivated, or is super admin already
+   * Makes an account a super admin from its next request on. Does not verify the address.
+   * @throws StartupError if there is no such account, or it is deactivated or a super admin already
    */
   promoteToSuperAdmin(email: string): Promise<void> {
     return inTransaction(this.em, async (em) => {
@@ -71,9 +71,9 @@ export class SuperAdminBootstrapService {
   }
 
   /**
-   * A link by which the person of an account sets a new password; nothing of the account changes before it is used.
-   * @returns its address, good for an hour
-   * @throws StartupError when there is no such account, or it is deactivated
+   * Creates a link to set a new password. The account does not change until the link is used.
+   * @returns the URL, valid for one hour
+   * @throws StartupError if there is no such account or it is deactivated
    */
   createPasswordResetLink(email: string): Promise<string> {
     return inTransaction(this.em, async (em) => {

@@ -42,7 +42,7 @@ export const emailTakenEmail = defineEmail<Record<never, never>>('auth.email-tak
   }),
 });
 
-/** To the old address; `url` undoes the change, where it can be undone. */
+/** Sent to the old address. `url` undoes the change; null if it can't be undone. */
 export const emailChangedOldAddressEmail = defineEmail<{ newEmail: string; url: string | null }>('auth.email-left', {
   en: ({ newEmail, url }) => ({
     subject: "Your account's email address has been changed",
@@ -70,7 +70,7 @@ export const emailChangedOldAddressEmail = defineEmail<{ newEmail: string; url: 
   }),
 });
 
-/** To the new address. */
+/** Sent to the new address. */
 export const emailChangedNewAddressEmail = defineEmail<{ oldEmail: string; byAdmin: boolean }>('auth.email-changed', {
   en: ({ oldEmail, byAdmin }) => ({
     subject: 'Your account now uses this email address',

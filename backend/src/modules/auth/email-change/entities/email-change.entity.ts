@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../../platform/database/foreign-key.js';
 import { User } from '../../entities/user.entity.js';
 
-/** A change of address that was made. */
+/** A completed change of address. */
 export const EmailChangeSchema = defineEntity({
   name: 'EmailChange',
   tableName: 'email_changes',
@@ -15,7 +15,7 @@ export const EmailChangeSchema = defineEntity({
     userId: () => belongsTo(User, 'email_changes', 'user_id'),
     oldEmail: p.string().length(255),
     newEmail: p.string().length(255),
-    /** Made by an administrator: the old address cannot undo it, because it may be what was lost. */
+    /** Made by an administrator. The old address can't undo it, because that address may be what was lost. */
     byAdmin: p.boolean().default(false),
     changedAt: p.datetime(),
     undoneAt: p.datetime().nullable(),

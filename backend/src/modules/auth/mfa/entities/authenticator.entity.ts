@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../../platform/database/foreign-key.js';
 import { User } from '../../entities/user.entity.js';
 
-/** An authenticator app of a person; it counts once a first right code has confirmed it. */
+/** A user's authenticator app. It is active only after a first valid code has confirmed it. */
 export const AuthenticatorSchema = defineEntity({
   name: 'Authenticator',
   tableName: 'authenticators',
@@ -10,7 +10,7 @@ export const AuthenticatorSchema = defineEntity({
     userId: () => belongsTo(User, 'authenticators', 'user_id').primary().updateRule('no action'),
     /** Encrypted by `seal`. */
     secret: p.string().length(255),
-    /** The half minute of the newest code that was taken: none of that time or before is taken again. */
+    /** The 30-second time step of the newest accepted code. Codes of this step or earlier are rejected. */
     lastStep: p.bigint('number').nullable(),
     confirmedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -19,7 +19,7 @@ export const AuthenticatorSchema = defineEntity({
 export class Authenticator extends AuthenticatorSchema.class {}
 AuthenticatorSchema.setClass(Authenticator);
 
-/** A code on paper that stands in for a lost factor once; `digest` is its keyed digest. */
+/** A printable code that replaces a lost factor once. `digest` is its keyed digest. */
 export const RecoveryCodeSchema = defineEntity({
   name: 'RecoveryCode',
   tableName: 'recovery_codes',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../../platform/database/foreign-key.js';
 import { User } from '../../entities/user.entity.js';
 
-/** A passkey of a person. Its private key never leaves their device. */
+/** A user's passkey. The private key never leaves their device. */
 export const PasskeySchema = defineEntity({
   name: 'Passkey',
   tableName: 'passkeys',
@@ -10,15 +10,15 @@ export const PasskeySchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     userId: () => belongsTo(User, 'passkeys', 'user_id'),
-    /** In base64url, as the browser tells it. */
+    /** Base64url, as the browser reports it. */
     credentialId: p.string().length(1400).unique('passkeys_credential_id_unique'),
-    /** COSE, in base64url. */
+    /** COSE key in base64url. */
     publicKey: p.string().length(2000),
-    /** Uses that the authenticator has counted; always 0 of those that do not count. */
+    /** Signature counter of the authenticator; always 0 for authenticators without one. */
     counter: p.bigint('number'),
-    /** How the browser reaches it, with commas between. */
+    /** Transports of the browser (WebAuthn), separated by commas. */
     transports: p.string().length(255),
-    /** It has shown that it asks for a PIN, a finger or a face. */
+    /** It has asked for a PIN, fingerprint or face before (WebAuthn user verification). */
     verifiesUser: p.boolean(),
     name: p.string().length(60),
     createdAt: p.datetime(),
@@ -28,7 +28,7 @@ export const PasskeySchema = defineEntity({
 export class Passkey extends PasskeySchema.class {}
 PasskeySchema.setClass(Passkey);
 
-/** A challenge that waits for its answer: a digest of it, of what it is for, and of whoever was given it. */
+/** A pending challenge: one digest over the challenge, its purpose and its holder. */
 export const PasskeyChallengeSchema = defineEntity({
   name: 'PasskeyChallenge',
   tableName: 'passkey_challenges',

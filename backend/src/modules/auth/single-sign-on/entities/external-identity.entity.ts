@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../../platform/database/foreign-key.js';
 import { User } from '../../entities/user.entity.js';
 
-/** Who a provider of identities says somebody is: the subject at the issuer, never the address. */
+/** An identity at an identity provider: issuer and subject identify it, never the address. */
 export const ExternalIdentitySchema = defineEntity({
   name: 'ExternalIdentity',
   tableName: 'external_identities',
@@ -13,7 +13,7 @@ export const ExternalIdentitySchema = defineEntity({
     userId: () => belongsTo(User, 'external_identities', 'user_id'),
     issuer: p.string().length(500),
     subject: p.string().length(255),
-    /** The address that the provider last told; only shown. */
+    /** The address that the provider reported last; for display only. */
     email: p.string().length(255),
     createdAt: p.datetime(),
     lastUsedAt: p.datetime(),
@@ -23,8 +23,8 @@ export class ExternalIdentity extends ExternalIdentitySchema.class {}
 ExternalIdentitySchema.setClass(ExternalIdentity);
 
 /**
- * A sign-in that was sent to the provider and has not come back. `digest` is that of the id in the browser's cookie, from
- * which state, nonce and code verifier are derived: nothing in this row helps who reads it.
+ * A sign-in sent to the provider that has not returned yet. `digest` is that of the id in the browser's cookie, from
+ * which state, nonce and code verifier are derived, so this row is useless to anyone who reads it.
  */
 export const SsoAuthorizationRequestSchema = defineEntity({
   name: 'SsoAuthorizationRequest',
@@ -33,7 +33,7 @@ export const SsoAuthorizationRequestSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     digest: p.string().length(64).unique('begun_sign_ins_digest_unique'),
-    /** Path of ours to go to afterwards. */
+    /** Path of this site to redirect to afterwards. */
     next: p.string().length(500).nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
@@ -43,8 +43,8 @@ export class SsoAuthorizationRequest extends SsoAuthorizationRequestSchema.class
 SsoAuthorizationRequestSchema.setClass(SsoAuthorizationRequest);
 
 /**
- * Somebody came back from the provider with the address of an account, and has not shown yet that the account is theirs.
- * `digest` is that of the id in the browser's cookie.
+ * A visitor returned from the provider with the address of an account, and has not yet proved that the account is
+ * theirs. `digest` is that of the id in the browser's cookie.
  */
 export const PendingIdentityLinkSchema = defineEntity({
   name: 'PendingIdentityLink',
@@ -59,7 +59,7 @@ export const PendingIdentityLinkSchema = defineEntity({
     userId: () => belongsTo(User, 'pending_identity_links', 'user_id'),
     issuer: p.string().length(500),
     subject: p.string().length(255),
-    /** The address that both sides name; compared with the account's again when it is confirmed. */
+    /** The address that provider and account share; compared with the account's again at confirmation. */
     email: p.string().length(255),
     tries: p.integer().default(0),
     createdAt: p.datetime(),
