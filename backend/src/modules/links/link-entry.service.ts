@@ -133,8 +133,8 @@ export class LinkEntryService {
   }
 
   /**
-   * Records that a link has granted its days to a person whose request was approved. It grants them only once, but an
-   * approval is recorded regardless of earlier grants.
+   * Records that a link has granted its days to a person whose request was approved, so that it does not grant them
+   * again. An earlier grant is not an error.
    */
   @OnEvent('zone.requestApproved')
   async recordRedemption(em: EntityManager, { linkId, userId }: DomainEvents['zone.requestApproved']): Promise<void> {

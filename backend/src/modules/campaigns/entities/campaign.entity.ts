@@ -103,7 +103,7 @@ export const CampaignSchema = defineEntity({
     cancelledCount: p.integer().default(0),
     /** How many of the kept, failed, skipped and cancelled emails have been refunded to the month's quota. */
     returnedCount: p.integer().default(0),
-    /** Number of recipients rather than events; opens by known programs don't count. */
+    /** Number of recipients rather than events; automated events don't count. */
     openCount: p.integer().default(0),
     clickCount: p.integer().default(0),
     failure: p.string().$type<CampaignFailure>().length(30).nullable(),

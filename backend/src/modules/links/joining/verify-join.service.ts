@@ -184,7 +184,7 @@ export class VerifyJoinService {
     return { redirectUrl, zoneName: join.zone.name, email: join.pending.email, requiresApproval: join.waits };
   }
 
-  /** Returns the next page: the zone for people signed in with that address, otherwise sign-in. */
+  /** Returns the next page: the zone for people signed in with that address, otherwise sign-in or its second step. */
   private getRedirectUrl(join: CompletedJoin, viewer: Viewer | null): string {
     const { zone, pending, entry } = join;
     const isIn = !join.waits;
