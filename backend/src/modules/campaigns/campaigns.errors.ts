@@ -61,7 +61,7 @@ export const campaignErrors = defineErrors({
   SIGNATURE_INVALID: { status: 401, en: "The signature isn't valid.", tr: 'İmza geçerli değil.' },
 });
 
-/** Why nobody gets a campaign, behind "No members match:". */
+/** Why a campaign has no recipients; follows "No members match:". */
 export const noRecipientReasons = {
   recent: { en: 'nobody joined in the last 30 days', tr: 'son 30 gün içinde kimse katılmadı' },
   older: { en: 'nobody joined more than 30 days ago', tr: '30 günden daha önce kimse katılmadı' },

@@ -3,19 +3,18 @@ import { sql } from 'kysely';
 import { recordContentChange } from '../zones/zone/zone-counts.service.js';
 import { MAX_DEPTH } from './access/file.policy.js';
 
-/** Where something of a zone has changed. */
 export interface ContentChange {
   readonly zoneId: number;
-  /** The folders in which something came, changed or went; null is the root. */
+  /** Folders whose direct content changed; null is the root. */
   readonly folderIds: readonly (number | null)[];
-  /** Folders that came or went with everything in them. */
+  /** Folders that were added or removed together with everything in them. */
   readonly subtreeIds?: readonly number[];
   readonly at: Date;
 }
 
 /**
- * Notes that the content of a zone has changed, and that of the zones that mirror the folder in which it did. To be called
- * before the counts of the zone, as the last thing but these in the transaction.
+ * Marks the content of a zone as changed, and that of all zones that mirror an affected folder. Must be called at the
+ * end of the transaction, right before the update of the zone's counters.
  */
 export async function markContentChanged(em: EntityManager, change: ContentChange): Promise<void> {
   const { zoneId, folderIds, subtreeIds = [], at } = change;

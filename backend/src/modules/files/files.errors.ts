@@ -175,7 +175,7 @@ export const fileErrors = defineErrors({
   },
 });
 
-/** What is worded in its own way for making a folder. */
+/** Errors with a wording specific to creating folders. */
 export const folderErrors = defineErrors({
   MIRROR_READ_ONLY: {
     status: 409,

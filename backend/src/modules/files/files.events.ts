@@ -1,6 +1,8 @@
 declare module '../../platform/events/domain-events.js' {
   interface DomainEvents {
-    /** The texts of all pages of a document are there; once, and again when they are read anew. */
+    /**
+     * The texts of all pages of a document have been extracted. Emitted once, and again if they are extracted again.
+     */
     'file.textsReady': { readonly fileId: number };
   }
 }

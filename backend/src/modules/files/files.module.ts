@@ -104,7 +104,7 @@ import { UploadCleanupService } from './upload/upload-cleanup.service.js';
     DownloadsController,
     FoldersController,
     MovesController,
-    // Before the other: `search` would be the number of a page there.
+    // Must come before `TextsController` and `PagesController`, whose routes would match `search` as a page number.
     AttachmentsController,
     TextsController,
     PagesController,

@@ -24,7 +24,7 @@ type Tables =
   | typeof TemporaryLinkSchema
   | typeof LinkRedemptionSchema;
 
-/** The link by which somebody comes in, and since when they have been asking. One of the two names it. */
+/** The link by which a person joins, and since when the request is pending. Either `linkId` or `publicLink` is set. */
 export interface UsedLink {
   readonly zoneId: number;
   readonly linkId: number | null;
@@ -32,22 +32,21 @@ export interface UsedLink {
   readonly askedAt: Date;
 }
 
-/** What came of a try to join. */
 export type JoinOutcomeOfLink = 'joined' | 'waiting' | 'already-member';
 
 type LockedZone = Pick<Zone, 'id' | 'requiresEmailOptin'>;
 
-/** Who comes in, and what the caller writes of it beside the membership. */
+/** The person who joins, and what the caller writes besides the membership. */
 export type JoiningUser = Pick<AddMemberOptions, 'user' | 'consent' | 'onMemberAdded'>;
 
-/** Somebody who looks at what a click would do. */
+/** A person who previews what completing would do. */
 interface JoinCheck {
   readonly email: string;
   readonly hasConsented: boolean;
   readonly waits: boolean;
 }
 
-/** The one way from a link, of either kind, to a membership. */
+/** Turns a link, of either kind, into a membership; all joins by link end here. */
 @Injectable()
 export class LinkEntryService {
   constructor(
@@ -59,7 +58,7 @@ export class LinkEntryService {
   ) {}
 
   /**
-   * The zone behind a public link, while it is public, there, and its owner active.
+   * Returns the zone of a public link if the zone is public and active and its owner is active.
    * @throws LINK_NOT_FOUND
    */
   async findPublicZone(publicLink: string) {
@@ -73,14 +72,14 @@ export class LinkEntryService {
     return row;
   }
 
-  /** A zone as a link to it shows it, for somebody who is known to be in it. */
+  /** Returns a zone as its link shows it. The caller has checked the membership. */
   async findShownZone(zoneId: number) {
     return this.shownZonesQuery()
       .where('z.id', '=', zoneId)
       .executeTakeFirstOrThrow(() => zoneErrors.ZONE_NOT_FOUND());
   }
 
-  /** What a link shows of zones that are there. */
+  /** Columns that links show of existing zones. */
   private shownZonesQuery() {
     return query<Tables>(this.em)
       .selectFrom('zones as z')
@@ -99,11 +98,10 @@ export class LinkEntryService {
   }
 
   /**
-   * Lets a person with a verified address in, in the caller's transaction. The link is looked at again under its lock,
-   * and a use of it is counted only together with a new membership; locks are taken in the order zone, membership, link,
-   * counts.
-   * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, PLAN_LIMIT of the owner
-   * @throws LINK_ALREADY_USED when the link has given this person its days; CONSENT_REQUIRED
+   * Adds a person with a verified address, in the caller's transaction. Checks the link again under its lock and counts
+   * a use only for a new membership. Locks in the order zone, membership, link, counters.
+   * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES; PLAN_LIMIT of the owner
+   * @throws LINK_ALREADY_USED if the link has already granted its days to this person; CONSENT_REQUIRED
    */
   async joinByLink(em: EntityManager, link: UsedLink, joiner: JoiningUser): Promise<JoinOutcomeOfLink> {
     const zone = await this.lockZone(em, link);
@@ -114,7 +112,7 @@ export class LinkEntryService {
   }
 
   /**
-   * Looks whether a link still lets somebody in, and changes nothing.
+   * Checks whether a link still admits people, without changing anything.
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES
    */
   async assertLinkValid(link: UsedLink): Promise<void> {
@@ -123,9 +121,9 @@ export class LinkEntryService {
   }
 
   /**
-   * Looks whether a click would be refused for what was so before it, and changes nothing: the consent that the zone has
-   * come to require, the days that the link gave this person once. For somebody who is not in the zone.
-   * @throws CONSENT_REQUIRED; LINK_ALREADY_USED, but to nobody whose click asks the owner
+   * Checks, without changing anything, whether completing would fail because of the zone's consent requirement or
+   * because the link has already granted its days. Only for people who are not members.
+   * @throws CONSENT_REQUIRED; LINK_ALREADY_USED, unless joining requires approval
    */
   async assertJoinAllowed(link: UsedLink, joinCheck: JoinCheck): Promise<void> {
     const zone = await this.zoneQuery(this.em, link).executeTakeFirstOrThrow(() => linkErrors.LINK_NOT_FOUND());
@@ -134,7 +132,10 @@ export class LinkEntryService {
     if (await this.hasRedeemed(link.linkId, joinCheck.email)) throw linkErrors.LINK_ALREADY_USED();
   }
 
-  /** A link gives its days once, also where the owner let its person in: it is noted, whoever was given them before. */
+  /**
+   * Records that a link has granted its days to a person whose request was approved, so that it does not grant them
+   * again. An earlier grant is not an error.
+   */
   @OnEvent('zone.requestApproved')
   async recordRedemption(em: EntityManager, { linkId, userId }: DomainEvents['zone.requestApproved']): Promise<void> {
     await sql`
@@ -143,13 +144,13 @@ export class LinkEntryService {
       on conflict do nothing`.execute(query<Tables>(em));
   }
 
-  /** The zone may have come to require the consent since the person asked. */
+  /** The zone may have started to require consent since the person asked. */
   private async assertConsentGiven(em: EntityManager, zone: LockedZone, { user, consent }: JoiningUser): Promise<void> {
     if (!zone.requiresEmailOptin || consent !== null) return;
     if (!(await this.membership.isMember(em, zone.id, user.id))) throw linkErrors.CONSENT_REQUIRED();
   }
 
-  /** Keeps the zone as it is until the end of the transaction: its type, its link, its being there. */
+  /** Locks the zone's type, link and existence until the end of the transaction. */
   private lockZone(em: EntityManager, link: UsedLink) {
     return this.zoneQuery(em, link)
       .forShare()
@@ -179,16 +180,19 @@ export class LinkEntryService {
     return this.addMember(em, options);
   }
 
-  /** Somebody may still wait from the time when the zone asked its owner. Requests come before memberships. */
+  /**
+   * The person may still have a request from before the zone admitted members automatically. Requests are locked before
+   * memberships.
+   */
   private async addMember(em: EntityManager, options: AddMemberOptions): Promise<JoinOutcomeOfLink> {
     await this.membershipRestriction.deleteJoinRequests(em, options.zone.id, [options.user.id]);
     return (await this.membership.addMember(em, options)) ? 'joined' : 'already-member';
   }
 
   /**
-   * What a link does for somebody whom the owner took out: their try becomes a request. Of somebody who was blocked
-   * nobody is shown it, and they are told the same.
-   * @returns null for everybody else; they stay free until the commit
+   * Turns the attempt of a person removed by the owner into a join request. A blocked person gets the same response,
+   * but the request is shown to no one.
+   * @returns null for unrestricted people, who stay unrestricted until the commit
    */
   private async applyRestrictions(
     em: EntityManager,
@@ -230,7 +234,8 @@ export class LinkEntryService {
   }
 
   /**
-   * Notes that the link has given the person its days: the row is there once, whoever tries at the same moment.
+   * Records that the link has granted its days to the person; the primary key admits only one of several concurrent
+   * attempts.
    * @throws LINK_ALREADY_USED
    */
   private async redeemLink(em: EntityManager, linkId: number, userId: number): Promise<void> {
@@ -257,7 +262,7 @@ export class LinkEntryService {
   }
 
   /**
-   * Counts a use, if the link still lets somebody in; an update of one row, which many wait for, so it comes late.
+   * Counts a use if the link still admits people. Must come late in the transaction, because the row is contended.
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES
    */
   private async countUse(em: EntityManager, linkId: number, askedAt: Date): Promise<void> {

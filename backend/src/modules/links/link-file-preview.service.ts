@@ -4,25 +4,24 @@ import { sql } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import type { FirstFileDto } from './dto/join.dto.js';
 
-/** How many names a link shows. */
+/** Number of names that a link shows. */
 const MAX_SHOWN = 6;
 
-/** What a link may show of a zone, and of whose files. */
 interface PreviewOptions {
   readonly zoneId: number;
-  /** The owner lets links name files. */
+  /** True if the owner allows links to show file names. */
   readonly showFiles: boolean;
   readonly fileCount: number;
 }
 
-/** The first names in a zone, for whoever holds a link to it. */
+/** Provides the first file names of a zone for people with a link. */
 @Injectable()
 export class LinkFilePreviewService {
   constructor(private readonly em: EntityManager) {}
 
   /**
-   * Files of the zone's top by name; of a zone that has only folders there, their names. Mirrors are left out: their
-   * source may show nothing to strangers.
+   * Returns files at the zone's root by name, or folders if there are no files. Mirrors are left out, because their
+   * source zone may not allow showing names.
    */
   async getPreview({
     zoneId,

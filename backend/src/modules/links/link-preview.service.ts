@@ -10,10 +10,10 @@ import { LinkFilePreviewService } from './link-file-preview.service.js';
 import { LinkEntryService } from './link-entry.service.js';
 import { TemporaryLinkListService } from './temporary/temporary-link-list.service.js';
 
-/** Of pages that show a zone; beyond it they come without, and their program asks for it. */
+/** Limit for pages with a zone preview. Beyond it, pages are served without it and the app requests it. */
 const PAGE_RATE: RateRule = { name: 'link-page-ip', limit: 300, window: MINUTE };
 
-/** What is shown of a zone to whoever holds a link to it, by the API and in the page. Looking changes nothing. */
+/** Provides the zone preview for people with a link, for the API and for rendered pages. Changes nothing. */
 @Injectable()
 export class LinkPreviewService implements OnModuleInit {
   constructor(
@@ -51,13 +51,13 @@ export class LinkPreviewService implements OnModuleInit {
     return this.toPublicZoneDto(await this.entry.findPublicZone(publicLink), language);
   }
 
-  /** The same of any zone, also of one without a link, for those who look after it. */
+  /** Returns the preview of any zone, even without a link, for people who manage it. */
   async previewZone(zoneId: number, language: Language): Promise<PublicZoneDto> {
     return this.toPublicZoneDto(await this.entry.findShownZone(zoneId), language);
   }
 
   /**
-   * With a password before it only whose zone it is and which.
+   * If the link has a password, shows only the zone's name and owner.
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES
    */
   async previewTemporaryLink(token: string, language: Language): Promise<TemporaryLinkInfoDto> {
@@ -83,7 +83,7 @@ export class LinkPreviewService implements OnModuleInit {
       memberCount: hidden ? null : link.memberCount,
       ...files,
       owner: { firstName: link.ownerFirstName, lastName: link.ownerLastName },
-      // The link is the owner's word: nobody is asked again.
+      // A temporary link counts as the owner's approval.
       autoJoin: true,
       requiresEmailOptin: link.requiresEmailOptin,
       requiresPassword: hidden,

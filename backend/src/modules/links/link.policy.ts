@@ -1,4 +1,4 @@
-/** What decides whether a temporary link lets people in. */
+/** Properties that determine whether a temporary link admits people. */
 export interface LinkUsageState {
   readonly expiresAt: Date;
   readonly maxUses: number | null;
@@ -6,7 +6,7 @@ export interface LinkUsageState {
   readonly isActive: boolean;
 }
 
-/** How a temporary link stands, as its owner reads it. */
+/** State of a temporary link as shown to its owner. */
 export type LinkState = 'active' | 'expired' | 'max_uses' | 'inactive';
 
 export const isExpired = ({ expiresAt }: Pick<LinkUsageState, 'expiresAt'>, now: Date): boolean => expiresAt <= now;
@@ -14,7 +14,7 @@ export const isExpired = ({ expiresAt }: Pick<LinkUsageState, 'expiresAt'>, now:
 export const isUsedUp = ({ maxUses, currentUses }: Pick<LinkUsageState, 'maxUses' | 'currentUses'>): boolean =>
   maxUses !== null && currentUses >= maxUses;
 
-/** The end of the time weighs most, then the last use: pausing is what can be taken back by a click. */
+/** Expiry takes precedence, then the use limit; a pause can be undone with one click. */
 export function linkState(link: LinkUsageState, now: Date): LinkState {
   if (isExpired(link, now)) return 'expired';
   if (isUsedUp(link)) return 'max_uses';
@@ -22,9 +22,10 @@ export function linkState(link: LinkUsageState, now: Date): LinkState {
 }
 
 /**
- * Why a link does not let somebody in, as a code that they may be told; null when it does. A paused link is not told
- * from one that is not there.
- * @param askedAt when the person asked: before the end is early enough, also for who confirms the address later
+ * Returns why a link does not admit a person, as an error code, or null if it does. A paused link looks like a missing
+ * one.
+ * @param askedAt when the person asked to join; a request before the expiry is valid even if the address is verified
+ * later
  */
 export function getRefusalCode(
   link: LinkUsageState,

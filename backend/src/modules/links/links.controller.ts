@@ -27,7 +27,7 @@ import { LinkPreviewService } from './link-preview.service.js';
 import { toVerificationResponse } from './joining/verification-response.js';
 import { VerifyJoinService } from './joining/verify-join.service.js';
 
-/** Of tokens that were mailed; a class that joins together shares an address. */
+/** Limit for emailed tokens. A class that joins together may share one IP address. */
 const VERIFY_LIMIT: RateRule = { name: 'verify-email-ip', limit: 120, window: MINUTE };
 
 @ApiTags('links')

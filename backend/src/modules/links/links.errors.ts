@@ -44,7 +44,7 @@ const ownLinkErrors = defineErrors({
   },
 });
 
-/** Those of links, and those of every way into a zone. */
+/** Errors of links, including those shared by all ways of joining a zone. */
 export const linkErrors = {
   ...ownLinkErrors,
   CONSENT_REQUIRED: zoneErrors.CONSENT_REQUIRED,

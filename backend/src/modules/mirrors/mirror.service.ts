@@ -20,7 +20,7 @@ import { mirrorErrors } from './mirrors.errors.js';
 
 type Tables = typeof FolderMirrorSchema | typeof FolderSchema | typeof ZoneSchema;
 
-/** Showing a folder of one zone in another one of the same owner, read only and without copying a byte. */
+/** Shows a folder of one zone in another zone of the same owner, read-only and without copying data. */
 @Injectable()
 export class MirrorService {
   constructor(
@@ -33,10 +33,10 @@ export class MirrorService {
   ) {}
 
   /**
-   * Makes a mirror of a folder of the viewer's zone. Its folder and itself are one transaction; of two requests for the
-   * same pair at once, one wins.
+   * Creates a mirror of a folder in the viewer's zone, together with its mount folder in one transaction. Of concurrent
+   * requests for the same pair, one succeeds.
    * @returns its id
-   * @throws MIRROR_SAME_ZONE, ZONE_NOT_FOUND or ZONE_FORBIDDEN of the target, FOLDER_NOT_FOUND, MIRROR_OF_MIRROR,
+   * @throws MIRROR_SAME_ZONE; ZONE_NOT_FOUND or ZONE_FORBIDDEN for the target; FOLDER_NOT_FOUND, MIRROR_OF_MIRROR,
    * DUPLICATE_MIRROR, INVALID_NAME, DUPLICATE_NAMES
    */
   async createMirror(zone: ViewedZone, userId: number, dto: CreateMirrorDto): Promise<number> {
@@ -62,7 +62,7 @@ export class MirrorService {
   }
 
   /**
-   * Hides a mirror or shows it again.
+   * Hides or shows a mirror.
    * @throws MIRROR_NOT_FOUND, ZONE_FORBIDDEN
    */
   async setActive(id: number, userId: number, isActive: boolean): Promise<void> {
@@ -80,7 +80,7 @@ export class MirrorService {
   }
 
   /**
-   * Takes a mirror away, and the folder that showed it; the source stays.
+   * Removes a mirror and its mount folder; the source is not affected.
    * @throws MIRROR_NOT_FOUND, ZONE_FORBIDDEN
    */
   async removeMirror(id: number, userId: number): Promise<void> {
@@ -92,22 +92,24 @@ export class MirrorService {
     });
   }
 
-  /** Mirrors as they are shown, inactive and hidden ones too, the newest first: those that show a folder of the zone elsewhere, and those that show something in it. */
+  /** Lists mirrors from or into a zone, newest first, including inactive and hidden ones. */
   listForZone(zoneId: number, page: ListQueryDto): Promise<Page<MirrorDto>> {
     return this.listWhere(sql`(r.source_zone_id = ${zoneId} or r.target_zone_id = ${zoneId})`, page);
   }
 
-  /** Those that show the folder; of a mirror's own folder, that mirror. */
+  /** Lists the mirrors of a folder; for a mount folder, its own mirror. */
   listForFolder(folderId: number, page: ListQueryDto): Promise<Page<MirrorDto>> {
     return this.listWhere(sql`(r.source_folder_id = ${folderId} or r.target_folder_id = ${folderId})`, page);
   }
 
-  /** One mirror as lists show it; fails when it is gone, which the guard has looked at. */
+  /** Returns a mirror; throws if it no longer exists. The caller has checked access. */
   findOne(id: number): Promise<MirrorDto> {
     return this.mirrorsQuery().where('r.id', '=', id).executeTakeFirstOrThrow();
   }
 
-  /** Both zones must be the viewer's own, so that they have one owner; the guard has seen to the source's. */
+  /**
+   * Requires both zones to belong to the viewer, so that they have the same owner; the guard has checked the source.
+   */
   private async resolveEndpoints(
     zone: ViewedZone,
     userId: number,
@@ -158,7 +160,7 @@ export class MirrorService {
     return Number(id);
   }
 
-  /** The mirror, for the owner of its zones. Whoever is in neither zone cannot tell that it is there. */
+  /** Returns the mirror for the owner of its zones. People in neither zone can't tell that it exists. */
   private async findManageable(id: number, userId: number) {
     const mirror = await query<Tables>(this.em)
       .selectFrom('folder_mirrors')
@@ -172,7 +174,7 @@ export class MirrorService {
     if (![source, target].some((zone) => zone && zoneAbilities(zone.role).manageMirrors)) {
       throw zoneErrors.ZONE_FORBIDDEN();
     }
-    // A deleted zone is on its way out with its mirrors.
+    // A deleted zone is being purged along with its mirrors.
     if (!source || !target) throw mirrorErrors.MIRROR_NOT_FOUND();
     return mirror;
   }
@@ -200,7 +202,7 @@ export class MirrorService {
     return Number((await count.executeTakeFirstOrThrow()).total);
   }
 
-  /** A deleted zone takes its mirrors along; until they are gone they are not shown. */
+  /** Mirrors of deleted zones are hidden until they are purged. */
   private mirrorsQuery() {
     return query<Tables>(this.em)
       .selectFrom('folder_mirrors as r')

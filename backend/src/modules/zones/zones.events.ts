@@ -1,14 +1,14 @@
 import type { JoinMethod } from './entities/zone-member.entity.js';
 import type { ZoneType } from './entities/zone.entity.js';
 
-/** The zone in which somebody comes or goes. */
+/** The zone that members join or leave. */
 export interface MembershipZone {
   readonly id: number;
   readonly ownerId: number;
   readonly name: string;
 }
 
-/** People who came in together, by one way. */
+/** People who joined together in the same way. */
 export interface MembersJoined {
   readonly zone: MembershipZone;
   readonly userIds: readonly number[];
@@ -17,15 +17,18 @@ export interface MembersJoined {
 
 declare module '../../platform/events/domain-events.js' {
   interface DomainEvents {
-    /** Told before the counts of the zone, which are locked until the commit after it. */
+    /** Emitted before the zone's counters are updated, because those stay locked until the commit. */
     'zone.membersJoined': MembersJoined;
-    /** Somebody is let in who asked by a link with days of membership; told before the counts of the zone. */
+    /**
+     * A request made through a link with a limited number of days was approved. Emitted before the zone's counters are
+     * updated.
+     */
     'zone.requestApproved': { readonly userId: number; readonly linkId: number };
-    /** A zone has become private or public. */
     'zone.typeChanged': { readonly zoneId: number; readonly type: ZoneType; readonly actorId: number };
     /**
-     * A deleted zone is being purged: each module removes what it keeps of it beside rows that go with it. Not in a
-     * transaction but in steps of its own, and told again after a crash until all have ended.
+     * A deleted zone is being purged: each module deletes what it stores outside the rows that cascade. Emitted outside
+     * a transaction; handlers work in steps of their own, and after a crash the event is emitted again until all
+     * succeed.
      */
     'zone.purging': { readonly zoneId: number; readonly ownerId: number };
   }

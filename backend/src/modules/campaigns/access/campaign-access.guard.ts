@@ -24,7 +24,7 @@ import { canReadReportOfDeletedZone } from './campaign.policy.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
 
-/** A campaign that the viewer, who owns its zone, may reach. */
+/** A campaign that the viewer may access as the owner of its zone. */
 export interface ViewedCampaign {
   readonly id: number;
   readonly zone: ViewedZone;
@@ -32,7 +32,7 @@ export interface ViewedCampaign {
 
 type CampaignRequest = AppRequest & { campaign?: ViewedCampaign; reportId?: number };
 
-/** Lets in the owner of the campaign's zone. Who is in the zone gets 403, everybody else 404. */
+/** Allows the owner of the campaign's zone. Other members of the zone get 403, everyone else 404. */
 @Injectable()
 export class CampaignAccessGuard implements CanActivate {
   constructor(
@@ -58,8 +58,8 @@ export class CampaignAccessGuard implements CanActivate {
 }
 
 /**
- * Lets in whoever may act on the campaign, and to what is left of one whose zone is gone also who sent it. Everybody else
- * is answered as `CampaignAccessGuard` does.
+ * Allows everyone whom `CampaignAccessGuard` allows and, if the campaign's zone is deleted, the person who sent it.
+ * Everyone else gets the same errors as from `CampaignAccessGuard`.
  */
 @Injectable()
 export class CampaignReportGuard implements CanActivate {
@@ -98,20 +98,20 @@ const access = (guard: Type<CanActivate>) =>
     UseGuards(guard),
   );
 
-/** The route acts on the campaign `:id`, and only the owner of its zone may call it. */
+/** Restricts the route to the owner of the zone of campaign `:id`. */
 export const CampaignAccess = () => access(CampaignAccessGuard);
 
-/** The route reads what came of the campaign `:id`, also once its zone is gone. */
+/** Restricts the route to people who may read the report of campaign `:id`, even after its zone is deleted. */
 export const CampaignReportAccess = () => access(CampaignReportGuard);
 
-/** The campaign that `@CampaignAccess` let the viewer reach. */
+/** The campaign that `@CampaignAccess` resolved for the viewer. */
 export const CurrentCampaign = createParamDecorator((_: unknown, context: ExecutionContext): ViewedCampaign => {
   const { campaign } = context.switchToHttp().getRequest<CampaignRequest>();
   if (!campaign) throw campaignErrors.CAMPAIGN_NOT_FOUND();
   return campaign;
 });
 
-/** The id of the campaign that `@CampaignReportAccess` let the viewer read. */
+/** The id of the campaign that `@CampaignReportAccess` allowed the viewer to read. */
 export const CurrentReport = createParamDecorator((_: unknown, context: ExecutionContext): number => {
   const { reportId } = context.switchToHttp().getRequest<CampaignRequest>();
   if (reportId === undefined) throw campaignErrors.CAMPAIGN_NOT_FOUND();

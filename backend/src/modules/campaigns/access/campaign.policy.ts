@@ -6,17 +6,20 @@ export interface CampaignPolicyInput {
   readonly status: CampaignStatus;
   readonly failedCount: number;
   readonly keptCount: number;
-  /** 0 until sending begins. */
+  /** 0 until sending starts. */
   readonly recipientCount: number;
-  /** Then nothing is left but the report. */
+  /** If the zone is deleted, only the report remains available. */
   readonly isZoneDeleted?: boolean;
 }
 
-/** Whether somebody reads the report of a campaign whose zone is gone: whoever sent it, as the zone's owner. */
+/** Whether a person may read the report of a campaign in a deleted zone: only the former owner who sent it. */
 export const canReadReportOfDeletedZone = (campaign: { readonly sentById: number }, userId: number): boolean =>
   campaign.sentById === userId;
 
-/** What the owner of the zone may do with a campaign as it stands; nobody else may do anything, which has been checked. */
+/**
+ * Computes what the zone's owner may do with a campaign in its current state. The caller has checked that the viewer is
+ * the owner; no one else may do anything.
+ */
 export function campaignAbilities(campaign: CampaignPolicyInput): CampaignAbilities {
   const abilities = abilitiesForStatus(campaign);
   if (!campaign.isZoneDeleted) return abilities;
@@ -32,7 +35,7 @@ function abilitiesForStatus({
   recipientCount,
 }: CampaignPolicyInput): CampaignAbilities {
   const isDraft = kind === 'campaign' && status === 'draft';
-  // Scheduled, and never begun: nothing was sent of it.
+  // A scheduled campaign that could not start: nothing was sent.
   const hasFailed = kind === 'campaign' && status === 'failed' && recipientCount === 0;
   const wasRefused = status === 'failed' && recipientCount > 0;
   const hasEnded = status === 'sent' || status === 'cancelled' || wasRefused;

@@ -16,28 +16,29 @@ import type { SuppressedMemberDto } from '../dto/report.dto.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
 
 /**
- * Who gets the mails of a zone, as conditions on `m` (zone_members), `u` (users), `z` (zones): the same when recipients
- * are counted, when they are fixed, and once more when the turn of each has come.
+ * Conditions that determine the recipients of a zone's emails, with the aliases `m` (zone_members), `u` (users) and `z`
+ * (zones). The same conditions are used for counting recipients, for creating deliveries, and again when each delivery
+ * is claimed.
  */
 
-/** Members within this time count as recent. */
+/** Members who joined within this time count as recent. */
 const RECENT_MEMBER_AGE = 30 * DAY;
 
-/** Counts as a member at this moment. */
+/** The person is currently a member. */
 export const isActiveMember = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(m.role <> 'owner' and (m.expires_at is null or m.expires_at > ${now}))`;
 
-/** Belongs to the audience chosen. */
+/** The member belongs to the chosen audience. */
 export function isInAudience(audience: TargetAudience, now: Date): RawBuilder<boolean> {
   const border = addMilliseconds(now, -RECENT_MEMBER_AGE);
   if (audience === 'recent') return sql<boolean>`m.created_at >= ${border}`;
   return audience === 'older' ? sql<boolean>`m.created_at < ${border}` : sql<boolean>`true`;
 }
 
-/** Can be written to at all: the account works. */
+/** The account can receive emails: it is neither deactivated nor erased. */
 export const isReachable = sql<boolean>`(u.deactivated_at is null and u.erased_at is null)`;
 
-/** Wants the mails: agreed to them, or came by a purchase into a zone that does not ask for it; and did not end them. */
+/** The member consented, or joined by a purchase in a zone that does not require consent; and has not unsubscribed. */
 export const hasEmailConsent = sql<boolean>`(
   (exists (select from email_consents c where c.zone_id = m.zone_id and c.user_id = m.user_id)
     or (m.join_method = 'purchase' and not z.requires_email_optin))
@@ -46,10 +47,10 @@ export const hasEmailConsent = sql<boolean>`(
 type Tables =
   typeof SuppressionSchema | typeof ZoneMemberSchema | typeof ZoneSchema | typeof UserSchema | typeof DeliverySchema;
 
-/** Addresses whose digests are made before other work gets its turn. */
+/** Number of addresses digested before yielding to other work of the process. */
 const DIGEST_BATCH_SIZE = 2000;
 
-/** Who gets a campaign, and whom an owner's mails do not reach any more, with the way back for those who only failed. */
+/** Determines the recipients of campaigns. Lists and lifts suppressions of an owner's members. */
 @Injectable()
 export class RecipientService {
   constructor(
@@ -58,7 +59,7 @@ export class RecipientService {
     private readonly suppressions: SuppressionService,
   ) {}
 
-  /** How many a campaign would reach, and who is left out and why; changes nothing. */
+  /** Counts the recipients of a campaign and who is left out for what reason. */
   async countRecipients(em: EntityManager, zone: ZoneRef, audience: TargetAudience) {
     const now = this.clock.now();
     const suppressed = await this.findSuppressedMemberIds(em, zone);
@@ -80,11 +81,12 @@ export class RecipientService {
   }
 
   /**
-   * Fixes the recipients of a campaign: one delivery each, in the caller's transaction, by one statement. The rows of the
-   * people are locked as the foreign key would: whoever is erased meanwhile is left out, where the key would fail. A zone
-   * that is deleted has none.
-   * @param suppressed what `suppressedMembers` gave a moment before; whoever came since is skipped at their turn
-   * @returns how many there are
+   * Creates one delivery per recipient of a campaign in the caller's transaction, with a single statement. It locks the
+   * user rows like the foreign key check would, so that a person who is erased concurrently is left out rather than
+   * causing a foreign key violation. A deleted zone has no recipients.
+   * @param suppressed result of a recent `findSuppressedMemberIds`; newer suppressions are skipped when the delivery is
+   * claimed
+   * @returns the number of deliveries
    */
   createDeliveries(
     em: EntityManager,
@@ -95,7 +97,10 @@ export class RecipientService {
     return this.insertDeliveries(em, campaign, sql`${isMeant} and m.user_id <> all(${suppressed}::bigint[])`);
   }
 
-  /** Adds some members to the recipients of a campaign in the same way, each once. @returns how many were added */
+  /**
+   * Adds deliveries for some members in the same way, each only once.
+   * @returns the number of added deliveries
+   */
   addDeliveries(
     em: EntityManager,
     campaign: { id: number; zoneId: number },
@@ -104,7 +109,10 @@ export class RecipientService {
     return this.insertDeliveries(em, campaign, sql`m.user_id = any(${[...userIds]}::bigint[])`);
   }
 
-  /** Ids of the members whose addresses get no mail of the owner. The list holds digests, so each address is digested. */
+  /**
+   * Returns the ids of members whose addresses are suppressed for the owner. The list contains only digests, so every
+   * address must be digested.
+   */
   async findSuppressedMemberIds(em: EntityManager, zone: ZoneRef): Promise<number[]> {
     const isSuppressed = await this.suppressions.createSuppressionCheck(em, zone.ownerId);
     if (!isSuppressed) return [];
@@ -125,7 +133,9 @@ export class RecipientService {
     }
   }
 
-  /** Those of some members whose addresses get mails of the owner; costs the same however many the zone has. */
+  /**
+   * Returns those of the members whose addresses are not suppressed. The cost does not depend on the size of the zone.
+   */
   async excludeSuppressed(em: EntityManager, zone: ZoneRef, userIds: readonly number[]): Promise<number[]> {
     const rows = await query<Tables>(em)
       .selectFrom('zone_members')
@@ -138,7 +148,7 @@ export class RecipientService {
     return rows.filter(({ email }) => !suppressed.has(email)).map(({ userId }) => userId);
   }
 
-  /** Members whom the owner's mails do not reach any more, by address; the first 1,000. */
+  /** Lists members who are suppressed for the owner, by address; at most 1,000. */
   async listSuppressedMembers(zone: ZoneRef): Promise<SuppressedMemberDto[]> {
     const ids = await this.findSuppressedMemberIds(this.em, zone);
     if (ids.length === 0) return [];
@@ -167,8 +177,8 @@ export class RecipientService {
   }
 
   /**
-   * Writes again to many: those named, or all whose address only failed.
-   * @returns how many were lifted
+   * Lifts suppressions of many members: those given, or all whose reason is repeated failure.
+   * @returns the number of lifted suppressions
    */
   async liftSuppressions(zone: ZoneRef, userIds: readonly number[] | null): Promise<number> {
     const ids = userIds ?? (await this.findSuppressedMemberIds(this.em, zone));
@@ -185,7 +195,7 @@ export class RecipientService {
     );
   }
 
-  /** @throws SUPPRESSION_NOT_FOUND also for a complaint, which cannot be lifted */
+  /** @throws SUPPRESSION_NOT_FOUND also for complaints, which can't be lifted */
   async liftSuppression(zone: ZoneRef, userId: number): Promise<void> {
     const member = await query<Tables>(this.em)
       .selectFrom('zone_members')

@@ -11,12 +11,13 @@ import { SuppressionService } from '../../zones/leaving/suppression.service.js';
 import { liftWrongSuppressions } from '../campaigns.jobs.js';
 import { SUPPRESSION_THRESHOLD } from '../engine/campaign-state.service.js';
 
-/** Addresses lifted in one transaction. */
+/** Addresses per transaction. */
 const BATCH_SIZE = 500;
 
 /**
- * Mends what was done before it was noted whose fault a refusal is: three campaigns that were refused for the sender's reason
- * suppressed every reader. The list holds keyed digests, so it is gone through from the deliveries, which name the people.
+ * Repairs data from before bounce causes were recorded: three campaigns rejected because of the sender suppressed every
+ * recipient. The suppression list contains keyed digests, so the search starts from the deliveries, which reference the
+ * people.
  */
 @Injectable()
 export class WrongSuppressionRepairService {
@@ -29,8 +30,8 @@ export class WrongSuppressionRepairService {
   ) {}
 
   /**
-   * Lifts what only such answers caused. Of an address whose refusals are not known any more nothing is lifted. Done again
-   * it finds nothing.
+   * Lifts suppressions caused only by such rejections. Suppressions whose rejections are no longer stored are kept.
+   * Idempotent.
    */
   @OnJob(liftWrongSuppressions)
   async liftWrongSuppressions(_payload: Record<string, never>, { signal }: JobContext): Promise<void> {
@@ -57,7 +58,10 @@ export class WrongSuppressionRepairService {
     return rows.map(({ ownerId }) => Number(ownerId));
   }
 
-  /** People who were refused for good in enough campaigns, but in too few of them by their own fault. */
+  /**
+   * Returns people who were permanently rejected in enough campaigns, but because of their own address in too few of
+   * them.
+   */
   private async findWronglySuppressed(ownerId: number): Promise<string[]> {
     const { rows } = await sql<{ email: string }>`
       select u.email from deliveries d join campaigns c on c.id = d.campaign_id join users u on u.id = d.user_id

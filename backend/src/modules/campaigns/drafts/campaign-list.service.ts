@@ -16,10 +16,10 @@ import { toPlainText } from '../shared/plain-text.js';
 type Tables = typeof CampaignSchema | typeof ZoneSchema | typeof DeletedZoneSchema;
 
 const isLive = sql<boolean>`(z.id is not null and z.deleted_at is null)`;
-/** Of a zone that is gone, or going, only what was sent is shown. */
+/** Of a zone that is deleted or being deleted, only campaigns that were sent are shown. */
 const isVisible = sql<boolean>`(${isLive} or c.recipient_count > 0)`;
 
-/** Campaigns as their owner sees them, one query a list. */
+/** Lists campaigns for their owner, with one query per list. */
 @Injectable()
 export class CampaignListService {
   constructor(
@@ -27,17 +27,20 @@ export class CampaignListService {
     private readonly mail: MailServerHealthService,
   ) {}
 
-  /** The campaigns of all zones that somebody owns, the newest first. */
+  /** Lists the campaigns of all zones of an owner, newest first. */
   listByOwner(ownerId: number, page: ListQueryDto): Promise<Page<CampaignSummaryDto>> {
     return this.list({ column: 'sent_by_id', id: ownerId }, page);
   }
 
-  /** The campaigns of a zone, the newest first. */
+  /** Lists the campaigns of a zone, newest first. */
   listByZone(zoneId: number, page: ListQueryDto): Promise<Page<CampaignSummaryDto>> {
     return this.list({ column: 'zone_id', id: zoneId }, page);
   }
 
-  /** One campaign with what it says. @throws CAMPAIGN_NOT_FOUND */
+  /**
+   * Returns a campaign with its content.
+   * @throws CAMPAIGN_NOT_FOUND
+   */
   async getCampaign(id: number): Promise<CampaignDto> {
     const row = await this.selectCampaigns()
       .select(['c.html_content as htmlContent', 'c.text_content as textContent'])
@@ -48,7 +51,10 @@ export class CampaignListService {
     return { ...toSummary(summary), message: textContent ?? toPlainText(htmlContent).trim(), htmlContent, textContent };
   }
 
-  /** Where the sending stands, from one row. @throws CAMPAIGN_NOT_FOUND */
+  /**
+   * Returns the sending progress, read from a single row.
+   * @throws CAMPAIGN_NOT_FOUND
+   */
   async getProgress(id: number): Promise<SendingProgressDto> {
     const row = await query<Tables>(this.em)
       .selectFrom('campaigns')

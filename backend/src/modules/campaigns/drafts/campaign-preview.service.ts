@@ -8,7 +8,9 @@ import { CampaignRendererService, type EmailText, type RenderedEmail } from '../
 import { campaignErrors } from '../campaigns.errors.js';
 import type { Response } from 'express';
 
-/** What a mail program allows: no script, no form, no page of ours inside; pictures from the web as mails have them. */
+/**
+ * Allows what email clients allow: no scripts and no forms, but images from the web. Only our own pages may frame it.
+ */
 const CONTENT_SECURITY_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
@@ -19,7 +21,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** Answers with a mail as a document of its own; its links open beside the page. */
+/** Sends an email as a separate document whose links open in a new tab. */
 export function sendEmailDocument(response: Response, { html }: RenderedEmail): void {
   response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
   response.setHeader('Referrer-Policy', 'no-referrer');
@@ -27,7 +29,7 @@ export function sendEmailDocument(response: Response, { html }: RenderedEmail): 
   response.type('html').send(html.replace('<head>', '<head><base target="_blank">'));
 }
 
-/** What an owner can look at before sending. */
+/** Provides previews before sending. */
 @Injectable()
 export class CampaignPreviewService {
   constructor(
@@ -38,7 +40,7 @@ export class CampaignPreviewService {
     private readonly emailQuota: EmailQuotaService,
   ) {}
 
-  /** How many a campaign would reach, who is left out, and what is left of the quota. */
+  /** Counts the recipients and the people left out, and returns the remaining quota. */
   async previewRecipients(zone: ZoneRef, { targetAudience = 'all' }: AudienceQueryDto): Promise<SendPreviewDto> {
     const counts = await this.recipients.countRecipients(this.em, zone, targetAudience);
     const quota = await this.emailQuota.getMonthlyQuota(zone.ownerId);
@@ -53,7 +55,10 @@ export class CampaignPreviewService {
     };
   }
 
-  /** A campaign as the viewer would get it. @throws CAMPAIGN_NOT_FOUND */
+  /**
+   * Renders a campaign as the viewer would get it.
+   * @throws CAMPAIGN_NOT_FOUND
+   */
   async renderCampaign(campaignId: number, viewerId: number): Promise<RenderedEmail> {
     const campaign = await this.renderer.prepareCampaign(this.em, campaignId);
     if (!campaign) throw campaignErrors.CAMPAIGN_NOT_FOUND();
@@ -61,7 +66,7 @@ export class CampaignPreviewService {
     return this.renderer.renderPreview(campaign, { ...viewer, userId: viewer.id });
   }
 
-  /** A wording that is not kept yet, as the viewer would get it. */
+  /** Renders unsaved content as the viewer would get it. */
   async renderDraft(zoneId: number, wording: EmailText, viewerId: number): Promise<RenderedEmail> {
     const viewer = await this.users.findById(viewerId);
     return this.renderer.renderPreview(await this.renderer.prepareDraft(zoneId, wording), {

@@ -16,12 +16,12 @@ import { isBlank, findNestingError, findComplexityError } from '../rendering/ema
 import { findMergeFieldError } from '../shared/merge-fields.js';
 import { sanitiseHtml } from '../shared/sanitise-html.js';
 
-/** Most of what one owner keeps without sending it. No plan counts these, and each may have 500 kB. */
+/** Limits of unsent content per owner. No plan limits them, and each can have 500 kB. */
 const MAX_DRAFTS = 500;
 const MAX_TEMPLATES = 100;
 
 /**
- * Refuses one more draft, in the transaction that makes it.
+ * Must be called in the transaction that creates the draft.
  * @throws DRAFT_LIMIT
  */
 export async function assertDraftLimit(em: EntityManager, ownerId: number): Promise<void> {
@@ -30,7 +30,7 @@ export async function assertDraftLimit(em: EntityManager, ownerId: number): Prom
 }
 
 /**
- * Refuses one more template, in the transaction that makes it.
+ * Must be called in the transaction that creates the template.
  * @throws TEMPLATE_LIMIT
  */
 export async function assertTemplateLimit(em: EntityManager, ownerId: number): Promise<void> {
@@ -38,17 +38,17 @@ export async function assertTemplateLimit(em: EntityManager, ownerId: number): P
   if ((await countUnderLock(em, ownerId, sql)) >= MAX_TEMPLATES) throw campaignErrors.TEMPLATE_LIMIT();
 }
 
-/** Requests of one owner wait for each other until their commit, so that many at once cannot pass a limit together. */
+/** Serialises an owner's requests until the commit, so that concurrent ones can't exceed a limit together. */
 async function countUnderLock(em: EntityManager, ownerId: number, sql: string): Promise<number> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`kept-texts:${ownerId}`]);
   const [row] = await em.execute<{ count: number }[]>(sql, [ownerId]);
   return row!.count;
 }
 
-/** Largest HTML of a mail, in bytes. */
+/** Maximum size of an email's HTML in bytes. */
 const MAX_HTML_BYTES = 500 * 1024;
 
-/** Drafts: making, changing and deleting them. */
+/** Creates, updates and deletes drafts. */
 @Injectable()
 export class CampaignService {
   constructor(
@@ -59,8 +59,8 @@ export class CampaignService {
   ) {}
 
   /**
-   * Makes a draft in a zone that the person owns, in the caller's transaction if there is one.
-   * @throws VALIDATION_FAILED for a merge field that is broken or unknown, CAMPAIGN_TOO_LARGE, DRAFT_LIMIT
+   * Creates a draft in a zone that the person owns, in the caller's transaction if given.
+   * @throws VALIDATION_FAILED for a malformed or unknown merge field, CAMPAIGN_TOO_LARGE, DRAFT_LIMIT
    */
   async create(
     zone: { id: number; ownerId: number },
@@ -87,8 +87,8 @@ export class CampaignService {
   }
 
   /**
-   * The zone in which the person may make campaigns.
-   * @throws ZONE_NOT_FOUND to a stranger, ZONE_FORBIDDEN to a member
+   * Returns a zone in which the person may create campaigns.
+   * @throws ZONE_NOT_FOUND for non-members, ZONE_FORBIDDEN for other members
    */
   async getWritableZone(zoneId: number, userId: number): Promise<{ id: number; ownerId: number }> {
     const zone = await this.zones.findViewedZone(zoneId, userId);
@@ -98,7 +98,8 @@ export class CampaignService {
   }
 
   /**
-   * Changes a draft, or a schedule that could not start; what the body leaves out stays. It may move to another zone of the same owner.
+   * Updates a draft, or a scheduled campaign that could not start; omitted fields stay unchanged. It can be moved to
+   * another zone of the same owner.
    * @throws CAMPAIGN_NOT_DRAFT, CAMPAIGN_CHANGED, VALIDATION_FAILED, CAMPAIGN_TOO_LARGE, ZONE_NOT_FOUND
    */
   async update(id: number, userId: number, dto: UpdateCampaignDto): Promise<void> {
@@ -119,7 +120,7 @@ export class CampaignService {
     });
   }
 
-  /** @throws CAMPAIGN_NOT_DRAFT for whatever has been sent or is about to be */
+  /** @throws CAMPAIGN_NOT_DRAFT for a campaign that was sent or is scheduled */
   async delete(id: number): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const campaign = await this.lock(em, id);
@@ -128,7 +129,10 @@ export class CampaignService {
     });
   }
 
-  /** The campaign as it is now, locked until the commit. @throws CAMPAIGN_NOT_FOUND */
+  /**
+   * Returns the current campaign, locked until the commit.
+   * @throws CAMPAIGN_NOT_FOUND
+   */
   async lock(em: EntityManager, id: number): Promise<Campaign> {
     await lockCampaign(em, id);
     const found = await em.findOne(Campaign, { id }, { refresh: true });
@@ -137,8 +141,8 @@ export class CampaignService {
   }
 
   /**
-   * Brings what an owner wrote to what may be kept and sent.
-   * @param names of the fields in the body, for what is wrong with them
+   * Sanitises and validates content before it is stored or sent.
+   * @param names request field names, for validation errors
    * @throws VALIDATION_FAILED, CAMPAIGN_TOO_LARGE
    */
   sanitiseContent(
@@ -164,9 +168,9 @@ export class CampaignService {
 const contentMissing = { en: 'Please enter email content', tr: 'Lütfen e-posta içeriğini girin' };
 
 /**
- * Nothing is done with a draft that is another than the one that was looked at: two tabs would otherwise overwrite each
- * other, and a mail could go out that nobody has seen.
- * @param seen when it was changed last, as it was told; undefined takes it as it is
+ * Rejects changes to a draft that was modified since it was loaded. Otherwise two tabs could overwrite each other, or
+ * an email could be sent that nobody has seen.
+ * @param seen the draft's `updatedAt` as the client knows it; undefined skips the check
  * @throws CAMPAIGN_CHANGED
  */
 export function assertUnchanged({ updatedAt }: Pick<Campaign, 'updatedAt'>, seen: string | undefined): void {

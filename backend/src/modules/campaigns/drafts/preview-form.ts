@@ -2,7 +2,7 @@ import { urlencoded, type RequestHandler } from 'express';
 import { MIB } from '../../../platform/text/byte-units.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 
-/** Reads the form by which a page shows a wording in a frame; written as a form it may be three times as large. */
+/** Parses the form that displays unsaved content in a frame. Form encoding can triple its size. */
 export function parsePreviewForm(): RequestHandler {
   const read = urlencoded({ extended: false, limit: 3 * MIB, parameterLimit: 10 });
   return (request, response, next) =>

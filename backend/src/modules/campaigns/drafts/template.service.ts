@@ -10,7 +10,7 @@ import { campaignErrors } from '../campaigns.errors.js';
 import type { TemplateDto, TemplateFormDto } from '../dto/template.dto.js';
 import { EmailTemplate } from '../entities/email-template.entity.js';
 
-/** Beginnings of mails: those of the service, and an owner's own. */
+/** Manages email templates: the built-in ones and an owner's own. */
 @Injectable()
 export class TemplateService {
   constructor(
@@ -19,7 +19,7 @@ export class TemplateService {
     private readonly campaigns: CampaignService,
   ) {}
 
-  /** The built-in ones, then the owner's own by name. */
+  /** Lists the built-in templates, then the owner's own by name. */
   async list(ownerId: number, language: Language): Promise<TemplateDto[]> {
     const own = await this.em.find(
       EmailTemplate,
@@ -34,7 +34,7 @@ export class TemplateService {
     return [...builtIn, ...own.map(toDto)];
   }
 
-  /** @throws VALIDATION_FAILED for a broken merge field, CAMPAIGN_TOO_LARGE, TEMPLATE_LIMIT */
+  /** @throws VALIDATION_FAILED for a malformed merge field, CAMPAIGN_TOO_LARGE, TEMPLATE_LIMIT */
   async create(ownerId: number, form: TemplateFormDto): Promise<TemplateDto> {
     const fields = this.sanitiseFields(form);
     return inTransaction(this.em, async (em) => {
@@ -46,7 +46,7 @@ export class TemplateService {
     });
   }
 
-  /** @throws TEMPLATE_NOT_FOUND for one of somebody else, VALIDATION_FAILED, CAMPAIGN_TOO_LARGE */
+  /** @throws TEMPLATE_NOT_FOUND also for another owner's template, VALIDATION_FAILED, CAMPAIGN_TOO_LARGE */
   update(id: number, ownerId: number, form: TemplateFormDto): Promise<TemplateDto> {
     return inTransaction(this.em, async (em) => {
       const template = await em.findOne(EmailTemplate, { id, ownerId });

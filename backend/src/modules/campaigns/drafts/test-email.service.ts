@@ -13,7 +13,7 @@ import { sendTestEmail } from '../campaigns.jobs.js';
 
 const TEST_EMAIL_RATE = { name: 'campaign-test', limit: 30, window: HOUR };
 
-/** Mails that an owner gets to see what members will. */
+/** Sends test emails to owners, who see what members would get. */
 @Injectable()
 export class TestEmailService {
   constructor(
@@ -25,7 +25,11 @@ export class TestEmailService {
     private readonly mailer: BulkMailer,
   ) {}
 
-  /** Has a campaign sent to its owner. @returns the address @throws TOO_MANY_REQUESTS */
+  /**
+   * Enqueues a test email to the owner.
+   * @returns the address
+   * @throws TOO_MANY_REQUESTS
+   */
   async enqueueTestEmail(campaignId: number, ownerId: number): Promise<string> {
     await this.rates.consume(TEST_EMAIL_RATE, ownerId);
     const { email } = await this.users.findById(ownerId);
@@ -33,7 +37,10 @@ export class TestEmailService {
     return email;
   }
 
-  /** The mail is whole, its headers included, so that the owner sees what members will; nothing of it is counted. */
+  /**
+   * The email is complete including its headers, so that the owner sees what members would get. It is neither tracked
+   * nor counted.
+   */
   @OnJob(sendTestEmail)
   async sendTestEmail({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
     const campaign = await this.renderer.prepareCampaign(this.em, campaignId);

@@ -6,19 +6,21 @@ export interface CampaignStoppedValues {
   readonly campaignName: string;
   readonly zoneName: string;
   readonly refused: number;
-  /** What the mail servers said most often; without addresses. */
+  /** The most frequent response of the mail servers, without addresses. */
   readonly reason: string;
-  /** Whether the sending is why, or readers whose mailbox is said to be missing; null when no reason was given. */
+  /** Whether the sender or missing mailboxes of recipients are the cause; null if unknown. */
   readonly fault: 'reader' | 'sender' | null;
-  /** False when nothing is left to send. */
+  /** False if nothing is left to send. */
   readonly isPaused: boolean;
   readonly url: string;
 }
 
-/** From so many on, missing mailboxes tell of a server: with fewer a campaign does not pause for them either. */
+/**
+ * From this many missing mailboxes on, a misconfigured server is likely. With fewer, a campaign is not paused either.
+ */
 const SERVER_PROBLEM_THRESHOLD = 11;
 
-/** What follows "Mail servers refused 12 mails", and what that means for the readers. */
+/** Explanations of the cause; they complete the sentence that starts with "Email servers rejected 12 emails". */
 const causes = {
   en: {
     sender: ' because of a problem with the sender, not with your members. Your members keep receiving your emails.',

@@ -11,17 +11,17 @@ import { DeliveryRepository, type ClaimedDelivery, type DeliveryResult } from '.
 import { ResultRecorder } from './result-recorder.js';
 import { SendRateLimiterService } from './send-rate-limiter.service.js';
 
-/** The most deliveries claimed at a time. */
+/** Maximum number of deliveries per claim. */
 const MAX_CLAIM_SIZE = 1000;
-/** How the pulse of the worker knows its looks for due mails. */
+/** Name under which the poll for due deliveries is registered in `WorkerHeartbeat`. */
 const POLLER_NAME = 'deliveries';
-/** Faults in a row after which the mail server counts as down. */
+/** Consecutive errors after which the mail server counts as down. */
 const FAULT_THRESHOLD = 3;
 
 /**
- * Sends what is due, over as many connections as are configured. A connection takes its next mail only when the result
- * of its last is committed: after a crash at most that many mails can go out twice. Several processes may do this at
- * once; each claims its own.
+ * Sends due deliveries over the configured number of connections. A connection takes its next email only after the
+ * result of the previous one is committed, so a crash can duplicate at most one email per connection. Several processes
+ * can run this concurrently; each claims its own deliveries.
  */
 @Injectable()
 export class CampaignEngineService {
@@ -62,7 +62,7 @@ export class CampaignEngineService {
     );
   }
 
-  /** Sends whenever something is due, until `stop`. */
+  /** Sends due deliveries continuously until `stop`. */
   async start(): Promise<void> {
     this.running = true;
     this.pulse.registerPoller(POLLER_NAME);
@@ -72,7 +72,9 @@ export class CampaignEngineService {
     void this.claimIfNeeded();
   }
 
-  /** Ends in order: claims no more, gives back what was not begun, waits for the mails under way. */
+  /**
+   * Shuts down in order: stops claiming, releases deliveries that were not started, and waits for emails in progress.
+   */
   async stop(): Promise<void> {
     this.stopping = true;
     clearInterval(this.poll);
@@ -89,8 +91,8 @@ export class CampaignEngineService {
   }
 
   /**
-   * Sends what is due now. Where the engine runs by itself this only tells it to look; elsewhere it resolves when
-   * nothing more is due, or the mail server is down.
+   * Sends what is due now. If the engine runs continuously, this only triggers a poll. Otherwise it resolves when
+   * nothing more is due or the mail server is down.
    */
   async processDueDeliveries(): Promise<void> {
     if (this.running) return void this.claimIfNeeded();
@@ -113,7 +115,10 @@ export class CampaignEngineService {
     return performance.now() < this.blockedUntil;
   }
 
-  /** Claims more if there is room; one claim at a time. @returns how many due deliveries were seen */
+  /**
+   * Claims more deliveries if there is room, one claim at a time.
+   * @returns how many due deliveries were found
+   */
   private claimIfNeeded(): Promise<number> {
     this.pendingClaim ??= this.claimMore()
       .then((seen) => {
@@ -166,7 +171,7 @@ export class CampaignEngineService {
     return seen;
   }
 
-  /** As many mails as go out in the time ahead; a single one while the server is suspected to be down. */
+  /** As many emails as are sent within `claimAhead`; only one while the server appears to be down. */
   private batchSize(): number {
     if (this.consecutiveFaults >= FAULT_THRESHOLD) return 1;
     const ahead = Math.ceil((this.sendsPerSecond * this.rateLimiter.deliveryConfig.claimAhead) / 1000);
@@ -182,7 +187,7 @@ export class CampaignEngineService {
     this.connections.add(lane);
   }
 
-  /** One connection's work: a mail, its result, the next. */
+  /** Loop of one connection: sends an email, records its result, takes the next. */
   private async runConnection(): Promise<void> {
     for (;;) {
       if (this.hasLostLease()) this.dropClaims();
@@ -225,11 +230,12 @@ export class CampaignEngineService {
     if (outcome.kind === 'kept') return { ...base, state: 'kept' };
     const { code: smtpCode, reason } = outcome;
     if (outcome.kind === 'refused' || attempt >= this.rateLimiter.deliveryConfig.maxAttempts) {
-      // What was only put off, however often, says nothing against the address.
+      // Repeated temporary failures are no evidence against the address.
       const fault = outcome.kind === 'refused' ? outcome.bounceCause : 'sender';
       return { ...base, state: 'failed', smtpCode, reason, fault };
     }
-    // Counted against the sending, so that it stops and its owner hears of it; the mail waits for what is mended.
+    // Counts against the sender, so that the campaign is paused and the owner notified. The email waits until the
+    // problem is fixed.
     const fault = isSenderFault(outcome) ? 'sender' : null;
     return {
       ...base,
@@ -241,7 +247,7 @@ export class CampaignEngineService {
     };
   }
 
-  /** Ends the sending of a campaign that is being refused; what was claimed of it and not begun is given back. */
+  /** Pauses a campaign that is being rejected and releases its claimed deliveries that were not started. */
   private async pauseCampaign(campaignId: number): Promise<void> {
     await this.campaignState.pauseRejected(campaignId);
     const kept = this.claimed.splice(0);
@@ -250,7 +256,7 @@ export class CampaignEngineService {
     await this.deliveryRepository.releaseClaims(unsent.map(({ id }) => id));
   }
 
-  /** After several faults in a row the server is left alone for a while, longer each time. */
+  /** After several consecutive errors, stops sending for a while, longer each time. */
   private async recordServerFault(): Promise<void> {
     this.consecutiveFaults += 1;
     if (this.consecutiveFaults < FAULT_THRESHOLD || this.isBlocked) return;
@@ -290,7 +296,10 @@ export class CampaignEngineService {
     return Date.now() - this.lastHeartbeatAt > this.rateLimiter.deliveryConfig.leaseDuration * 0.8;
   }
 
-  /** What was claimed and not begun may be another worker's by now: it is left to the lease. */
+  /**
+   * Claimed deliveries that were not started may already belong to another worker, so they are left to the lease
+   * expiry.
+   */
   private dropClaims(): void {
     this.claimed.length = 0;
     this.workerId = randomUUID();

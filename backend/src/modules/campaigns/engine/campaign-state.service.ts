@@ -29,16 +29,16 @@ import {
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof UserSchema;
 
-/** Mails that are to be sent once more, by what had become of them. */
+/** Emails to be sent again, by their previous result. */
 export interface RequeuedCounts {
   readonly failed: number;
   readonly kept: number;
 }
 
-/** Campaigns of one owner in which an address must have been refused for good before it gets no more mails. */
+/** Number of an owner's campaigns in which an address must fail permanently before it is suppressed. */
 export const SUPPRESSION_THRESHOLD = 3;
 
-/** Where campaigns stand while they are sent and after it, and the quota that goes with that. */
+/** Manages the state of campaigns during and after sending, and the related email quota. */
 @Injectable()
 export class CampaignStateService {
   constructor(
@@ -51,9 +51,9 @@ export class CampaignStateService {
   ) {}
 
   /**
-   * Has a locked campaign sent to recipients who were added to it, and charges them to the present month, in the caller's
-   * transaction; last in it, because it locks what the owner uses.
-   * @throws PLAN_LIMIT when the quota does not cover all of them
+   * Starts sending a locked campaign to recipients that were added to it, and charges them to the current month, in the
+   * caller's transaction. Must be called last, because it locks the owner's usage.
+   * @throws PLAN_LIMIT if the quota does not cover all of them
    */
   async start(em: EntityManager, campaign: Campaign, added: number): Promise<void> {
     const now = this.clock.now();
@@ -69,8 +69,8 @@ export class CampaignStateService {
   }
 
   /**
-   * Has a locked campaign sent once more to recipients whose mail failed or was kept, charged to the present month; last in
-   * the transaction as well.
+   * Sends a locked campaign again to recipients whose email failed or was not sent for lack of a mail server, charged
+   * to the current month. Must be called last in the transaction too.
    * @throws PLAN_LIMIT
    */
   async restart(em: EntityManager, campaign: Campaign, { failed, kept }: RequeuedCounts): Promise<void> {
@@ -79,26 +79,26 @@ export class CampaignStateService {
     const owed = await this.getRefundableQuota(em, campaign.id);
     em.assign(campaign, { status: 'sending', sentAt: null, period, failure: null, updatedAt: now });
     await em.flush();
-    // What was owed counts as returned, and what is tried again as charged.
+    // The refundable amount counts as refunded, and the emails tried again as charged.
     const again = failed + kept;
     const returned = (owed?.amount ?? 0) - again;
     const { readerFaultCount } = campaign;
     await incrementCounts(em, campaign.id, { failed: -failed, kept: -kept, returned, reader_fault: -readerFaultCount });
     await this.resumeDelivery(em, campaign.id);
-    // The month before and then this one: the rows of usage are taken last, in their order.
+    // The earlier month first: usage rows are locked last and in a fixed order.
     if (owed) await this.usage.releaseUsage(em, owed.ownerId, 'mails', owed.amount, owed.period);
     await this.usage.addUsage(em, campaign.sentById, 'mails', again, period);
   }
 
-  /** Has workers go on with a locked campaign; what was refused before counts no more. */
+  /** Lets workers continue a locked campaign; earlier rejections no longer count. */
   async resumeDelivery(em: EntityManager, campaignId: number): Promise<void> {
     await resetFailureWindow(em, campaignId);
     await this.notifyWorkers(em, campaignId);
   }
 
   /**
-   * Pauses a campaign that mail servers refuse for a reason that lies with the sending, or by saying of too many mailboxes
-   * that they are not there, and has its owner told; does nothing for any other, also a second time.
+   * Pauses a campaign that mail servers reject because of the sender, or because too many mailboxes don't exist, and
+   * notifies its owner. Does nothing for any other campaign. Idempotent.
    */
   pauseRejected(campaignId: number): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
@@ -116,7 +116,7 @@ export class CampaignStateService {
     });
   }
 
-  /** Pauses those whose pause was interrupted. */
+  /** Pauses campaigns whose automatic pause was interrupted. */
   async pauseAllRejected(): Promise<void> {
     const { rows } = await sql<{ id: number } & FailureWindow>`
       select c.id, ${failureWindowColumns} from campaigns c
@@ -129,9 +129,9 @@ export class CampaignStateService {
   }
 
   /**
-   * Ends a campaign of which nothing is left to send; does nothing otherwise, also when called twice. One of which every
-   * mail was refused or kept is not said to be sent, and of refusals its owner is told; if it had paused, they are being told
-   * already.
+   * Finishes a campaign that has nothing left to send; otherwise does nothing. Idempotent. A campaign that was
+   * delivered to no one is not marked as sent. If it was rejected, the owner is notified, unless the campaign was
+   * already paused, which sent a notification.
    */
   finish(campaignId: number): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
@@ -159,7 +159,7 @@ export class CampaignStateService {
     });
   }
 
-  /** Says of a locked campaign whose last mail has come back that it reached nobody; does nothing for any other. */
+  /** Marks a locked campaign as undelivered if its last delivered email has bounced; does nothing for any other. */
   async markUndelivered(em: EntityManager, campaignId: number): Promise<void> {
     const noted = await query<Tables>(em)
       .updateTable('campaigns as c')
@@ -174,8 +174,8 @@ export class CampaignStateService {
   }
 
   /**
-   * Gives back what was charged for recipients who got no mail, to the month that was charged, in the caller's
-   * transaction. Only what has not been given back yet.
+   * Refunds the quota of recipients who got no email, to the month that was charged, in the caller's transaction. Only
+   * amounts not refunded yet.
    */
   async refundUnsentQuota(em: EntityManager, campaignId: number): Promise<void> {
     const owed = await this.getRefundableQuota(em, campaignId);
@@ -184,7 +184,7 @@ export class CampaignStateService {
     await this.usage.releaseUsage(em, owed.ownerId, 'mails', owed.amount, owed.period);
   }
 
-  /** Ends and settles what was interrupted between its last mail and its end. */
+  /** Finishes and refunds campaigns that were interrupted between the last email and finishing. */
   async sweep(): Promise<void> {
     const { rows } = await sql<{ id: number; isDone: boolean }>`
       select c.id, ${endsWhenComplete} and ${isComplete} as "isDone"
@@ -197,8 +197,8 @@ export class CampaignStateService {
   }
 
   /**
-   * Notes addresses that failed by their own fault in this campaign and in enough others of the owner. A mail that was
-   * delivered since, and the owner's word that the address is right, begin the count anew.
+   * Suppresses addresses that failed because of the recipient in this campaign and in enough others of the owner. A
+   * delivered email since then, or the owner lifting the suppression, resets the count.
    */
   async suppressFailingAddresses(em: EntityManager, campaignId: number, ownerId: number): Promise<void> {
     const { rows } = await sql<{ email: string; failedAt: Date[] }>`
@@ -227,7 +227,7 @@ export class CampaignStateService {
     }
   }
 
-  /** What `settle` gives back, and to which month; null when there is nothing. Locks the campaign. */
+  /** Returns what `refundUnsentQuota` refunds and to which month; null if nothing. Locks the campaign. */
   private async getRefundableQuota(em: EntityManager, campaignId: number) {
     const { rows } = await sql<{ ownerId: number; period: string | null; amount: number }>`
       select c.sent_by_id as "ownerId", c.period, ${refundableCount} as amount
@@ -243,13 +243,14 @@ export class CampaignStateService {
 }
 
 /**
- * True of a campaign, named `c`, that ends once nothing is left to send: while it is sent, and when the mails that were under
- * way as it paused by itself were refused as well, so that none is left which could wait.
+ * Condition on a campaign with alias `c`: it finishes once nothing is left to send. Applies while it is sending, and if
+ * it was paused automatically and the emails in progress at that time were rejected too, so that none is left to
+ * resume.
  */
 const endsWhenComplete = sql<boolean>`(c.status = 'sending'
   or (c.status = 'paused' and c.kind = 'campaign' and c.failure is not null and ${isUndelivered}))`;
 
-/** By whether anybody got a mail of the campaign, named `c`; the welcome mail of a zone never ends. */
+/** Final state by whether any email of the campaign with alias `c` was delivered; a zone's welcome email never ends. */
 function endedStatus<T extends string>(sent: T | null, refused: T | RawBuilder<T>) {
   return sql<T>`case when c.kind = 'campaign' and ${isUndelivered} then ${refused} else ${sent} end`;
 }

@@ -7,7 +7,7 @@ import { CampaignScheduleService } from '../sending/campaign-schedule.service.js
 import { CampaignEngineService } from './campaign-engine.service.js';
 import { CampaignStateService } from './campaign-state.service.js';
 
-/** Lets the engine run in worker processes, and stops it before mail and database end. */
+/** Runs the engine in worker processes, and stops it before the mailer and the database. */
 @Injectable()
 export class CampaignWorker implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
@@ -25,15 +25,15 @@ export class CampaignWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await this.engine.stop();
   }
 
-  /** A worker sends by itself and only has to look at once; elsewhere the sending is done here. */
+  /** A worker sends continuously and only needs a trigger to poll; in other processes the emails are sent here. */
   @OnJob(wakeCampaignWorkers)
   async processDueDeliveries({ campaignId }: { campaignId: number }): Promise<void> {
     await this.engine.processDueDeliveries();
-    // Nothing comes of a mail any more where all were under way when it paused, and it goes on.
+    // If all remaining emails were in progress when the campaign was paused, no result follows after it is resumed.
     await this.campaignState.finish(campaignId);
   }
 
-  /** Does each minute what a job of its own was to do, should that have been lost. */
+  /** Every minute, does the work of dedicated jobs in case they were lost. */
   @OnJob(sweepCampaigns)
   async recoverCampaigns(): Promise<void> {
     const steps = [

@@ -25,14 +25,14 @@ import { DeliveryConfig } from './send-rate-limiter.service.js';
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof DeliveryWorkerSchema | typeof UserSchema;
 
-/** A mail that this worker is to send. */
+/** A delivery that this worker must send. */
 export interface ClaimedDelivery extends Recipient {
   readonly id: number;
   readonly campaignId: number;
   readonly attempt: number;
 }
 
-/** One that is due; of those that are not wanted any more the person may be gone. */
+/** A due delivery. If it is no longer wanted, the person may not exist any more. */
 interface DueDelivery extends ClaimedDelivery {
   readonly ownerId: number;
   readonly isStillWanted: boolean;
@@ -40,33 +40,33 @@ interface DueDelivery extends ClaimedDelivery {
 
 export interface Claim {
   readonly toSend: ClaimedDelivery[];
-  /** How many rows were looked at: fewer than asked for means that nothing more is due. */
+  /** Number of rows found: fewer than requested means nothing more is due. */
   readonly seen: number;
 }
 
-/** How a try ended: `queued` is to be tried again at `runAt`. */
+/** Result of an attempt; `queued` means it will be retried at `runAt`. */
 export interface DeliveryResult {
   readonly id: number;
   readonly campaignId: number;
   readonly state: 'delivered' | 'kept' | 'failed' | 'queued';
   readonly smtpCode: number | null;
   readonly reason: string | null;
-  /** Whether the reader's address is why, or the sending; null where nothing is known, or nothing was wrong. */
+  /** Whether the recipient's address or the sender is the cause; null if unknown or successful. */
   readonly fault: BounceCause | null;
   readonly runAt: Date;
 }
 
-/** Where a campaign stands after results were written. */
+/** State of a campaign after results were recorded. */
 export interface CampaignCounts {
   readonly id: number;
   readonly isDone: boolean;
-  /** Too many were refused: it is to pause. */
+  /** Too many emails were rejected; the campaign must be paused. */
   readonly isInTrouble: boolean;
 }
 
 /**
- * The states of deliveries in the database, each change one statement. A worker holds what it claimed as long as it is
- * seen; that is measured by the clock of the database, which all workers share.
+ * Manages the states of deliveries in the database, with one statement per change. A worker keeps what it claimed as
+ * long as it sends heartbeats. This is measured in database time, which all workers share.
  */
 @Injectable()
 export class DeliveryRepository {
@@ -77,14 +77,16 @@ export class DeliveryRepository {
     private readonly suppressions: SuppressionService,
   ) {}
 
-  /** Says that the worker lives. */
   async recordHeartbeat(workerId: string): Promise<void> {
     await sql`
       insert into delivery_workers (id, seen_at) values (${workerId}::uuid, now())
       on conflict (id) do update set seen_at = now()`.execute(this.db());
   }
 
-  /** Takes back what workers hold that have not been seen for the time of a lease. @returns how many deliveries */
+  /**
+   * Requeues deliveries of workers whose lease has expired.
+   * @returns the number of deliveries
+   */
   async releaseExpiredLeases(): Promise<number> {
     const result = await sql`
       with gone as materialized (
@@ -103,7 +105,7 @@ export class DeliveryRepository {
     return (result.rows[0] as { count: number }).count;
   }
 
-  /** Gives back what a stopping worker claimed and did not begin, and says good-bye. */
+  /** Releases unsent deliveries of a stopping worker and removes its registration. */
   async unregisterWorker(workerId: string, unsent: readonly number[]): Promise<void> {
     await this.releaseClaims(unsent);
     await sql`
@@ -113,7 +115,7 @@ export class DeliveryRepository {
     );
   }
 
-  /** Puts claimed deliveries back that were not begun. */
+  /** Requeues claimed deliveries that were not started. */
   async releaseClaims(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await sql`
@@ -125,7 +127,7 @@ export class DeliveryRepository {
       where deliveries.id = held.id and deliveries.state = 'sending'`.execute(this.db());
   }
 
-  /** Campaigns with mails due now, the longest under way first. */
+  /** Returns the campaigns with due emails, oldest first. */
   async findDueCampaigns(): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
       select c.id from campaigns c join users o on o.id = c.sent_by_id
@@ -136,8 +138,8 @@ export class DeliveryRepository {
   }
 
   /**
-   * Takes up to `limit` due deliveries of a campaign; no two workers are given the same one. Each recipient is judged
-   * again: who has left the zone, took back the consent or gets no mails any more is skipped and counted so.
+   * Claims up to `limit` due deliveries of a campaign; no two workers get the same one. Recipients are checked again:
+   * those who left the zone, withdrew consent or are suppressed are counted as skipped.
    */
   async claimDeliveries(campaignId: number, workerId: string, limit: number): Promise<Claim> {
     const { due, open } = await inTransaction(this.em.fork(), async (em) => {
@@ -161,8 +163,8 @@ export class DeliveryRepository {
   }
 
   /**
-   * Writes results of one campaign and adds them to its counts, in one statement, which locks the campaign and then the
-   * deliveries. A result counts even when the lease has passed to another worker meanwhile; the first one written stands.
+   * Records results of a campaign and updates its counters in one statement, which locks the campaign and then the
+   * deliveries. A result counts even if the lease has passed to another worker; the first result recorded wins.
    */
   async recordResults(campaignId: number, results: readonly DeliveryResult[]): Promise<CampaignCounts> {
     const now = this.clock.now();
@@ -221,7 +223,9 @@ export class DeliveryRepository {
     return rows;
   }
 
-  /** Apart from the claim, which holds deliveries already: here the campaign is locked first, as everywhere. */
+  /**
+   * Separate from the claim, which already holds locks on deliveries: here the campaign is locked first, as everywhere.
+   */
   private async skipUnwanted(campaignId: number, rows: readonly DueDelivery[]): Promise<void> {
     if (rows.length === 0) return;
     await inTransaction(this.em.fork(), async (em) => {

@@ -5,7 +5,7 @@ const result = (id: number, campaignId = 1): DeliveryResult => ({
   ...{ id, campaignId, state: 'delivered', smtpCode: null, reason: null, fault: null, runAt: new Date() },
 });
 
-/** A recorder whose writes the test lets through one by one. */
+/** Creates a recorder whose writes the test completes one by one. */
 function recorder() {
   const writes: { ids: number[]; end: (error?: Error) => void }[] = [];
   const faults: unknown[] = [];

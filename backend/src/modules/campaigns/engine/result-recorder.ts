@@ -5,14 +5,14 @@ interface QueuedResult {
   readonly done: () => void;
 }
 
-/** The longest and the first wait before a write that failed is tried again, in milliseconds. */
+/** Initial and maximum delay before a failed write is retried, in milliseconds. */
 const INITIAL_RETRY_DELAY = 100;
 const MAX_RETRY_DELAY = 2000;
 
 /**
- * Writes results of sending: whoever hands one over waits until it is committed. Results that come while a write is
- * under way share the next one, so that the wait costs one commit and not one for each. A write that fails is tried
- * again until it works, for the mail has gone out and must not go out again.
+ * Records results of sending; callers wait until their result is committed. Results that arrive during a write share
+ * the next one, so that waiting costs one commit rather than one per result. A failed write is retried until it
+ * succeeds, because the email was sent and must not be sent again.
  */
 export class ResultRecorder {
   private readonly queue: QueuedResult[] = [];
@@ -20,9 +20,9 @@ export class ResultRecorder {
   private retrying = false;
 
   /**
-   * @param write writes results of one campaign
-   * @param written is told where the campaign stands after each write
-   * @param failed is told of the first failure in a row
+   * @param write records results of one campaign
+   * @param written called with the campaign's state after each write
+   * @param failed called for the first of consecutive failures
    */
   constructor(
     private readonly write: (campaignId: number, results: DeliveryResult[]) => Promise<CampaignCounts>,
@@ -30,7 +30,7 @@ export class ResultRecorder {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** True while results wait that could not be written: what they are about still looks unsent in the database. */
+  /** True while results could not be written; their deliveries still appear unsent in the database. */
   get isBehind(): boolean {
     return this.retrying;
   }
@@ -42,7 +42,7 @@ export class ResultRecorder {
     return committed;
   }
 
-  /** Resolves when everything is written and `written` has been told of it. */
+  /** Resolves when everything is written and `written` has been called for it. */
   async flush(): Promise<void> {
     while (this.writing) await this.writing;
   }

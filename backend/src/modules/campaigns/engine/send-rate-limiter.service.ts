@@ -6,28 +6,28 @@ import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { SendRateSchema } from '../entities/delivery.entity.js';
 
-/** How sending is paced, in milliseconds. */
+/** Timing of sending, in milliseconds. */
 @Injectable()
 export class DeliveryConfig {
-  /** A worker that has not been seen for this long loses what it holds. */
+  /** A worker without a heartbeat for this long loses its claimed deliveries. */
   readonly leaseDuration: number = 14 * SECOND;
   readonly heartbeatInterval: number = 3 * SECOND;
-  /** How often an idle worker looks for mails that are due: until then another sends them alone. */
+  /** How often an idle worker polls for due emails; until then another worker sends them alone. */
   readonly pollInterval: number = SECOND / 4;
-  /** How much work a worker claims ahead: at the end of a campaign another has nothing left to do for that long. */
+  /** How far ahead a worker claims work; at the end of a campaign, other workers may be idle for that long. */
   readonly claimAhead: number = SECOND / 4;
-  /** How long a stopping worker waits for the mails under way. */
+  /** How long a stopping worker waits for emails in progress. */
   readonly shutdownGrace: number = 8 * SECOND;
-  /** First and longest wait after a mail server failed altogether. */
+  /** Initial and maximum delay after the mail server is considered down. */
   readonly initialServerBackoff: number = SECOND;
   readonly maxServerBackoff: number = 30 * SECOND;
-  /** First and longest wait before a mail is tried again; doubled in between. */
+  /** Initial and maximum delay before an email is retried; doubled each time. */
   readonly initialRetryDelay: number = MINUTE;
   readonly maxRetryDelay: number = HOUR;
-  /** Tries of one mail: with the waits they span about eight hours. */
+  /** Attempts per email; with the delays they span about eight hours. */
   readonly maxAttempts: number = 14;
 
-  /** The wait after the try of that number (1 is the first), a quarter more or less by chance. */
+  /** Returns the delay after the given attempt (starting at 1), with 25 per cent jitter. */
   retryDelay(attempt: number, random = Math.random()): number {
     const plain = Math.min(this.maxRetryDelay, this.initialRetryDelay * 2 ** (attempt - 1));
     return Math.round(plain * (0.75 + random / 2));
@@ -37,8 +37,8 @@ export class DeliveryConfig {
 const BUCKET_NAME = 'campaigns';
 
 /**
- * How fast mails are sent. How many all workers together may send is a bucket in the database that fills with time, up to
- * one second's worth.
+ * Limits the sending rate. All workers share a token bucket in the database that holds up to one second's worth of
+ * emails.
  */
 @Injectable()
 export class SendRateLimiterService {
@@ -48,7 +48,10 @@ export class SendRateLimiterService {
     private readonly config: AppConfig,
   ) {}
 
-  /** Takes up to `wanted` from the bucket. @returns how many may be sent; all of them without a limit */
+  /**
+   * Takes up to `wanted` tokens.
+   * @returns how many emails may be sent; all of them if no rate is configured
+   */
   async reserve(wanted: number): Promise<number> {
     const rate = this.config.mailRate;
     if (rate === null || wanted <= 0) return wanted;
@@ -69,7 +72,7 @@ export class SendRateLimiterService {
     return this.reserve(wanted);
   }
 
-  /** Puts back what was taken and not used. */
+  /** Returns unused tokens. */
   async refund(amount: number): Promise<void> {
     if (this.config.mailRate === null || amount <= 0) return;
     await sql`update send_rates set tokens = tokens + ${amount} where name = ${BUCKET_NAME}`.execute(this.db());

@@ -2,10 +2,10 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Campaign } from './campaign.entity.js';
 import { Delivery } from './delivery.entity.js';
 
-/** Who most likely caused an event: a person, a program that looks at mails, or nobody can tell. */
+/** Who most likely caused an event: a person, a program that scans emails, or unknown. */
 export type Verdict = 'human' | 'machine' | 'unknown';
 
-/** An opening or a click as it came; address and program are forgotten after 90 days. */
+/** An open or click as received; IP address and user agent are deleted after 90 days. */
 export const CampaignEventSchema = defineEntity({
   name: 'CampaignEvent',
   tableName: 'campaign_events',
@@ -24,7 +24,7 @@ export const CampaignEventSchema = defineEntity({
     campaignId: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id').deleteRule('cascade'),
     deliveryId: () => p.manyToOne(Delivery).mapToPk().fieldName('delivery_id').deleteRule('cascade'),
     type: p.string().$type<'open' | 'click'>().length(10),
-    /** Of a click: the place of the address among the campaign's links. */
+    /** For a click: index of the URL among the campaign's links. */
     link: p.smallint().nullable(),
     verdict: p.string().$type<Verdict>().length(10),
     ipAddress: p.string().length(64).nullable(),
@@ -35,13 +35,13 @@ export const CampaignEventSchema = defineEntity({
 export class CampaignEvent extends CampaignEventSchema.class {}
 CampaignEventSchema.setClass(CampaignEvent);
 
-/** What a report counts of openings and clicks that were old and are gone. */
+/** Totals of opens and clicks whose events were deleted because of their age. */
 export const CampaignEventTotalSchema = defineEntity({
   name: 'CampaignEventTotal',
   tableName: 'campaign_event_totals',
   properties: {
     campaignId: () => p.manyToOne(Campaign).mapToPk().primary().fieldName('campaign_id').deleteRule('cascade'),
-    /** The place of the address among the campaign's links; -1 for what was no click. */
+    /** Index of the URL among the campaign's links; -1 for events other than clicks. */
     link: p.smallint().primary().autoincrement(false),
     clicks: p.bigint('number').default(0),
     recipients: p.bigint('number').default(0),

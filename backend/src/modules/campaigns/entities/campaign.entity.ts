@@ -3,16 +3,19 @@ import { User } from '../../auth/entities/user.entity.js';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 
 export const audiences = freezeList(['all', 'recent', 'older']);
-/** `recent` joined within the last 30 days, `older` before. */
+/** `recent`: joined within the last 30 days; `older`: before that. */
 export type TargetAudience = (typeof audiences)[number];
 
 export const campaignStatuses = freezeList(['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed']);
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
-/** `welcome` goes to each new member of a zone; there is one a zone. */
+/** `welcome` is sent to each new member; there is one per zone. */
 export type CampaignKind = 'campaign' | 'welcome';
 
-/** Why a campaign did not start, has paused by itself (`…_REFUSED`), or reached nobody (`ALL_REFUSED`, `NO_MAIL_SERVER`). */
+/**
+ * Why a campaign did not start, was paused automatically (`…_REFUSED`), or was delivered to no one (`ALL_REFUSED`,
+ * `NO_MAIL_SERVER`).
+ */
 export type CampaignFailure =
   | 'PLAN_LIMIT'
   | 'NO_RECIPIENTS'
@@ -23,8 +26,8 @@ export type CampaignFailure =
   | 'NO_MAIL_SERVER';
 
 /**
- * A mail to the members of a zone. `recipientCount` is fixed when sending begins; the other counts are added to as
- * deliveries end, so that progress is read from one row.
+ * An email to the members of a zone. `recipientCount` is set when sending starts; the other counters are incremented as
+ * deliveries end, so that the progress can be read from one row.
  */
 export const CampaignSchema = defineEntity({
   name: 'Campaign',
@@ -60,49 +63,57 @@ export const CampaignSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     kind: p.string().$type<CampaignKind>().length(10).default('campaign'),
-    /** Of a zone, or of one that is gone: these rows outlive it (see `DeletedZone`). */
+    /** May reference a deleted zone, because these rows outlive it (see `DeletedZone`). */
     zoneId: p.bigint('number'),
-    /** The owner of the zone, whose plan it is charged to. */
+    /** The zone's owner, whose plan is charged. */
     sentById: () => p.manyToOne(User).mapToPk().fieldName('sent_by_id').deleteRule('cascade'),
     name: p.string().length(255),
     subject: p.string().length(255),
-    /** Sanitised when it was saved. */
+    /** Sanitised when saved. */
     htmlContent: p.text(),
-    /** The owner's own text part; null is made from the HTML. */
+    /** The owner's own text part; if null, it is generated from the HTML. */
     textContent: p.text().nullable(),
     targetAudience: p.string().$type<TargetAudience>().length(10).default('all'),
     status: p.string().$type<CampaignStatus>().length(10).default('draft'),
     trackingEnabled: p.boolean().default(true),
-    /** The addresses that clicks are led to, by their place in the mail; fixed when sending begins. */
+    /** Target URLs of tracked links, by their index in the email; set when sending starts. */
     links: p.json<string[]>().default([]),
     /** The month that was charged ("2026-11", UTC). */
     period: p.string().length(7).nullable(),
     recipientCount: p.integer().default(0),
     deliveredCount: p.integer().default(0),
-    /** Made while no mail server was set: they are in the mailbox of the installation and went to nobody. */
+    /**
+     * Emails created without a configured mail server: they are stored in the installation's mailbox and were not sent.
+     */
     keptCount: p.integer().default(0),
     failedCount: p.integer().default(0),
-    /** Since it was last let go on, refusals for a reason that lies with the sending, also of mails that wait for another try. */
+    /** Rejections caused by the sender since sending was last resumed, including emails that will be retried. */
     senderFaultCount: p.integer().default(0),
-    /** Of the failed ones, those whose mailbox is said to be missing. */
+    /** Failed emails whose mailbox does not exist. */
     readerFaultCount: p.integer().default(0),
-    /** False once its owner let it go on although many mailboxes are said to be missing: it does not pause for that again. */
+    /**
+     * False once the owner has resumed the campaign despite many missing mailboxes; it is not paused for that reason
+     * again.
+     */
     readersWatched: p.boolean().default(true),
-    /** How many had a result when it was last let go on. */
+    /** Number of emails with a result when sending was last resumed. */
     watchedFrom: p.integer().default(0),
-    /** Not sent, because the person had left or wants no mails when their turn came. */
+    /** Emails not sent because the person had left or no longer wanted emails when the delivery was claimed. */
     skippedCount: p.integer().default(0),
     cancelledCount: p.integer().default(0),
-    /** How many of the kept, failed, skipped and cancelled have been given back to the month's quota. */
+    /** How many of the kept, failed, skipped and cancelled emails have been refunded to the month's quota. */
     returnedCount: p.integer().default(0),
-    /** Recipients, not events; those whom a person or an unknown program opened it for. */
+    /** Number of recipients rather than events; automated events don't count. */
     openCount: p.integer().default(0),
     clickCount: p.integer().default(0),
     failure: p.string().$type<CampaignFailure>().length(30).nullable(),
-    /** Of zone, subject, text and audience, for mails sent in one call: a repeated click is the same campaign. */
+    /**
+     * Digest of zone, subject, content and audience of emails sent in one call; makes a repeated request return the
+     * same campaign.
+     */
     contentDigest: p.string().length(64).nullable(),
     scheduledAt: p.datetime().nullable(),
-    /** IANA name of the zone in which the schedule was chosen. */
+    /** IANA name of the time zone in which the schedule was chosen. */
     timeZone: p.string().length(60).nullable(),
     startedAt: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),

@@ -6,12 +6,12 @@ import { freezeList } from '../../../platform/constants/freeze-list.js';
 
 export const deliveryStates = freezeList(['queued', 'sending', 'delivered', 'kept', 'failed', 'skipped', 'cancelled']);
 /**
- * `kept`: made while no mail server was set; it went to nobody, and goes out only when the owner sends it again.
- * `sending` belongs to a worker until its result is written, or until that worker has not been seen for a while.
+ * `kept`: created without a configured mail server; it was not sent and is sent only if the owner retries. `sending`:
+ * claimed by a worker until its result is recorded or its lease expires.
  */
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A campaign for one recipient. The address is the person's own, so it goes with them. */
+/** A campaign's delivery to one recipient. The address is read from the user, so it is erased with the account. */
 export const DeliverySchema = defineEntity({
   name: 'Delivery',
   tableName: 'deliveries',
@@ -39,19 +39,19 @@ export const DeliverySchema = defineEntity({
     attempts: p.smallint().default(0),
     runAt: p.datetime(),
     workerId: p.uuid().nullable(),
-    /** What the mail server answered last, if it was not a success. */
+    /** Last response code of the mail server, unless successful. */
     smtpCode: p.smallint().nullable(),
-    /** Why it failed or was skipped; holds no address. */
+    /** Why it failed or was skipped; contains no email address. */
     reason: p.string().length(300).nullable(),
-    /** Whose fault a failure is: only the reader's counts against an address. */
+    /** Cause of a failure; only recipient failures count against an address. */
     fault: p.string().$type<BounceCause>().length(6).nullable(),
     failedAt: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),
     openedAt: p.datetime().nullable(),
     clickedAt: p.datetime().nullable(),
-    /** Events kept of this delivery; above a limit no more are. */
+    /** Number of stored events of this delivery, which is limited. */
     eventCount: p.smallint().default(0),
-    /** Places of links whose totals have counted this reader; their events are gone. */
+    /** Indexes of links whose totals already include this recipient; their events are deleted. */
     countedLinks: p
       .array((place: string) => Number(place))
       .columnType('smallint[]')
@@ -61,7 +61,7 @@ export const DeliverySchema = defineEntity({
 export class Delivery extends DeliverySchema.class {}
 DeliverySchema.setClass(Delivery);
 
-/** A process that sends. What it holds goes to others when it has not been seen for a while. */
+/** A sending process. Its deliveries are requeued if it sends no heartbeats for a while. */
 export const DeliveryWorkerSchema = defineEntity({
   name: 'DeliveryWorker',
   tableName: 'delivery_workers',
@@ -73,7 +73,7 @@ export const DeliveryWorkerSchema = defineEntity({
 export class DeliveryWorker extends DeliveryWorkerSchema.class {}
 DeliveryWorkerSchema.setClass(DeliveryWorker);
 
-/** A bucket from which all processes together take what they may send. */
+/** Token bucket that limits the sending rate of all processes together. */
 export const SendRateSchema = defineEntity({
   name: 'SendRate',
   tableName: 'send_rates',

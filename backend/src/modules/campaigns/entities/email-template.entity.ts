@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../auth/entities/user.entity.js';
 
-/** An owner's own beginning of a mail. */
+/** An owner's own email template. */
 export const EmailTemplateSchema = defineEntity({
   name: 'EmailTemplate',
   tableName: 'email_templates',

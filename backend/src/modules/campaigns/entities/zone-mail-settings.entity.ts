@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Zone } from '../../zones/entities/zone.entity.js';
 
-/** How the mails of a zone name their sender, and whether new members are welcomed. A zone without a row has none. */
+/** Sender details of a zone's emails, and the welcome email setting. Zones without a row use the defaults. */
 export const ZoneMailSettingsSchema = defineEntity({
   name: 'ZoneMailSettings',
   tableName: 'zone_mail_settings',
@@ -13,16 +13,16 @@ export const ZoneMailSettingsSchema = defineEntity({
   ],
   properties: {
     zoneId: () => p.manyToOne(Zone).mapToPk().primary().fieldName('zone_id').deleteRule('cascade'),
-    /** Null is the name of the zone. */
+    /** Null means the zone's name. */
     fromName: p.string().length(100).nullable(),
-    /** Null is the owner's address. */
+    /** Null means the owner's address. */
     replyTo: p.string().length(255).nullable(),
-    /** When the mailbox of that address agreed; until then answers go to the owner. */
+    /** When that address confirmed; until then replies go to the owner. */
     replyToProvedAt: p.datetime().nullable(),
-    /** When the link was last mailed there by which it agrees. */
+    /** When the confirmation link was last sent. */
     replyToAskedAt: p.datetime().nullable(),
     welcomeEnabled: p.boolean().default(false),
-    /** New members who got no welcome mail because the month's quota was used up. */
+    /** New members who got no welcome email because the month's quota was used up. */
     welcomeSkipped: p.integer().default(0),
   },
 });

@@ -13,7 +13,7 @@ import { campaignErrors } from '../campaigns.errors.js';
 import { MailEventDto, MailEventsAnswerDto } from '../dto/mail-event.dto.js';
 import { readMailEvents, MailEventsService } from './mail-events.service.js';
 
-/** What the mail server learns after it has taken a mail. */
+/** Receives what the mail server learns after it has accepted an email. */
 @ApiTags('webhooks')
 @Controller('api/webhooks')
 export class MailEventsController {

@@ -20,10 +20,10 @@ import { fieldError } from '../../../platform/http/parsing/validation.js';
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof UserSchema;
 
-/** The code that stands for a bounce which came after the mail had been taken. */
+/** Stored as the SMTP code of bounces that arrive after the email was accepted. */
 const BOUNCE_SMTP_CODE = 550;
 
-/** What bounces and complaints do. Each event is a transaction of its own and harmless when it comes again. */
+/** Processes bounces and complaints. Each event has its own transaction and is idempotent. */
 @Injectable()
 export class MailEventsService {
   constructor(
@@ -34,7 +34,7 @@ export class MailEventsService {
     private readonly campaignState: CampaignStateService,
   ) {}
 
-  /** @returns how many of the events were about deliveries that are known */
+  /** @returns how many of the events concerned known deliveries */
   async record(events: readonly MailEvent[]): Promise<number> {
     let known = 0;
     for (const event of events) if (await this.recordEvent(event)) known += 1;
@@ -52,7 +52,7 @@ export class MailEventsService {
     return true;
   }
 
-  /** The delivery, if that address is its recipient's and it went out not too long ago. */
+  /** Returns the delivery if the address belongs to its recipient and it was not sent too long ago. */
   private async findDelivery(deliveryId: number, email: string) {
     const row = await query<Tables>(this.em)
       .selectFrom('deliveries as d')
@@ -71,7 +71,7 @@ export class MailEventsService {
     return row ?? null;
   }
 
-  /** A mail that came back was not delivered: it counts as failed, like one that was refused at once. */
+  /** A bounced email was not delivered: it counts as failed, like one that was rejected immediately. */
   private recordBounce(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
       const said = `Bounced: ${redactAddresses(reason)}`.slice(0, 300);
@@ -95,7 +95,7 @@ export class MailEventsService {
   }
 }
 
-/** Something that happened to a mail after the mail server had taken it. */
+/** An event reported after the mail server accepted an email. */
 export interface MailEvent {
   readonly type: 'bounce' | 'complaint' | 'delivered';
   readonly messageId: string;
@@ -112,7 +112,7 @@ const invalidBody: Sentence = {
 };
 
 /**
- * Reads the body of a report whose signature has been checked.
+ * Parses a report whose signature has been verified.
  * @throws MALFORMED_JSON, VALIDATION_FAILED
  */
 export function readMailEvents(body: Buffer): MailEvent[] {

@@ -22,7 +22,7 @@ interface Owner {
   readonly id: number;
 }
 
-/** What an owner may still send this month. */
+/** Provides the monthly email quota of owners. */
 @Injectable()
 export class EmailQuotaService {
   constructor(
@@ -32,7 +32,10 @@ export class EmailQuotaService {
     private readonly usage: UsageService,
   ) {}
 
-  /** The quota of the present month; super admins have none. What is enforced counts, once the month is open. */
+  /**
+   * Returns the quota of the current month; super admins have none. Once the month's row exists, its limit applies,
+   * because that one is enforced.
+   */
   async getMonthlyQuota(ownerId: number): Promise<EmailQuotaDto> {
     const now = this.clock.now();
     const period = toMonth(now);
@@ -55,7 +58,10 @@ export class EmailQuotaService {
     };
   }
 
-  /** A row for each owner of a zone who has none this month, with what the plan allows. Plans that change see to theirs. */
+  /**
+   * Creates the current month's row, with the plan's limit, for every zone owner without one. Plan changes update
+   * existing rows themselves.
+   */
   @OnJob(openMonthlyQuotas)
   async openMonthlyQuotas(_: Record<string, never>, { signal }: JobContext): Promise<void> {
     const period = toMonth(this.clock.now());
@@ -74,7 +80,7 @@ export class EmailQuotaService {
   }
 }
 
-/** When the month after that of `at` begins (UTC), and with it a new quota. */
+/** Returns when the next month starts (UTC), and with it a new quota. */
 export function startOfNextMonth(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }

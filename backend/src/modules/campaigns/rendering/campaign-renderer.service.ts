@@ -20,7 +20,7 @@ const nameFields: ReadonlySet<MergeField> = new Set(['first_name', 'last_name', 
 
 type Tables = typeof CampaignSchema | typeof ZoneSchema | typeof UserSchema | typeof ZoneMailSettingsSchema;
 
-/** Somebody whom a mail is made for. */
+/** The recipient for whom an email is rendered. */
 export interface Recipient {
   readonly userId: number;
   readonly email: string;
@@ -29,30 +29,30 @@ export interface Recipient {
   readonly language: Language;
 }
 
-/** What a mail says, before it is a campaign or when it is one. */
+/** The content of an email, of a campaign or a draft. */
 export interface EmailText {
   readonly subject: string;
   readonly htmlContent: string;
   readonly textContent: string | null;
 }
 
-/** The parts of a mail as somebody would get it, without counting. */
+/** The parts of an email as a recipient would get it, without tracking. */
 export interface RenderedEmail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
 }
 
-/** Names of people stand in subjects without what would be an address there. */
+/** Values for the subject: names are stripped of anything that looks like a URL. */
 const toSubjectValues = (filling: TemplateValues): TemplateValues => ({
   ...filling,
   field: (field) => (nameFields.has(field) ? removeUrls(filling.field(field)) : filling.field(field)),
 });
 
-/** How the mails of a zone name their sender. */
+/** Sender details of a zone's emails. */
 export type ZoneSender = Awaited<ReturnType<CampaignRendererService['getSender']>>;
 
-/** A campaign on its way: compiled once for each language of its recipients. */
+/** A campaign prepared for sending; it is compiled once per language of its recipients. */
 export interface PreparedCampaign {
   readonly id: number;
   readonly zoneId: number;
@@ -62,11 +62,11 @@ export interface PreparedCampaign {
   readonly compiled: Map<Language, CompiledEmail>;
 }
 
-/** Campaigns whose compiled mails are kept at hand, and for how long in milliseconds: names and settings may change. */
+/** Number of compiled campaigns to cache, and for how long in milliseconds, since names and settings may change. */
 const CACHE_SIZE = 20;
 const CACHE_TTL = 30 * SECOND;
 
-/** Makes the mails of campaigns: the one place where text of owners, names of people and addresses meet. */
+/** Renders the emails of campaigns. Combines the owner's content with personal data and URLs; no other code does. */
 @Injectable()
 export class CampaignRendererService {
   private readonly domain: string;
@@ -84,7 +84,7 @@ export class CampaignRendererService {
     this.domain = this.mailer.fromAddress.split('@')[1] ?? 'localhost';
   }
 
-  /** Who the mails of a zone come from. Answers go only where somebody has shown that they want them. */
+  /** Returns the sender of a zone's emails. Replies go only to addresses whose owner has confirmed. */
   async getSender(em: EntityManager, zoneId: number) {
     const row = await query<Tables>(em)
       .selectFrom('zones as z')
@@ -105,7 +105,7 @@ export class CampaignRendererService {
     };
   }
 
-  /** A campaign with everything that its mails need, or null when it is gone. */
+  /** Loads a campaign with everything needed to render its emails; null if it no longer exists. */
   async prepareCampaign(em: EntityManager, campaignId: number): Promise<PreparedCampaign | null> {
     const row = await query<Tables>(em)
       .selectFrom('campaigns')
@@ -118,7 +118,7 @@ export class CampaignRendererService {
     return { id, zoneId, isTracked, text: wording, sender: await this.getSender(em, zoneId), compiled: new Map() };
   }
 
-  /** The same for sending one mail after the other: those asked for last are kept for half a minute. */
+  /** Like `prepareCampaign`, with a cache of half a minute for sending many emails in a row. */
   getPreparedCampaign(campaignId: number): Promise<PreparedCampaign | null> {
     const found = this.cache.get(campaignId);
     if (found && performance.now() - found.at < CACHE_TTL) return found.campaign;
@@ -133,7 +133,7 @@ export class CampaignRendererService {
     return campaign;
   }
 
-  /** The mail of one delivery. */
+  /** Renders the email of a delivery. */
   renderDelivery(campaign: PreparedCampaign, recipient: Recipient, deliveryId: number): BulkEmail {
     const { sender } = campaign;
     const filling: TemplateValues = {
@@ -156,31 +156,31 @@ export class CampaignRendererService {
     };
   }
 
-  /** The mail as a recipient would see it, and nothing of it counts. */
+  /** Renders the email as a recipient would see it, without tracking. */
   renderPreview(campaign: PreparedCampaign, recipient: Recipient): RenderedEmail {
     const { language } = recipient;
     const link = this.untrackedLinks(campaign, language);
     return this.fillTemplate(campaign, language, { ...this.buildValues(campaign, recipient), link, pixel: null });
   }
 
-  /** A wording that is no campaign yet. */
+  /** Prepares content that is not a campaign yet. */
   async prepareDraft(zoneId: number, wording: EmailText): Promise<PreparedCampaign> {
     const sender = await this.getSender(this.em, zoneId);
     return { id: 0, zoneId, isTracked: false, text: wording, sender, compiled: new Map() };
   }
 
-  /** The addresses in a campaign whose clicks can be counted, in their places. */
+  /** Returns the trackable URLs of a campaign by index. */
   async listTrackedLinks(em: EntityManager, campaignId: number): Promise<readonly string[]> {
     const campaign = await this.prepareCampaign(em, campaignId);
     return this.getCompiled(campaign!, 'en').links;
   }
 
-  /** What lets mail programs offer to leave with one click (RFC 8058). */
+  /** Headers that let email clients offer one-click unsubscribe (RFC 8058). */
   unsubscribeHeaders(userId: number, zoneId: number): Record<string, string> {
     return this.unsubscribeLinks.headers({ userId, zoneId });
   }
 
-  /** Counted addresses; each is signed once for both parts of the mail. */
+  /** Builds tracked URLs; each is signed only once for both parts of the email. */
   private buildTrackingUrls(deliveryId: number): Pick<TemplateValues, 'link' | 'pixel'> {
     const token = (link: number | null) => createTrackingToken(this.config.keys, { deliveryId, link });
     const links: string[] = [];

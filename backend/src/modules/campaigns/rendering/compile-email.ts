@@ -14,7 +14,7 @@ import {
 } from '../shared/merge-fields.js';
 import { toPlainText } from '../shared/plain-text.js';
 
-/** What a campaign says, and what is the same for all its recipients. */
+/** The content of a campaign and values shared by all recipients. */
 export interface EmailSource {
   readonly subject: string;
   /** Sanitised. */
@@ -27,23 +27,23 @@ export interface EmailSource {
   readonly language: Language;
 }
 
-/** A campaign ready to be filled in for one recipient after the other. */
+/** A compiled campaign that can be rendered for each recipient. */
 export interface CompiledEmail {
   readonly subject: Template;
   readonly html: Template;
   readonly text: Template;
-  /** Addresses whose clicks can be counted, by their place. */
+  /** Trackable URLs by index. */
   readonly links: readonly string[];
 }
 
-/** An element that is in nobody's text: those of unknown names are taken out. */
+/** Custom element that never occurs in content, because sanitising removes unknown elements. */
 const WRAPPER_TAG = 'zonary-mail';
 
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
 
 const HREF = /(<a\b[^>]*?\shref=")([^"]*)(")/gi;
 
-/** Makes the parts of a mail once, so that a recipient costs only the joining. */
+/** Compiles the parts of an email once, so that each recipient only costs string concatenation. */
 export function compileEmail(source: EmailSource): CompiledEmail {
   const placeholderMap = new PlaceholderMap();
   const links = new Map<string, number>();
@@ -84,7 +84,7 @@ export function compileEmail(source: EmailSource): CompiledEmail {
   return { subject, html: placeholderMap.split(html), text: placeholderMap.split(text), links: [...links.keys()] };
 }
 
-/** The subject with its marks; the name of the zone stands in it without what would be an address there. */
+/** Compiles the subject; the zone name is stripped of anything that looks like a URL. */
 function compileSubject(
   source: EmailSource,
   mark: (field: MergeField, fallback: string, form: ValueEncoding) => string,
@@ -97,8 +97,8 @@ function compileSubject(
 }
 
 /**
- * Writes the rules of style sheets into the elements that they fit. For that the text stands in one element: a search
- * that begins at many compares each with all the others, which takes seconds for ten thousand paragraphs.
+ * Inlines style rules into the elements that they match. The content is wrapped in a single element: with many roots,
+ * the matching compares each root with all others, which takes seconds for ten thousand paragraphs.
  */
 function inlineStyles(html: string, css: string): string {
   const styled = juice.inlineContent(`<${WRAPPER_TAG}>${html}</${WRAPPER_TAG}>`, css, { inlinePseudoElements: false });
@@ -108,13 +108,13 @@ function inlineStyles(html: string, css: string): string {
 interface LinkContext {
   readonly source: EmailSource;
   readonly slots: PlaceholderMap;
-  /** Addresses with their places. A map, because a mail may hold ten thousand. */
+  /** URLs with their indexes. A map, because an email may contain ten thousand. */
   readonly links: Map<string, number>;
   readonly fill: (text: string, form: ValueEncoding) => string;
   readonly form: 'html' | 'text';
 }
 
-/** What stands at the place of an address: the mark of a counted link, or the address itself. */
+/** Returns the replacement of a URL: the mark of a tracked link, or the URL itself. */
 function toLinkPlaceholder(href: string, { source, slots, links, fill, form }: LinkContext): string {
   const address = replaceMergeFields(href, ({ field, fallback }) => {
     const known = constantField(source, field);
@@ -131,12 +131,12 @@ function toLinkPlaceholder(href: string, { source, slots, links, fill, form }: L
   return slots.insertMark({ kind: 'link', index, form });
 }
 
-/** A value in the text part stands in HTML until that is made into text; marks pass through as they are. */
+/** Values of the text part are HTML-escaped until the HTML is converted to text; marks pass through unchanged. */
 function escapeForText(html: string, fill: (text: string, form: ValueEncoding) => string): string {
   return html.replace(/\{\{[^{}]*\}\}/g, (piece) => escapeHtml(fill(unescapeHtml(piece), 'text')));
 }
 
-/** The value of a field that is the same for all recipients; null for the others. */
+/** Returns the value of a field that is the same for all recipients; null for other fields. */
 function constantField(source: EmailSource, field: MergeField): string | null {
   switch (field) {
     case 'zone_name':
@@ -161,17 +161,16 @@ function unescapeHtml(text: string): string {
     .replace(/&amp;/g, '&');
 }
 
-/** The style sheets of a text, in their order. */
+/** Returns the content's style sheets in order. */
 export function extractStyles(html: string): string {
   return [...html.matchAll(STYLE)].map(([, css]) => css!).join('\n');
 }
 
-/** A text without its style sheets. */
 export const removeStyles = (html: string): string => html.replace(STYLE, '');
 
 /**
- * Rules that cannot stand at an element: what mail programs on phones read. They hold for what stands inside `within`
- * alone, so that nobody hides the way out of a zone with them.
+ * Returns rules that can't be inlined, such as media queries for email clients on phones. They are scoped to `within`,
+ * so that they can't hide the unsubscribe link.
  * @param within a selector
  */
 export function extractMediaRules(css: string, within: string): string {
@@ -202,7 +201,7 @@ function findBlockEnd(css: string, begin: number): number {
   return -1;
 }
 
-/** One rule with its selectors inside `within`; nothing for what is no plain rule. */
+/** Scopes the selectors of a rule to `within`; returns nothing for anything but a plain rule. */
 function scopeRule(rule: string, within: string): string[] {
   const [selectors = '', declarations, ...more] = rule.split('{');
   const list = selectors
@@ -219,7 +218,7 @@ const footerReason: Sentence = {
 };
 const unsubscribeLabel: Sentence = { en: 'Leave this zone', tr: 'Bu bölgeden ayrıl' };
 
-/** What stands around an owner's text. Texts are plain; `unsubscribeUrl` and `pixel` are marks. */
+/** Values of the layout around the owner's content. Texts are plain; `unsubscribeUrl` and `pixel` are marks. */
 interface LayoutContent {
   readonly language: Language;
   readonly subject: string;
@@ -228,12 +227,12 @@ interface LayoutContent {
   readonly unsubscribeUrl: string;
 }
 
-/** Class of the place that an owner's text stands in. */
+/** Class of the element that contains the owner's content. */
 const BODY_CLASS = 'mail-body';
 
 const FONT_STYLE = "font-family:'Inter Variable',Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The sheet of 600 px that all campaign mails stand on, with the leave link and the postal address below. */
+/** Renders the layout of campaign emails, 600 px wide, with the unsubscribe link and the postal address below. */
 function renderHtmlLayout(content: LayoutContent & { readonly styles: string; readonly body: string; pixel: string }) {
   const { language, subject, zoneName, postalAddress, unsubscribeUrl, styles, body, pixel } = content;
   const address = postalAddress === null ? '' : `<br>${toHtmlLines(postalAddress).map(escapeHtml).join('<br>')}`;
@@ -266,7 +265,7 @@ ${pixel}
 `;
 }
 
-/** The same below the text part. */
+/** Renders the footer of the text part. */
 function renderTextFooter(content: LayoutContent & { readonly body: string }): string {
   const { language, zoneName, postalAddress, unsubscribeUrl, body } = content;
   const foot = [

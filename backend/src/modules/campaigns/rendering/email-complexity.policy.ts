@@ -1,22 +1,22 @@
 import type { Sentence } from '../../../platform/errors/app-error.js';
 import { extractStyles, removeStyles } from './compile-email.js';
 
-/** Elements inside one another. Far above what mail builders nest, far below what the making of a mail can climb. */
+/** Maximum nesting of elements. Far above what email builders produce, far below what rendering can handle. */
 const MAX_DEPTH = 200;
 
 /**
- * The same before anything is known to be well-formed. What never closes its elements, as some programs write, goes
- * further than what is seen in the end.
+ * Maximum nesting before parsing. Higher, because HTML with unclosed elements, as some programs write it, appears
+ * deeper than it is.
  */
 const MAX_UNPARSED_DEPTH = 2000;
 
-/** Comparisons of an element with a part of a selector, about two microseconds each. */
+/** Maximum comparisons of an element with a part of a selector, about two microseconds each. */
 const MAX_SELECTOR_COMPARISONS = 400_000;
 
-/** Letters of all style sheets; reading them costs more than their length. */
+/** Maximum characters of all style sheets; the cost of parsing them grows faster than their length. */
 const MAX_STYLES_LENGTH = 64 * 1024;
 
-/** A part that looks at the neighbours of an element costs the more, the more elements there are. */
+/** Selector parts that depend on siblings cost more, the more elements there are. */
 const SIBLING_SELECTOR_COST = 50;
 
 const OPTIONAL_END_TAG =
@@ -28,9 +28,9 @@ const nestedTooDeeply: Sentence = {
 };
 
 /**
- * What would keep a text from being sanitised in reasonable time: each level costs the more, the more lie around it.
- * Elements that end by themselves (paragraphs, cells, images) count for none.
- * @param html as somebody wrote it
+ * Rejects HTML that would take too long to sanitise, because the cost of each level grows with the nesting. Elements
+ * with optional end tags and void elements (paragraphs, cells, images) don't count.
+ * @param html unsanitised
  */
 export function findNestingError(html: string): Sentence | null {
   let open = 0;
@@ -43,8 +43,8 @@ export function findNestingError(html: string): Sentence | null {
 }
 
 /**
- * What would keep a mail from being made in reasonable time; null when nothing does. Styles are written into each element
- * that they fit, which costs elements times selectors: a small text could hold up the server for minutes.
+ * Rejects HTML that would take too long to render; returns null if acceptable. Inlining styles costs elements times
+ * selectors, so a small text could block the server for minutes.
  * @param html sanitised
  */
 export function findComplexityError(html: string): Sentence | null {
@@ -59,7 +59,7 @@ export function findComplexityError(html: string): Sentence | null {
   };
 }
 
-/** Whether nothing of a sanitised text would be seen: no letter, picture, line or table. */
+/** Whether sanitised content has nothing visible: no text, image, rule or table. */
 export const isBlank = (html: string): boolean =>
   removeStyles(html).replace(/<(?!(img|hr|table)\b)[^>]*>|\s/gi, '') === '';
 

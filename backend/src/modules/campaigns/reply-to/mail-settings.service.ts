@@ -20,7 +20,7 @@ const nameContainsAddress = {
 };
 const FIELD_NAMES = { subject: 'welcomeSubject', htmlContent: 'welcomeHtmlContent', textContent: 'textContent' };
 
-/** How the mails of a zone name their sender, and its welcome mail. */
+/** Manages the sender details of a zone's emails and its welcome email. */
 @Injectable()
 export class MailSettingsService {
   constructor(
@@ -30,7 +30,7 @@ export class MailSettingsService {
     private readonly replyToVerification: ReplyToVerificationService,
   ) {}
 
-  /** @param language in which the built-in welcome mail is shown while the owner has none of their own */
+  /** @param language language of the built-in welcome email, which is shown until the owner saves their own */
   async getSettings(zoneId: number, language: Language): Promise<MailSettingsDto> {
     const settings = await this.em.findOne(ZoneMailSettings, { zoneId }, { refresh: true });
     const welcome = await this.em.findOne(Campaign, { zoneId, kind: 'welcome' }, { refresh: true });
@@ -49,8 +49,8 @@ export class MailSettingsService {
   }
 
   /**
-   * Changes what the body names. Turning the welcome mail on makes the campaign that its mails belong to.
-   * @throws VALIDATION_FAILED for a broken merge field or an address as a name, CAMPAIGN_TOO_LARGE
+   * Updates the given settings. Enabling the welcome email creates the campaign to which its deliveries belong.
+   * @throws VALIDATION_FAILED for a malformed merge field or a name that contains an email address, CAMPAIGN_TOO_LARGE
    */
   async updateSettings(zone: ZoneRef, dto: UpdateMailSettingsDto, language: Language): Promise<void> {
     if (dto.fromName && containsAddress(dto.fromName)) throw fieldError('fromName', nameContainsAddress);
@@ -87,7 +87,7 @@ export class MailSettingsService {
     });
   }
 
-  /** The one welcome campaign of the zone; two who write it at once leave one. */
+  /** Saves the zone's single welcome campaign; concurrent calls don't create a second one. */
   private async saveWelcomeCampaign(
     em: EntityManager,
     zone: ZoneRef,

@@ -2,7 +2,7 @@ import { defineEmail } from '../../../platform/email/email-definition.js';
 import { emailZoneTitle } from '../../../platform/email/zone-title.js';
 import { removeUrls } from '../../../platform/text/plain-name.js';
 
-/** `ownerName`: nothing when the person has none. */
+/** `ownerName`: empty if the owner has no name. */
 export const replyToLinkEmail = defineEmail<{ url: string; zoneName: string; ownerName: string }>(
   'campaigns.reply-to-link',
   {

@@ -30,13 +30,15 @@ export class ReplyToMailer {
     private readonly config: AppConfig,
   ) {}
 
-  /** The token is made here, when it is sent: no job holds one, and a newer mail voids the link of an older one. */
+  /**
+   * Creates the token at sending time, so that no job payload contains it and a newer email invalidates earlier links.
+   */
   @OnJob(sendReplyToLink)
   async sendLink({ zoneId }: { zoneId: number }, { id }: JobContext): Promise<void> {
     const found = await this.findPendingReplyTo(zoneId);
     if (!found) return;
     const { ownerId, email, zoneName } = found;
-    // The owner is not told: nobody learns from us who complained elsewhere or deleted an account.
+    // The owner is not told, so that nobody learns who complained elsewhere or deleted an account.
     if ((await this.suppressions.findSuppressed(this.em, ownerId, [email])).has(email)) return;
     const subject = String(zoneId);
     const token = await inTransaction(this.em, async (em) => {

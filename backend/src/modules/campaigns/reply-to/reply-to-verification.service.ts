@@ -19,7 +19,10 @@ import { sendReplyToLink } from '../campaigns.jobs.js';
 
 type Tables = typeof ZoneMailSettingsSchema | typeof ZoneSchema | typeof UserSchema;
 
-/** The proof that an address wants the answers to a zone's mails: nobody is flooded with those of a stranger's members. */
+/**
+ * Verifies that an address agrees to receive replies to a zone's emails, so that nobody is flooded with replies to
+ * someone else's emails.
+ */
 @Injectable()
 export class ReplyToVerificationService {
   constructor(
@@ -32,9 +35,10 @@ export class ReplyToVerificationService {
   ) {}
 
   /**
-   * Writes where answers go, in the caller's transaction. The owner's own verified address counts as proved; any other
-   * new one gets a link, if mails to strangers are left today. One that stays the same keeps its proof.
-   * @param replyTo null is the owner's own address; undefined leaves it as it is
+   * Saves the reply-to address in the caller's transaction. The owner's own verified address counts as confirmed; any
+   * other new address gets a link if the daily limit for non-member emails allows it. An unchanged address stays
+   * confirmed.
+   * @param replyTo null for the owner's own address; undefined leaves it unchanged
    */
   async saveReplyTo(em: EntityManager, { id, ownerId }: ZoneRef, replyTo: string | null | undefined): Promise<void> {
     const rows = query<Tables>(em);
@@ -67,9 +71,9 @@ export class ReplyToVerificationService {
   }
 
   /**
-   * Has the link sent again.
+   * Sends the link again.
    * @throws NOTHING_TO_PROVE
-   * @throws REPLY_TO_MAIL_LIMIT: it counts as a mail to somebody who is in none of the owner's zones
+   * @throws REPLY_TO_MAIL_LIMIT because it counts as an email to a non-member
    */
   async resendLink(zone: ZoneRef): Promise<void> {
     await inTransaction(this.em, async (em) => {
@@ -85,7 +89,7 @@ export class ReplyToVerificationService {
     });
   }
 
-  /** What the link asks: may answers to the mails of this zone go to this address? Changes nothing. */
+  /** Returns which address and zone the link is for; changes nothing. */
   async getLinkDetails(token: string): Promise<ReplyToLinkStateDto> {
     const found = await this.tokens.findToken(token, 'prove-reply-to');
     if (!found || found.usedAt || found.isExpired) return { email: null, zoneName: null };
@@ -97,7 +101,7 @@ export class ReplyToVerificationService {
   }
 
   /**
-   * Lets answers go to the address, if it is still the one that the zone names. A second click finds it done.
+   * Confirms the address if it is still the zone's reply-to address. Idempotent.
    * @throws TOKEN_INVALID
    */
   async verifyAddress(token: string, ipAddress: string | null): Promise<void> {
@@ -120,7 +124,7 @@ export class ReplyToVerificationService {
         .set({ reply_to_proved_at: sql<Date>`coalesce(reply_to_proved_at, ${this.clock.now()})` })
         .where('zone_id', '=', zoneId)
         .execute();
-      // Who pressed the button is not known: whoever reads that mailbox.
+      // The actor is unknown: anyone with access to that mailbox may have clicked.
       await this.audit.record(em, {
         ...{ type: 'zone.reply-to-proved', actorId: null, subjectId: row.ownerId, ipAddress },
         params: { zoneId },
@@ -128,7 +132,7 @@ export class ReplyToVerificationService {
     });
   }
 
-  /** @returns false when no mail to a stranger is left for this address or this owner today */
+  /** @returns false if today's limit of non-member emails is reached for this address or owner */
   private async sendVerification(em: EntityManager, { id, ownerId }: ZoneRef, email: string): Promise<boolean> {
     if ((await this.strangers.reserveForAddresses(em, ownerId, [email])).size === 0) return false;
     if ((await this.strangers.reserveUpTo(em, ownerId, 1)) === 0) return false;
@@ -141,7 +145,7 @@ export class ReplyToVerificationService {
     return true;
   }
 
-  /** The settings that a link is about, while the zone still names its address. */
+  /** Returns the settings of a link as long as the zone still uses its address. */
   private findSettings(em: EntityManager, { subject, email }: StoredToken) {
     return query<Tables>(em)
       .selectFrom('zone_mail_settings as s')

@@ -6,7 +6,10 @@ import { query } from '../../../platform/database/query.js';
 import { MetricSources, type MetricSource } from '../../../platform/health/metric-sources.js';
 import type { CampaignSchema } from '../entities/campaign.entity.js';
 
-/** What became of campaign mails. The counts of the campaigns are added up: their deliveries may be millions of rows. */
+/**
+ * Exposes the results of campaign emails as metrics. Sums the counters of campaigns, because there may be millions of
+ * deliveries.
+ */
 @Injectable()
 export class DeliveryMetrics implements MetricSource, OnModuleInit {
   private readonly deliveries = new Gauge({

@@ -48,7 +48,6 @@ export class ReportController {
   }
 }
 
-/** Export the recipients of a campaign as a CSV file. */
 export function toDeliveriesCsv(campaignId: number, rows: AsyncIterable<DeliveryDto>): StreamableFile {
   return streamCsvFile(
     `campaign-${campaignId}`,

@@ -20,10 +20,10 @@ import { DeliverySchema } from '../entities/delivery.entity.js';
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof CampaignEventSchema | typeof UserSchema;
 
-/** Reasons shown, the commonest first. */
+/** Maximum number of failure reasons shown, most frequent first. */
 const MAX_REASONS = 50;
 
-/** What came of a campaign. */
+/** Provides reports of campaigns. */
 @Injectable()
 export class ReportService {
   constructor(
@@ -45,7 +45,7 @@ export class ReportService {
     };
   }
 
-  /** Recipients one by one, in the order in which they were fixed. */
+  /** Lists the recipients in the order in which their deliveries were created. */
   async listDeliveries(
     campaignId: number,
     { limit = LIST_LIMIT, cursor, state }: DeliveryQueryDto,
@@ -61,7 +61,7 @@ export class ReportService {
     return toPage(rows, limit, total, ({ id }) => [id]);
   }
 
-  /** All recipients for a file, in batches, so that memory does not grow with them. */
+  /** Streams all recipients for an export in batches, so that memory use stays constant. */
   async *streamDeliveries(campaignId: number): AsyncGenerator<DeliveryDto> {
     for (let after = 0; ;) {
       const rows = await this.selectDeliveriesAfter(campaignId, after, LIST_LIMIT);
@@ -92,7 +92,7 @@ export class ReportService {
     return rows.execute();
   }
 
-  /** Of mails that failed, and of those that wait because the server refuses who sends. */
+  /** Counts failed emails, and emails waiting because the server rejects the sender. */
   private countFailures(campaignId: number): Promise<FailureDto[]> {
     return query<Tables>(this.em)
       .selectFrom('deliveries')

@@ -13,11 +13,11 @@ import { DeliverySchema } from '../entities/delivery.entity.js';
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema;
 
-/** How long mails under way are waited for at a time, in milliseconds, and how many rows go in one step. */
+/** How long to wait for emails in progress, in milliseconds, and rows deleted per statement. */
 const SENDING_TIMEOUT = 5000;
 const BATCH_SIZE = 10_000;
 
-/** What becomes of campaigns when their zone is deleted, or their owner shut out. */
+/** Handles the campaigns of deleted zones and deactivated owners. */
 @Injectable()
 export class CampaignCleanupService {
   constructor(
@@ -27,8 +27,8 @@ export class CampaignCleanupService {
   ) {}
 
   /**
-   * Cancels what is being sent, so that the quota is given back, and removes what was never sent; reports stay.
-   * @throws Error while mails are under way: their results are waited for
+   * Cancels active campaigns, so that their quota is refunded, and deletes those never sent; reports are kept.
+   * @throws Error while emails are still in progress, because their results must be recorded first
    */
   @OnEvent('zone.purging')
   async deleteZoneCampaigns(_em: EntityManager, { zoneId }: DomainEvents['zone.purging']): Promise<void> {
@@ -53,8 +53,8 @@ export class CampaignCleanupService {
   }
 
   /**
-   * Removes what somebody whose account is being deleted has sent in zones that are gone.
-   * @returns false while there are campaigns of zones that are not gone yet
+   * Deletes what an owner whose account is being deleted has sent in zones that no longer exist.
+   * @returns false while there are campaigns of zones that still exist
    */
   async deleteReports(ownerId: number, signal: AbortSignal): Promise<boolean> {
     const em = this.em.fork();
@@ -68,7 +68,7 @@ export class CampaignCleanupService {
     return !rows.some(({ isLeft }) => isLeft);
   }
 
-  /** Whoever is shut out sends nothing; after they are let in again they go on by hand. */
+  /** Pauses the campaigns of a deactivated owner. After a reactivation the owner must resume them manually. */
   @OnEvent('user.deactivated')
   async pauseAllCampaigns(em: EntityManager, { user: { id } }: DomainEvents['user.deactivated']): Promise<void> {
     const db = query<Tables>(em);

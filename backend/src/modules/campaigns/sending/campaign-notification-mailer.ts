@@ -16,13 +16,13 @@ import { toReadableText } from '../shared/merge-fields.js';
 import { notifyCampaignFailed, notifyCampaignStopped } from '../campaigns.jobs.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
 
-/** Where a campaign stands that is refused, as long as nobody has done anything about it. */
+/** Matches rejected campaigns on which the owner has not acted yet. */
 const stoppedFilter = {
   status: { $in: ['paused', 'failed'] },
   failure: { $in: ['SENDER_REFUSED', 'READERS_REFUSED', 'ALL_REFUSED'] },
 } as const;
 
-/** Mails to owners about their campaigns. */
+/** Sends emails to owners about their campaigns. */
 @Injectable()
 export class CampaignNotificationMailer {
   constructor(
@@ -31,7 +31,7 @@ export class CampaignNotificationMailer {
     private readonly email: EmailService,
   ) {}
 
-  /** Tells that a scheduled campaign did not start, and why; nothing once it has been taken up again. */
+  /** Notifies the owner that a scheduled campaign did not start, and why; does nothing once the owner has acted. */
   @OnJob(notifyCampaignFailed)
   async notifyFailed({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
     const campaign = await this.em.findOne(Campaign, { id: campaignId, status: 'failed' });
@@ -52,8 +52,8 @@ export class CampaignNotificationMailer {
   }
 
   /**
-   * Tells that a campaign has paused, or was refused altogether, with what mail servers said most often; nothing once its
-   * owner has let it go on or ended it.
+   * Notifies the owner that a campaign was paused or rejected entirely, with the most frequent response of the mail
+   * servers; does nothing once the owner has resumed or ended it.
    */
   @OnJob(notifyCampaignStopped)
   async notifyStopped({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
@@ -78,7 +78,10 @@ export class CampaignNotificationMailer {
     });
   }
 
-  /** How many were refused for the reason for which it stopped, or else for the commonest, and what was said most often. */
+  /**
+   * Counts the rejections with the cause that stopped the campaign, otherwise the most frequent cause, with the most
+   * frequent response.
+   */
   private async summarizeRejections({ id, failure }: Campaign): Promise<RejectionSummary | undefined> {
     const faults: Record<string, BounceCause> = { SENDER_REFUSED: 'sender', READERS_REFUSED: 'reader' };
     const fault = faults[failure ?? ''] ?? null;

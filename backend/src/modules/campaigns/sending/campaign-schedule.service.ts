@@ -19,10 +19,10 @@ import { RecipientService } from '../audience/recipient.service.js';
 import { startScheduledCampaign, notifyCampaignFailed } from '../campaigns.jobs.js';
 import { CampaignSendingService } from './campaign-sending.service.js';
 
-/** How far ahead a campaign may be scheduled: beyond that it is a slip of the keyboard. */
+/** How far ahead a campaign can be scheduled; anything beyond is probably a typo. */
 const MAX_SCHEDULE_AHEAD = 730 * DAY;
 
-/** Campaigns that start by themselves. Nothing is charged before that. */
+/** Schedules campaigns. Quota is charged only when a campaign starts. */
 @Injectable()
 export class CampaignScheduleService {
   constructor(
@@ -35,8 +35,9 @@ export class CampaignScheduleService {
   ) {}
 
   /**
-   * Has a draft, or a schedule that could not start, start at a time.
-   * @throws CAMPAIGN_NOT_DRAFT, CAMPAIGN_CHANGED, VALIDATION_FAILED for what is no time, no time zone, past, or further than two years
+   * Schedules a draft, or a scheduled campaign that could not start.
+   * @throws CAMPAIGN_NOT_DRAFT, CAMPAIGN_CHANGED; VALIDATION_FAILED for an invalid time or time zone, or a time in the
+   * past or more than two years ahead
    */
   async schedule(id: number, { scheduledAt, timeZone, updatedAt }: ScheduleDto): Promise<void> {
     if (!isTimeZone(timeZone)) throw fieldError('timeZone', timeZoneMissing);
@@ -55,7 +56,10 @@ export class CampaignScheduleService {
     });
   }
 
-  /** Makes a draft of it again. @throws CAMPAIGN_STATE */
+  /**
+   * Turns a scheduled campaign back into a draft.
+   * @throws CAMPAIGN_STATE
+   */
   async unschedule(id: number): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const campaign = await this.campaigns.lock(em, id);
@@ -65,9 +69,9 @@ export class CampaignScheduleService {
   }
 
   /**
-   * Starts a campaign whose time has come; does nothing for any other. What keeps it from starting (the quota, nobody
-   * to write to, an owner who is shut out) makes it failed, and the owner is told. One that is gone, or goes with its
-   * zone, needs no more.
+   * Starts a campaign that is due; does nothing for any other. If it can't start (quota, no recipients, deactivated
+   * owner), it is marked as failed and the owner is notified. Campaigns deleted on their own or with their zone are
+   * ignored.
    */
   @OnJob(startScheduledCampaign)
   async startScheduledCampaign({ campaignId: id }: { campaignId: number }): Promise<void> {
@@ -93,7 +97,7 @@ export class CampaignScheduleService {
     }
   }
 
-  /** Starts all campaigns whose time has come, should their own jobs have been lost. */
+  /** Starts all campaigns that are due, in case their own jobs were lost. */
   async startDueCampaigns(): Promise<void> {
     const rows = await query<typeof CampaignSchema>(this.em)
       .selectFrom('campaigns')
@@ -159,10 +163,11 @@ export const invalidTime: Sentence = {
 };
 
 /**
- * The instant that a schedule means. With an offset or Z it is that instant; without, it is what a clock in the zone
- * shows: a time that daylight saving leaves out comes an hour later, one that comes twice is the first.
- * @param timeZone an IANA name
- * @returns null when it is no date and time
+ * Resolves the instant of a schedule. With an offset or Z it is that instant; without, it is local time in the time
+ * zone. A local time skipped by daylight saving is moved one hour later; of an ambiguous one, the first occurrence is
+ * used.
+ * @param timeZone IANA name
+ * @returns null if it is not a valid date and time
  */
 export function toScheduledInstant(text: string, timeZone: string): Date | null {
   if (INSTANT.test(text)) return assertValidDate(new Date(text));
@@ -180,7 +185,8 @@ export function toScheduledInstant(text: string, timeZone: string): Date | null 
   const back = new Date(wall);
   const isReal = back.getUTCMonth() === fields[1] - 1 && back.getUTCDate() === fields[2] && fields[3] < 24;
   if (!isReal || fields[4] > 59 || fields[5] > 59) return null;
-  // The offsets on both sides of a change; in a gap neither fits, and the one before it leads to the time after.
+  // Uses the offsets before and after a possible change. In a gap neither matches, and the earlier offset gives the
+  // later time.
   const before = timeZoneOffset(wall - 24 * 3_600_000, timeZone);
   const later = timeZoneOffset(wall + 24 * 3_600_000, timeZone);
   const candidates = [wall - before, wall - later].filter((at) => at + timeZoneOffset(at, timeZone) === wall);
@@ -191,7 +197,7 @@ function assertValidDate(date: Date): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** How far a clock in the zone is ahead of UTC at an instant, in milliseconds. */
+/** Returns the offset of the time zone from UTC at an instant, in milliseconds. */
 function timeZoneOffset(at: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -11,7 +11,7 @@ describe('the instant of a schedule', () => {
   });
 
   it('is an hour later when the clock leaves that time out', () => {
-    // 02:00 becomes 03:00 at 01:00 UTC, and in New York at 07:00 UTC.
+    // The clocks change from 02:00 to 03:00 at 01:00 UTC; in New York at 07:00 UTC.
     expect(at('2026-03-29T01:59', 'Europe/Berlin')).toBe('2026-03-29T00:59:00.000Z');
     expect(at('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
     expect(at('2026-03-29T03:00', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z');
@@ -19,7 +19,7 @@ describe('the instant of a schedule', () => {
   });
 
   it('is the first when the clock shows that time twice', () => {
-    // 03:00 becomes 02:00 at 01:00 UTC, and in New York 02:00 becomes 01:00 at 06:00 UTC.
+    // The clocks change from 03:00 to 02:00 at 01:00 UTC; in New York from 02:00 to 01:00 at 06:00 UTC.
     expect(at('2026-10-25T01:59', 'Europe/Berlin')).toBe('2026-10-24T23:59:00.000Z');
     expect(at('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
     expect(at('2026-10-25T03:00', 'Europe/Berlin')).toBe('2026-10-25T02:00:00.000Z');

@@ -19,10 +19,10 @@ import { RecipientService, type ZoneRef } from '../audience/recipient.service.js
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema;
 
-/** The same mail sent again within this time is a repeated click, in milliseconds. */
+/** A request for the same email within this time counts as a repeated click, in milliseconds. */
 const REPEAT_WINDOW = 60_000;
 
-/** Sending, and what can be done while and after it. Every step is one transaction that locks the campaign. */
+/** Controls sending. Every action is a single transaction that locks the campaign. */
 @Injectable()
 export class CampaignSendingService {
   constructor(
@@ -35,11 +35,12 @@ export class CampaignSendingService {
   ) {}
 
   /**
-   * Fixes the recipients of a draft, or of a schedule that could not start, charges them to the month, and lets workers send. Of several calls at once one
-   * does it.
-   * @param seen when the draft that is meant was changed last
-   * @throws CAMPAIGN_NOT_DRAFT, NO_MEMBERS, NO_RECIPIENTS, PLAN_LIMIT when the quota does not cover all of them
-   * @throws CAMPAIGN_CHANGED when it was changed since, CAMPAIGN_NOT_FOUND when its zone was deleted meanwhile
+   * Creates the deliveries of a draft, or of a scheduled campaign that could not start, charges the monthly quota and
+   * lets workers send. Of concurrent calls, only one succeeds.
+   * @param expectedUpdatedAt the draft's `updatedAt` as the client knows it
+   * @throws CAMPAIGN_NOT_DRAFT, NO_MEMBERS, NO_RECIPIENTS; PLAN_LIMIT if the quota does not cover all recipients
+   * @throws CAMPAIGN_CHANGED if the draft was modified since; CAMPAIGN_NOT_FOUND if its zone was deleted in the
+   * meantime
    */
   async send(id: number, zone: ZoneRef, expectedUpdatedAt?: string): Promise<void> {
     const suppressed = await this.recipients.findSuppressedMemberIds(this.em, zone);
@@ -52,8 +53,9 @@ export class CampaignSendingService {
   }
 
   /**
-   * Writes and sends, or keeps, a mail in one call. The same mail sent again a moment later is the same campaign.
-   * @throws as `create` and `send`
+   * Creates and sends an email in one call, or only saves it as a draft. A repeated request shortly afterwards returns
+   * the same campaign.
+   * @throws errors of `CampaignService.create` and `send`
    */
   async sendEmail(zone: ZoneRef, dto: SendEmailDto): Promise<Campaign> {
     if (dto.sendMode === 'draft') return this.campaigns.create(zone, dto);
@@ -72,7 +74,7 @@ export class CampaignSendingService {
     });
   }
 
-  /** Moves a locked draft or schedule to sending, in the caller's transaction. */
+  /** Moves a locked draft or scheduled campaign to sending, in the caller's transaction. */
   async startSending(em: EntityManager, campaign: Campaign, suppressed: number[]): Promise<void> {
     const count = await this.recipients.createDeliveries(em, campaign, suppressed);
     if (count === 0) throw await this.noRecipientsError(em, campaign);
@@ -80,7 +82,10 @@ export class CampaignSendingService {
     await this.campaignState.start(em, campaign, count);
   }
 
-  /** Claims no more until it is resumed; mails on their way arrive. @throws CAMPAIGN_STATE */
+  /**
+   * Stops claiming deliveries until resumed; emails in progress are still sent.
+   * @throws CAMPAIGN_STATE
+   */
   pause(id: number): Promise<void> {
     return this.withAbility(id, 'pause', async (em, campaign) => {
       campaign.status = 'paused';
@@ -98,12 +103,15 @@ export class CampaignSendingService {
     });
   }
 
-  /** Ends a campaign; recipients whose mail is not on its way get none and are given back. @throws CAMPAIGN_STATE */
+  /**
+   * Ends a campaign. Recipients whose email is not in progress get none, and their quota is refunded.
+   * @throws CAMPAIGN_STATE
+   */
   cancel(id: number): Promise<void> {
     return this.withAbility(id, 'cancel', (em, campaign) => this.end(em, campaign));
   }
 
-  /** Does the same for who cannot know whether it has ended by itself meanwhile; nothing is done then. */
+  /** Like `cancel`, but does nothing if the campaign has already ended. */
   cancelUnlessEnded(id: number): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const campaign = await this.campaigns.lock(em, id);
@@ -126,7 +134,8 @@ export class CampaignSendingService {
   }
 
   /**
-   * Sends once more to those whose mail failed, or was kept because no mail server was set; charged to the present month.
+   * Sends again to recipients whose email failed, or was not sent for lack of a mail server; charged to the current
+   * month.
    * @throws NOTHING_FAILED, CAMPAIGN_STATE, PLAN_LIMIT
    */
   retryFailed(id: number): Promise<void> {
@@ -141,7 +150,7 @@ export class CampaignSendingService {
     });
   }
 
-  /** In one statement, so that deliveries are locked in the order of their ids, as everywhere. */
+  /** A single statement, so that deliveries are locked in id order, as everywhere. */
   private async requeue(em: EntityManager, id: number): Promise<RequeuedCounts> {
     const { rows } = await sql<RequeuedCounts>`
       with ended as materialized (
@@ -184,7 +193,7 @@ export class CampaignSendingService {
   }
 }
 
-/** Why nobody of the members gets a campaign. */
+/** Returns why a campaign has no recipients. */
 function noRecipientReason(
   audience: TargetAudience,
   counts: { audienceMembers: number; withoutConsent: number; unreachable: number },

@@ -16,7 +16,7 @@ import { campaignErrors } from '../campaigns.errors.js';
 import { CampaignDto, ScheduleDto, SendCampaignDto, SendPreviewDto } from '../dto/campaign.dto.js';
 import { TestMailDto } from '../dto/template.dto.js';
 
-/** What an owner does with a campaign; answered with the campaign as it is then. */
+/** Route for an action on a campaign; responds with the updated campaign. */
 const CampaignAction = (path: string, summary: string) =>
   applyDecorators(
     Post(path),

@@ -12,7 +12,7 @@ const buttonHtml = (label: string) =>
   `<p style="margin:24px 0"><a href="{{zone_url}}" style="display:inline-block;padding:12px 24px;background-color:#2545D3;color:#FFFFFF;text-decoration:none;border-radius:6px;font-weight:600">${label}</a></p>`;
 const headingHtml = (text: string) => `<h1 style="margin:0 0 16px;font-size:24px;line-height:32px">${text}</h1>`;
 
-/** The two mails that come with the service, to begin with. */
+/** The built-in templates. */
 export const builtInTemplates: Record<Language, Record<BuiltInTemplate, TemplateText>> = {
   en: {
     welcome: {

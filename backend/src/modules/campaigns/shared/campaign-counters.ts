@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import type { CampaignSchema } from '../entities/campaign.entity.js';
 
-/** The counts of a campaign: what became of its mails, what was given back of the quota, and what readers did. */
+/** The counters of a campaign: results of its emails, refunded quota, and recipients' actions. */
 export type CampaignCount =
   | 'delivered'
   | 'kept'
@@ -17,22 +17,25 @@ export type CampaignCount =
   | 'click';
 
 /**
- * The one writer of a campaign's counts. They stand in the row of the campaign, which is locked before any of its
- * deliveries: `lockCampaign` or `lockedCampaignQuery` comes first in the transaction, or the statement, and the deliveries
- * follow in the order of their ids. So sending, cancelling and trying again wait for each other and do not deadlock.
+ * All changes to a campaign's counters go through this file. The counters are in the campaign's row, which must be
+ * locked before any of its deliveries: `lockCampaign` or `lockedCampaignQuery` comes first in the transaction or
+ * statement, followed by the deliveries in id order. This keeps sending, cancelling and retrying from deadlocking.
  */
 
-/** Locks a campaign until the commit, before its deliveries are. Rows that refer to it may be written meanwhile. */
+/**
+ * Locks a campaign until the commit; must be called before its deliveries are locked. Rows that reference it can still
+ * be inserted.
+ */
 export async function lockCampaign(em: EntityManager, id: number): Promise<void> {
   await sql`select id from campaigns where id = ${id} for no key update`.execute(query<typeof CampaignSchema>(em));
 }
 
-/** The same as a table expression, for a statement whose next expression joins it to the deliveries. */
+/** Like `lockCampaign`, as a CTE that the next one joins with the deliveries. */
 export const lockedCampaignQuery = (id: number): RawBuilder<unknown> =>
   sql`select id from campaigns where id = ${id} for no key update`;
 
 /**
- * The assignments of an `update campaigns c` that add to counts (negative ones take away).
+ * Builds the assignments of an `update campaigns c` that increment counters; negative amounts decrement.
  * @param amounts numbers, or expressions of the statement
  */
 export function incrementAssignments(
@@ -45,7 +48,7 @@ export function incrementAssignments(
   return sql.join(each);
 }
 
-/** Adds to counts of a campaign that the caller's transaction has locked. */
+/** Increments counters of a campaign that the caller's transaction has locked. */
 export async function incrementCounts(
   em: EntityManager,
   id: number,
@@ -56,62 +59,63 @@ export async function incrementCounts(
   );
 }
 
-/** True of a campaign, named `c`, of whose mails none is left to send. */
+/** Condition on a campaign with alias `c`: no emails are left to send. */
 export const isComplete = sql<boolean>`(c.recipient_count = c.delivered_count + c.kept_count + c.failed_count
   + c.skipped_count + c.cancelled_count)`;
 
-/** What a campaign, named `c`, has been charged for recipients who got no mail, and not been given back. */
+/** For a campaign with alias `c`: number of emails that were charged but not sent, and not refunded yet. */
 export const refundableCount = sql<number>`(c.kept_count + c.failed_count + c.skipped_count + c.cancelled_count
   - c.returned_count)`;
 
-/** True of a campaign, named `c`, whose mails were refused or kept here and none of which was delivered. */
+/** Condition on a campaign with alias `c`: emails were rejected or kept, and none was delivered. */
 export const isUndelivered = sql<boolean>`(c.delivered_count < 1 and c.failed_count + c.kept_count > 0)`;
 
-/** Why a campaign, named `c`, was delivered to nobody: what was refused is told before what was only kept. */
+/** Why a campaign with alias `c` was delivered to no one; rejections take precedence over kept emails. */
 export const undeliveredReason = sql<'ALL_REFUSED' | 'NO_MAIL_SERVER'>`case when c.failed_count > 0 then 'ALL_REFUSED'
   else 'NO_MAIL_SERVER' end`;
 
 /**
- * True of a campaign, named `c`, whose failures tell of readers. Where as many mailboxes are said to be missing that it had to
- * pause, or more than there are mails that arrived, it is the mail server that is wrong, and no reader is counted.
+ * Condition on a campaign with alias `c`: its failures are attributable to recipients. If so many mailboxes were
+ * reported missing that the campaign was paused, or more than emails were delivered, the mail server is at fault and no
+ * recipient is counted.
  */
 export const isRecipientProblem = sql<boolean>`(c.failure is distinct from 'READERS_REFUSED'
   and c.reader_fault_count <= c.delivered_count)`;
 
 /**
- * What is watched of a campaign, named `c`: mails with a result since it was last let go on, and those refused by the sender's
- * fault; and of all that have a result, mailboxes that are said to be missing, until its owner has let it go on in spite of them.
+ * Columns of a campaign with alias `c` for `FailureWindow`. Emails and sender-caused rejections count since sending was
+ * last resumed. Missing mailboxes count among all results, unless the owner has resumed the campaign despite them.
  */
 export const failureWindowColumns = sql`(c.delivered_count + c.failed_count - c.watched_from) as tried,
   c.sender_fault_count as "senderFaults", c.delivered_count + c.failed_count as results,
   case when c.readers_watched then c.reader_fault_count else 0 end as "readerFaults"`;
 
-/** Begins to watch anew, for a campaign that its owner lets go on; the caller's transaction has locked it. */
+/** Resets the failure window of a campaign that its owner resumes; the caller's transaction has locked it. */
 export async function resetFailureWindow(em: EntityManager, id: number): Promise<void> {
   await sql`update campaigns c set sender_fault_count = 0, watched_from = c.delivered_count + c.failed_count
     where c.id = ${id}`.execute(query<typeof CampaignSchema>(em));
 }
 
-/** What has come of a campaign so far. */
+/** Results of a campaign so far. */
 export interface FailureWindow {
-  /** Mails with a result. */
+  /** Emails with a result since sending was last resumed. */
   readonly tried: number;
-  /** Those of them that were refused for a reason that lies with the sending. */
+  /** Those of them that were rejected because of the sender. */
   readonly senderFaults: number;
-  /** Mails with a result since it began. */
+  /** Emails with a result since sending started. */
   readonly results: number;
-  /** Those of them whose mailbox is said to be missing. */
+  /** Those of them whose mailbox does not exist. */
   readonly readerFaults: number;
 }
 
-/** Of the first mails, and of many: what the sending may have refused before it is stopped. */
+/** Maximum share of sender-caused rejections (one in `share`), for the first emails and for many. */
 const EARLY_THRESHOLD = { mails: 50, share: 5 };
 const LATE_THRESHOLD = { mails: 1000, share: 20 };
 
 /**
- * Why a campaign is to pause by itself, or null. `SENDER_REFUSED`: more than a fifth of the first 50 mails, or a twentieth of
- * 1,000, were refused for the sender's reason; in between a fifth counts until that is more than what 1,000 may have.
- * `READERS_REFUSED`: of more than a fifth, and of more than ten, the mailbox is said to be missing.
+ * Returns why a campaign must be paused, or null. `SENDER_REFUSED`: more than a fifth of the first 50 emails, or a
+ * twentieth of 1,000, were rejected because of the sender; in between, a fifth applies until it exceeds the limit for
+ * 1,000. `READERS_REFUSED`: the mailboxes of more than a fifth, and of more than ten, don't exist.
  */
 export function detectDeliveryProblem({
   tried,

@@ -27,7 +27,7 @@ describe('merge fields', () => {
   });
 });
 
-/** Notes what it is asked and answers with the number of the question. */
+/** Records its arguments and returns the number of the call. */
 function counting() {
   const pieces: unknown[] = [];
   return { pieces, call: (piece: unknown) => String(pieces.push(piece)) };

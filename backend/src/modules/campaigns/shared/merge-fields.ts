@@ -2,7 +2,7 @@ import type { Sentence } from '../../../platform/errors/app-error.js';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { removeUrls } from '../../../platform/text/plain-name.js';
 
-/** What an owner can have filled in, written `{{first_name}}`, or with a fall-back `{{first_name|friend}}`. */
+/** Merge fields that owners can use: `{{first_name}}`, or with a fallback `{{first_name|friend}}`. */
 export const mergeFields = freezeList([
   'first_name',
   'last_name',
@@ -18,7 +18,7 @@ export type MergeField = (typeof mergeFields)[number];
 
 export interface MergeFieldMatch {
   readonly field: MergeField;
-  /** As written; in HTML it is HTML. */
+  /** As written by the owner; within HTML it is HTML. */
   readonly fallback: string;
 }
 
@@ -26,7 +26,7 @@ const FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
 
 const isField = (name: string): name is MergeField => (mergeFields as readonly string[]).includes(name);
 
-/** Calls `put` for each merge field and gives the text with its answers in their places. */
+/** Replaces each merge field with the result of `replace`. */
 export function replaceMergeFields(text: string, replace: (piece: MergeFieldMatch) => string): string {
   return text.replace(FIELD, (whole, name: string, fallback?: string) => {
     const field = name.toLowerCase();
@@ -34,12 +34,12 @@ export function replaceMergeFields(text: string, replace: (piece: MergeFieldMatc
   });
 }
 
-/** A text with merge fields as somebody reads it who is no recipient: a subject as the name of a campaign. */
+/** Renders merge fields for people who are not recipients, such as a subject used as the name of a campaign. */
 export function toReadableText(text: string, zoneName: string): string {
   return replaceMergeFields(text, ({ field, fallback }) => (field === 'zone_name' ? zoneName : fallback || '…'));
 }
 
-/** What is wrong with the merge fields of a text; null when nothing is. */
+/** Returns what is wrong with the merge fields of a text, or null. */
 export function findMergeFieldError(text: string): Sentence | null {
   for (const [, name] of text.matchAll(FIELD)) {
     if (isField(name!.toLowerCase())) continue;
@@ -55,21 +55,21 @@ export function findMergeFieldError(text: string): Sentence | null {
   };
 }
 
-/** How a value is written at its place. */
+/** How a value is encoded at its position. */
 export type ValueEncoding = 'html' | 'text' | 'url';
 
-/** A place in a mail that differs from recipient to recipient. */
+/** A position in an email whose content depends on the recipient. */
 export type Placeholder =
   | { readonly kind: 'field'; readonly field: MergeField; readonly fallback: string; readonly form: ValueEncoding }
   | { readonly kind: 'link'; readonly index: number; readonly form: ValueEncoding }
   | { readonly kind: 'pixel' };
 
-/** What fills the places of one recipient's mail. */
+/** The values for one recipient's email. */
 export interface TemplateValues {
   field(field: MergeField): string;
-  /** The address behind the link of that place: counted, or plain. */
+  /** URL of the link with this index: tracked or plain. */
   link(index: number): string;
-  /** The address of the image that tells of an opening; null without tracking. */
+  /** URL of the tracking pixel; null without tracking. */
   readonly pixel: string | null;
 }
 
@@ -77,19 +77,19 @@ const MARK_START = '\uE000';
 const MARK_END = '\uE001';
 
 /**
- * Text with marked places. While it is made into a mail it is one string, in which a place is its number between two
- * characters that people cannot write; after that it is a list that is joined anew for each recipient.
+ * Text with placeholders. During compilation it is a single string in which a placeholder is its number between two
+ * characters that content can't contain. Afterwards it is a list of parts that is joined for each recipient.
  */
 export class PlaceholderMap {
   private readonly placeholders: Placeholder[] = [];
 
-  /** Gives the mark that stands for the place. */
+  /** Registers a placeholder and returns its mark. */
   insertMark(slot: Placeholder): string {
     this.placeholders.push(slot);
     return `${MARK_START}${this.placeholders.length - 1}${MARK_END}`;
   }
 
-  /** Cuts a marked text into its constant parts and places. */
+  /** Splits a text with marks into constant parts and placeholders. */
   split(text: string): Template {
     const parts: (string | Placeholder)[] = [];
     for (const part of text.split(MARK_START)) {
@@ -104,12 +104,12 @@ export class PlaceholderMap {
   }
 }
 
-/** Text from a person without the characters by which rendering marks places. */
+/** Removes the characters that mark placeholders from text written by people. */
 export function removeMarks(text: string): string {
   return text.replace(/[\uE000\uE001]/g, '');
 }
 
-/** A text that is filled in once for each recipient. */
+/** A text that is rendered for each recipient. */
 export class Template {
   constructor(private readonly parts: readonly (string | Placeholder)[]) {}
 
@@ -135,27 +135,26 @@ function renderPlaceholder(slot: Placeholder, filling: TemplateValues): string {
   }
 }
 
-/** A value as it is written at a place. */
 export function encodeValue(value: string, form: ValueEncoding): string {
   if (form === 'html') return escapeHtml(value);
   return form === 'url' ? encodeURIComponent(value) : value;
 }
 
-/** Escapes text for HTML, attributes included. */
+/** Escapes text for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** A header or a name is one line: whatever could end it becomes a space. */
+/** Normalises a header or name to a single line: control characters become spaces. */
 export function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }
 
-/** What mail programs would show like the address of a sender, also with signs that only look like an at. */
+/** Matches what email clients could display as a sender address, including characters that resemble @. */
 const ADDRESS_PATTERN = /[@\uFE6B\uFF20](?=\s*[^\s@]+\s*[.\u3002\uFF0E\uFF61]\s*[^\s@])/gu;
 
-/** Whether a name holds an address: beside the real one it would pass for somebody else's. */
+/** Whether a name contains an email address, which could impersonate another sender. */
 export const containsAddress = (name: string): boolean => name.search(ADDRESS_PATTERN) >= 0;
 
-/** A name as it may stand before the address of our mails, on one line; an address in it is none any more. */
+/** Makes a name safe as the display name of a sender: a single line, with any email address defused. */
 export const senderName = (name: string): string => removeUrls(name.replace(ADDRESS_PATTERN, ' (at) '));

@@ -1,6 +1,6 @@
 import { compile } from 'html-to-text';
 
-/** The text of a sanitised email, as readers without HTML get it. */
+/** Converts sanitised email HTML to the plain text part. */
 export const toPlainText = compile({
   wordwrap: false,
   selectors: [

@@ -6,21 +6,20 @@ const ALLOWED_TAGS = [
   ...['img', 'style', 'center', 'font', 'strike', 'del', 'ins', 'u', 'big'],
 ];
 
-/** Values of styles by which a mail could run or fetch something hidden. */
+/** Style values that could run code or load hidden resources. */
 const UNSAFE_STYLE = /url\s*\(|expression\s*\(|javascript:|@import|behaviou?r\s*:|-moz-binding|\\/i;
 
 const MERGE_FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
 
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
 
-/** Addresses that a mail may lead to. What has a merge field for an address is judged when it is filled in. */
+/** Allowed link targets. A link with a merge field is checked when it is rendered. */
 const LINK = /^(https?:\/\/|mailto:|tel:|sms:|\{\{\s*(zone_url|unsubscribe_url)\s*\}\})/i;
 
 /**
- * Brings HTML that somebody wrote to what a mail may hold: no scripts, forms, frames and events, no addresses other than
- * web, mail, telephone and text messages. Relative addresses become absolute, because a mail stands on no page; anchors
- * (`#…`) and what they lead to stay.
- * @param base public address of the service
+ * Sanitises HTML for emails: no scripts, forms, frames or event handlers, and only web, mail, telephone and SMS links.
+ * Relative URLs become absolute, because an email has no base URL; anchors (`#…`) and their targets are kept.
+ * @param base public URL of the service
  */
 export function sanitiseHtml(html: string, base: string): string {
   const clean = sanitizeHtml(html, {
@@ -52,7 +51,7 @@ export function sanitiseHtml(html: string, base: string): string {
       }),
     },
   });
-  // Characters that were written as entities are there only now.
+  // Characters written as entities exist only after parsing, so marks are removed here.
   return removeMarks(clean)
     .replace(STYLE, (whole, rules: string) => (UNSAFE_STYLE.test(rules) ? '' : whole))
     .trim();
@@ -63,7 +62,7 @@ function sanitiseStyleAttribute(attribs: Record<string, string>): Record<string,
   return style === undefined || UNSAFE_STYLE.test(style) ? others : attribs;
 }
 
-/** An address as browsers read it: line breaks and tabs count for nothing, spaces inside are written `%20`. */
+/** Normalises a URL like browsers do: removes line breaks and tabs, encodes inner spaces as `%20`. */
 function normaliseUrl(written: string): string {
   return written
     .replace(/\p{Cc}+/gu, '')

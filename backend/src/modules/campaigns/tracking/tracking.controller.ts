@@ -9,10 +9,10 @@ import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { TrackingService, type Visitor } from './tracking.service.js';
 
-/** The smallest transparent picture. */
+/** Transparent 1×1 GIF. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Addresses in mails. Measuring is all that a visit does; it grants nothing. */
+/** URLs in emails. Requests only record events and grant no access. */
 @ApiTags('campaigns')
 @SkipThrottle()
 @Controller('api/t')

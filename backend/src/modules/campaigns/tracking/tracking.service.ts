@@ -13,7 +13,7 @@ import { TRACKING_PERIOD, readTrackingToken } from '../shared/tracking-token.js'
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof CampaignEventSchema;
 
-/** Events kept of one delivery: an address that somebody asks for again and again fills no disk. */
+/** Maximum number of stored events per delivery, so that repeated requests can't fill the disk. */
 const MAX_EVENTS_PER_DELIVERY = 200;
 
 export interface Visitor {
@@ -24,7 +24,7 @@ export interface Visitor {
 
 type TrackedDelivery = NonNullable<Awaited<ReturnType<TrackingService['findDelivery']>>>;
 
-/** Openings and clicks: each is kept as it came, with a verdict beside it; a recipient counts once. */
+/** Records opens and clicks. Every event is stored as received, with a verdict; each recipient counts once. */
 @Injectable()
 export class TrackingService {
   constructor(
@@ -33,7 +33,10 @@ export class TrackingService {
     private readonly config: AppConfig,
   ) {}
 
-  /** Notes that the picture of a mail was loaded. @returns false for a token that is not ours, or a mail that is gone */
+  /**
+   * Records that the pixel of an email was loaded.
+   * @returns false if the token is invalid or the delivery no longer exists
+   */
   async recordOpen(token: string, visitor: Visitor): Promise<boolean> {
     const tracked = readTrackingToken(this.config.keys, token);
     if (!tracked || tracked.link !== null) return false;
@@ -43,8 +46,8 @@ export class TrackingService {
   }
 
   /**
-   * Notes a click and tells where it leads: to an address of that campaign and nowhere else.
-   * @returns null for a token that is not ours, or a campaign that is gone
+   * Records a click and returns the target URL, which is always one of that campaign.
+   * @returns null if the token is invalid or the campaign no longer exists
    */
   async recordClick(token: string, visitor: Visitor): Promise<string | null> {
     const tracked = readTrackingToken(this.config.keys, token);
@@ -61,7 +64,7 @@ export class TrackingService {
         .selectFrom('deliveries as d')
         .innerJoin('campaigns as c', 'c.id', 'd.campaign_id')
         .select(['c.id as campaignId', 'd.id as deliveryId', 'd.sent_at as sentAt'])
-        // Whoever opens a mail in the mailbox of the installation is no reader.
+        // People who open a kept email in the installation's mailbox are not recipients.
         .select(sql<boolean>`c.tracking_enabled and d.state <> 'kept'`.as('isTracked'))
         .select(['d.event_count as eventCount', sql<string | null>`c.links ->> ${link ?? -1}::int`.as('url')])
         .where('d.id', '=', deliveryId)
@@ -112,7 +115,10 @@ export class TrackingService {
     return other !== undefined;
   }
 
-  /** Whether the campaign's counts may move, so that it is locked before the delivery. What is noted once stays noted. */
+  /**
+   * Whether the campaign's counters may change, so that the campaign is locked before the delivery. A recorded first
+   * event never changes.
+   */
   private async mayBeFirst(em: EntityManager, deliveryId: number, isClick: boolean): Promise<boolean> {
     const before = await query<Tables>(em)
       .selectFrom('deliveries')
@@ -122,7 +128,7 @@ export class TrackingService {
     return before !== undefined && (before.opened_at === null || (isClick && before.clicked_at === null));
   }
 
-  /** A recipient's first opening, or click, counts for the campaign; who clicks has opened it. */
+  /** A recipient's first open or click counts for the campaign; a click also counts as an open. */
   private async countFirstEvent(
     em: EntityManager,
     { deliveryId, campaignId }: TrackedDelivery,
@@ -147,31 +153,31 @@ export class TrackingService {
   }
 }
 
-/** Programs that say what they are. */
+/** Programs that identify themselves. */
 const BOT_PATTERN =
   /bot\b|bot[/;_-]|crawl|spider|slurp|preview|scan|fetch|monitor|headless|phantom|puppeteer|playwright|selenium|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|libwww|httpclient|barracuda|proofpoint|mimecast|symantec|trendmicro|safelinks|skypeuri|urldefense|virustotal/i;
-/** Mail services that load pictures for people, when a person opens or a little before: nobody can tell. */
+/** Mail services that load images on behalf of people, when they open an email or before, so the cause is unknown. */
 const IMAGE_PROXY_PATTERN = /GoogleImageProxy|ggpht|YahooMailProxy|YahooCacheSystem|DuckDuckGo/i;
-/** What a browser or a mail program of a person says. */
+/** User agents of browsers and email clients. */
 const BROWSER_PATTERN =
   /(Mozilla\/5\.0 \(.+\) .*(AppleWebKit|Gecko))|Outlook|Thunderbird|Microsoft Office|Apple-?Mail|iPhone|Android/i;
 
-/** Programs click within this time after the mail was handed over, in milliseconds. */
+/** Clicks within this time after the email was handed over come from programs, in milliseconds. */
 const MIN_HUMAN_DELAY = 3000;
-/** Several links within this time are one program following all. */
+/** Clicks on several links within this time come from a program that follows all links, in milliseconds. */
 export const BURST_WINDOW = 2000;
 
 export interface TrackingEventInput {
   readonly type: 'open' | 'click';
   readonly method: string;
   readonly userAgent: string;
-  /** Since the mail was handed to the mail server, in milliseconds; null when that is not written yet. */
+  /** Time since the email was handed to the mail server, in milliseconds; null if not recorded yet. */
   readonly age: number | null;
-  /** Another link of the same mail was followed within `BURST`. */
+  /** True if another link of the same email was followed within `BURST_WINDOW`. */
   readonly isBurst: boolean;
 }
 
-/** Who most likely caused an event. In doubt nobody is dropped: that is what `unknown` is for. */
+/** Determines who most likely caused an event. Doubtful cases are `unknown` rather than discarded. */
 export function classifyTrackingEvent({ type, method, userAgent, age, isBurst }: TrackingEventInput): Verdict {
   const said = userAgent.trim();
   if (method !== 'GET' || said === '' || said === 'Mozilla/5.0') return 'machine';

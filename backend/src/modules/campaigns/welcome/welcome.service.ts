@@ -19,8 +19,8 @@ import { RecipientService } from '../audience/recipient.service.js';
 type Tables = typeof ZoneMailSettingsSchema;
 
 /**
- * The welcome mail of a zone: one campaign a zone, to which everybody who comes in is added once. It needs consent and
- * counts; without quota it is left out, and the owner sees how often.
+ * Sends the welcome email of a zone: one campaign per zone, to which every new member is added once. It requires
+ * consent and uses quota; without quota it is skipped, and the owner sees how often.
  */
 @Injectable()
 export class WelcomeService {
@@ -32,7 +32,7 @@ export class WelcomeService {
     private readonly campaignState: CampaignStateService,
   ) {}
 
-  /** Adds people to the welcome campaign of a zone. Called again it adds nobody twice. */
+  /** Adds people to the welcome campaign of a zone. Idempotent. */
   @OnJob(sendWelcomeEmails)
   async sendWelcomeEmails({ zoneId, userIds }: { zoneId: number; userIds: readonly number[] }): Promise<void> {
     const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
@@ -47,7 +47,7 @@ export class WelcomeService {
     }
   }
 
-  /** Orders the mail of welcome for people who have come in, where the zone has one. */
+  /** Enqueues the welcome email for new members if the zone has one enabled. */
   @OnEvent('zone.membersJoined')
   async enqueueWelcomeEmails(em: EntityManager, { zone, userIds }: DomainEvents['zone.membersJoined']): Promise<void> {
     const settings = await query<Tables>(em)
@@ -66,7 +66,7 @@ export class WelcomeService {
     const campaign = await this.campaigns.lock(em, known.id);
     const added = await this.recipients.addDeliveries(em, campaign, userIds);
     if (added === 0) return;
-    // What was left to give back belongs to the month before; from here on the present one is charged.
+    // Pending refunds belong to the month charged before; from here on the current month is charged.
     await this.campaignState.refundUnsentQuota(em, campaign.id);
     await em.refresh(campaign);
     await this.campaignState.start(em, campaign, added);

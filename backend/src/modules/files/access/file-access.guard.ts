@@ -22,8 +22,9 @@ import { canSeeOpenings } from './file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
 /**
- * `manage` is to change it: not through a mirror, except the mirror itself, which its owner may. `mirror` is to show a
- * folder in another zone. `own` is what only the owner may: to see who opened a file.
+ * What the route needs to be allowed to do with the item. `manage`: change it. Items can't be changed through a mirror,
+ * except the mirror itself, which its owner may change. `mirror`: mirror the folder into another zone. `own`:
+ * owner-only actions, such as seeing who opened a file.
  */
 export type ItemAbility = 'read' | 'manage' | 'mirror' | 'own';
 
@@ -36,7 +37,10 @@ interface ItemAccessRule {
 
 type ItemRequest = AppRequest & { file?: ViewedFile; folder?: ViewedFolder };
 
-/** Lets in who may read or change the file or folder named by `:id`. Others get 404, readers without the right 403. */
+/**
+ * Allows the request if the viewer has the required ability on the file or folder `:id`. Viewers who can't see the item
+ * get 404. Viewers who can see it but lack the ability get 403.
+ */
 @Injectable()
 export class FileAccessGuard implements CanActivate {
   constructor(
@@ -86,20 +90,20 @@ const itemAccess = (kind: ItemAccessRule['kind'], ability: ItemAbility) =>
     UseGuards(FileAccessGuard),
   );
 
-/** The route acts on the file `:id`. */
+/** Requires the ability on the file `:id`. */
 export const FileAccess = (ability: Exclude<ItemAbility, 'mirror'>) => itemAccess('file', ability);
 
-/** The route acts on the folder `:id`. */
+/** Requires the ability on the folder `:id`. */
 export const FolderAccess = (ability: Exclude<ItemAbility, 'own'>) => itemAccess('folder', ability);
 
-/** The file that `@FileAccess` let the viewer reach. */
+/** The file that `@FileAccess` resolved for the viewer. */
 export const CurrentFile = createParamDecorator((_: unknown, context: ExecutionContext): ViewedFile => {
   const { file } = context.switchToHttp().getRequest<ItemRequest>();
   if (!file) throw fileErrors.FILE_NOT_FOUND();
   return file;
 });
 
-/** The folder that `@FolderAccess` let the viewer reach. */
+/** The folder that `@FolderAccess` resolved for the viewer. */
 export const CurrentFolder = createParamDecorator((_: unknown, context: ExecutionContext): ViewedFolder => {
   const { folder } = context.switchToHttp().getRequest<ItemRequest>();
   if (!folder) throw fileErrors.FOLDER_NOT_FOUND();

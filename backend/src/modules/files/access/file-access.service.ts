@@ -10,13 +10,13 @@ import { MAX_DEPTH } from './file.policy.js';
 import { FileSchema } from '../entities/file.entity.js';
 import { fileErrors } from '../files.errors.js';
 
-/** The zone in which somebody sees an item: its own, or one that mounts a folder above it. */
+/** The zone through which the viewer sees an item: the item's own zone, or a zone that mirrors a folder above it. */
 export interface ViewingZone {
   readonly zoneId: number;
   readonly zoneName: string;
   readonly ownerId: number;
   readonly role: ZoneRole;
-  /** The mount through which it is seen; null in its own zone. */
+  /** Id of the mount folder through which the item is seen; null in its own zone. */
   readonly mountId: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface ViewedFile extends ViewingZone {
   readonly createdAt: Date;
 }
 
-/** A file that somebody has open, and the session in which they do. */
+/** A file that a user has open, and the session in which it is open. */
 export interface ReadingSession {
   readonly fileId: number;
   readonly userId: number;
@@ -44,22 +44,25 @@ export interface ReadingSession {
 export interface ViewedFolder extends ViewingZone {
   readonly id: number;
   readonly name: string;
-  /** Levels from the root of its own zone; 1 at the root. */
+  /** Depth below the root of its own zone; 1 for a folder at the root. */
   readonly depth: number;
-  /** Its own zone and the folder that holds what it shows: its own id, or the source when it is a mount. */
+  /** Zone and folder that hold the content: the folder itself, or the source folder if this folder is a mount. */
   readonly contentZoneId: number;
   readonly contentFolderId: number;
-  /** It is itself a mount. */
+  /** True if the folder itself is a mount. */
   readonly isMirror: boolean;
 }
 
-/** A folder, or the root, of a zone, and where what it shows really lies: elsewhere, when it is seen through a mirror. */
+/**
+ * A folder (or the root) of a zone and the location of its content, which differs when the folder is seen through a
+ * mirror.
+ */
 export interface FolderLocation {
-  /** The zone in which it is seen. */
+  /** The zone in which the folder is seen. */
   readonly zoneId: number;
   readonly ownerId: number;
   readonly role: ZoneRole;
-  /** The folder as it was asked for; null is the root. */
+  /** The folder as requested; null is the root. */
   readonly folderId: number | null;
   readonly contentZoneId: number;
   readonly contentFolderId: number | null;
@@ -74,7 +77,7 @@ const fileItemsSql = (ids: readonly number[]) => sql`
     f.created_at as "createdAt"
   from files f where f.id = any(${ids}::bigint[]) and f.trashed_at is null`;
 
-/** A mount is there while it is active and its source is neither in the trash nor in a deleted zone. */
+/** A mount is visible while it is active and its source is neither in the trash nor in a deleted zone. */
 const folderItemsSql = (ids: readonly number[]) => sql`
   select f.id, f.zone_id, f.id as chain_id, f.name, r.id is not null as "isMirror",
     coalesce(s.zone_id, f.zone_id) as "contentZoneId", coalesce(s.id, f.id) as "contentFolderId"
@@ -85,7 +88,10 @@ const folderItemsSql = (ids: readonly number[]) => sql`
   where f.id = any(${ids}::bigint[]) and f.trashed_at is null
     and (r.id is null or (r.is_active and s.trashed_at is null and o.deleted_at is null))`;
 
-/** The folders above each item, and the zones in which it is seen by them: part of a statement that has `item`. */
+/**
+ * CTEs that find the ancestor folders of each item and the zones in which the item is visible. The statement that
+ * includes them must define a CTE named `item`.
+ */
 const ancestorsSql = sql`
   chain as (select distinct chain_id as id from item), above as (
     select c.id as chain_id, p.id, p.parent_id, 1 as level from chain c join folders p on p.id = c.id
@@ -104,8 +110,9 @@ const ancestorsSql = sql`
   )`;
 
 /**
- * The one place that decides who may read a file or a folder: whoever is in its zone, and whoever is in a zone that
- * mounts a folder above it. Expired memberships, deleted zones, zones of deactivated owners and the trash give nothing.
+ * Decides who may read a file or folder; no other code does. Members of the item's zone can read it, and so can members
+ * of a zone that mirrors a folder above it. Expired memberships, deleted zones, zones of deactivated owners and trashed
+ * items grant no access.
  */
 @Injectable()
 export class FileAccessService {
@@ -115,35 +122,38 @@ export class FileAccessService {
     private readonly sessions: SessionService,
   ) {}
 
-  /** The file as the viewer reaches it, or null. Their own zone counts before a mount, and the higher role first. */
+  /**
+   * Returns the file as the viewer reaches it, or null. The item's own zone takes precedence over a mount, then the
+   * higher role wins.
+   */
   async findFile(id: number, userId: number): Promise<ViewedFile | null> {
     return (await this.findFiles([id], userId))[0] ?? null;
   }
 
   /**
-   * Those of the files that the viewer reaches, in one query and in no promised order.
-   * @param zoneId only as they are seen in this zone
+   * Returns those of the files that the viewer can reach, in a single query and in no particular order.
+   * @param zoneId consider only access through this zone
    */
   findFiles(ids: readonly number[], userId: number, zoneId?: number): Promise<ViewedFile[]> {
     return this.findItems<ViewedFile>(fileItemsSql(ids), userId, zoneId);
   }
 
   /**
-   * The folder as the viewer reaches it, or null.
-   * @param zoneId only as it is seen in this zone
+   * Returns the folder as the viewer reaches it, or null.
+   * @param zoneId consider only access through this zone
    */
   async findFolder(id: number, userId: number, zoneId?: number): Promise<ViewedFolder | null> {
     return (await this.findFolders([id], userId, zoneId))[0] ?? null;
   }
 
-  /** Those of the folders that the viewer reaches, in one query and in no promised order. */
+  /** Returns those of the folders that the viewer can reach, in a single query and in no particular order. */
   findFolders(ids: readonly number[], userId: number, zoneId?: number): Promise<ViewedFolder[]> {
     return this.findItems<ViewedFolder>(folderItemsSql(ids), userId, zoneId);
   }
 
   /**
-   * A place to look into.
-   * @throws FOLDER_NOT_FOUND when the folder is not seen in this zone
+   * Resolves a location for reading.
+   * @throws FOLDER_NOT_FOUND if the folder is not visible in this zone
    */
   async resolveReadableLocation(zone: ViewedZone, userId: number, folderId: number | null): Promise<FolderLocation> {
     const { id: zoneId, ownerId, role } = zone;
@@ -162,8 +172,8 @@ export class FileAccessService {
   }
 
   /**
-   * A place to put something into.
-   * @param refusal how it is told that nothing can be put into a mirror
+   * Resolves a location for writing.
+   * @param createError creates the error to throw if the location is inside a mirror
    * @throws FOLDER_NOT_FOUND, MIRROR_READ_ONLY
    */
   async resolveWritableLocation(
@@ -178,8 +188,8 @@ export class FileAccessService {
   }
 
   /**
-   * Those of the files that their readers still reach, in one statement however many there are. A session that has ended
-   * reaches nothing.
+   * Returns those of the reading sessions that still have access to their file, in one statement regardless of their
+   * number. A session that has ended has no access.
    */
   async findStillAccessible<T extends ReadingSession>(readings: readonly T[]): Promise<Set<T>> {
     const files = [...new Set(readings.map(({ fileId }) => fileId))];
@@ -203,7 +213,7 @@ export class FileAccessService {
     return new Set(rows.map(({ at }) => readings[at - 1]!));
   }
 
-  /** Items of one folder share the way up from it, so that many cost little more than one. */
+  /** Items in the same folder share the ancestor lookup, so a batch costs little more than a single item. */
   private async findItems<T>(items: RawBuilder<unknown>, userId: number, zoneId?: number): Promise<T[]> {
     const result = await sql<T>`
       with recursive item as (${items}), ${ancestorsSql}

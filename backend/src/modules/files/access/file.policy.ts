@@ -6,30 +6,31 @@ import type { FileAbilitiesDto } from '../dto/file.dto.js';
 import { isViewableWithoutOriginal } from '../shared/document-types.js';
 import type { FolderAbilitiesDto } from '../dto/folder.dto.js';
 
-/** Folders under one another at most; a folder at the root of a zone is the first. */
+/** Maximum nesting of folders; a folder at the root of a zone has depth 1. */
 export const MAX_DEPTH = 5;
 
-/** Most bytes of one file: 100 MB. */
+/** Maximum size of one file in bytes: 100 MB. */
 export const MAX_FILE_BYTES = 100 * MIB;
 
-/** How long what was deleted can be brought back. */
+/** How long deleted items can be restored from the trash. */
 export const TRASH_LIFETIME = 30 * DAY;
 
 export interface FileContext {
-  /** Role in the zone in which the file is seen. */
+  /** The viewer's role in the zone through which the file is seen. */
   readonly role: ZoneRole;
-  /** Seen through a mirror. */
+  /** True if the file is seen through a mirror. */
   readonly readOnly: boolean;
   readonly allowDownload: boolean;
-  /** Readers may select the text of its pages, also when they may not download it. */
+  /** Readers may select the text of the pages, even when they may not download the file. */
   readonly allowText: boolean;
-  /** Told by the bytes. */
+  /** Detected from the file's bytes. */
   readonly mimeType: string;
 }
 
 /**
- * What the viewer may do with a file; sent with it, so that the page never decides by itself. Without downloads nobody
- * gets the bytes of the original by any way; what can be read without it is: by pages, or played in pieces.
+ * Computes what the viewer may do with a file. It is sent along with the file, so that the frontend does not duplicate
+ * these rules. Without the right to download, no route returns the original bytes. Files that can be viewed without the
+ * original can still be read: as rendered pages, or as streamed media.
  */
 export function fileAbilities(file: FileContext): FileAbilitiesDto {
   const { role, readOnly, allowText, mimeType } = file;
@@ -45,7 +46,8 @@ export function fileAbilities(file: FileContext): FileAbilitiesDto {
 }
 
 /**
- * Whether somebody gets the bytes of a file as they are. Whoever manages it always does, and its owner through a mirror too, because both zones are theirs.
+ * Whether the viewer may get the original bytes of a file. People who manage the file always may. The owner may also
+ * through a mirror, because both zones belong to the same owner.
  */
 export function canAccessOriginal({
   role,
@@ -55,27 +57,30 @@ export function canAccessOriginal({
   return allowDownload || role === 'owner' || (zoneAbilities(role).manageFiles && !readOnly);
 }
 
-/** Who opened a file is for the owner of its zone alone, also where the file is seen through a mirror of theirs. */
+/**
+ * Only the owner of the zone can see who opened a file, including when the file is seen through one of the owner's
+ * mirrors.
+ */
 export function canSeeOpenings(role: ZoneRole): boolean {
   return role === 'owner';
 }
 
-/** Whoever runs a zone looks at its files to work with them: that counts in no figure, only what readers open does. */
+/** Only files opened by members count in the statistics. Owners and admins open files to manage them. */
 export function isCountedAsReader(role: ZoneRole): boolean {
   return role === 'member';
 }
 
 export interface FolderContext {
   readonly role: ZoneRole;
-  /** Seen through a mirror, or the mirror itself. */
+  /** True if the folder is seen through a mirror, or is a mirror itself. */
   readonly readOnly: boolean;
-  /** The mirror itself: only the owner may rename it or take it away. */
+  /** True if the folder is a mirror itself: only the owner may rename or remove it. */
   readonly isMirror: boolean;
   /** 1 at the root of a zone. */
   readonly depth: number;
 }
 
-/** What the viewer may do with a folder and inside it. */
+/** Computes what the viewer may do with a folder and inside it. */
 export function folderAbilities({ role, readOnly, isMirror, depth }: FolderContext): FolderAbilitiesDto {
   const canManage = zoneAbilities(role).manageFiles && !readOnly;
   const changes = isMirror ? zoneAbilities(role).manageMirrors : canManage;

@@ -2,13 +2,16 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { RenderFault, OutlineEntry } from '../../../platform/rendering/rendering-protocol.js';
 import { File } from './file.entity.js';
 
-/** `waiting` until its first pages are drawn, `failed` when it cannot be, `none` when there are no pages of its kind here. */
+/**
+ * `waiting`: the first pages are not rendered yet. `failed`: the document can't be rendered. `none`: this server can't
+ * render pages of this type.
+ */
 export type DocumentState = 'waiting' | 'ready' | 'failed' | 'none';
 
-/** Whether the texts of all its pages are there: `waiting` from when they were ordered. */
+/** Whether the texts of all pages are extracted; `waiting` from the moment the extraction is enqueued. */
 export type TextsState = 'none' | 'waiting' | 'ready';
 
-/** What is known of the pages of a file. Its pictures are made anew from the file at any time. */
+/** Metadata about the pages of a file. The rendered images can be regenerated from the file at any time. */
 export const FileDocumentSchema = defineEntity({
   name: 'FileDocument',
   tableName: 'file_documents',
@@ -26,31 +29,35 @@ export const FileDocumentSchema = defineEntity({
   ],
   properties: {
     file: () => p.manyToOne(File).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
-    /** The object of which it was made: with other contents the file is drawn anew. */
+    /**
+     * Key of the object from which the pages were rendered. If the file's key differs, the document is rendered again.
+     */
     contentKey: p.string().length(100),
     state: p.string().$type<DocumentState>().length(10),
     failure: p.string().$type<RenderFault>().length(30).nullable(),
     pageCount: p.integer().nullable(),
     /** Width and height of each page in points. */
     sizes: p.json<readonly (readonly [number, number])[]>().nullable(),
-    /** When its first pages could be seen. */
+    /** When the first pages became available. */
     firstAt: p.datetime().nullable(),
     updatedAt: p.datetime(),
-    /** Null until it is read. */
+    /** Null until the outline is read. */
     outline: p.json<readonly OutlineEntry[]>().nullable(),
     texts: p.string().$type<TextsState>().length(10).default('none'),
-    /** Sheets that are hidden, and whether it has text that tracked changes have deleted, or in layers that are off. */
+    /**
+     * Number of hidden sheets, and whether the document has text deleted by tracked changes or text in hidden layers.
+     */
     hiddenSheets: p.integer().default(0),
     hiddenDeletions: p.boolean().default(false),
     hiddenLayers: p.boolean().default(false),
-    /** Names of the files that are attached to it; null until that is known. */
+    /** Names of the attached files; null until they are known. */
     attachments: p.json<readonly string[]>().nullable(),
   },
 });
 export class FileDocument extends FileDocumentSchema.class {}
 FileDocumentSchema.setClass(FileDocument);
 
-/** The PDF that its pages are drawn of, when it is none itself. */
+/** The PDF from which pages are rendered, for documents that are not PDFs themselves. */
 export const FilePdfSchema = defineEntity({
   name: 'FilePdf',
   tableName: 'file_pdfs',
@@ -64,15 +71,15 @@ export const FilePdfSchema = defineEntity({
 export class FilePdf extends FilePdfSchema.class {}
 FilePdfSchema.setClass(FilePdf);
 
-/** A page of it, drawn in one width. */
+/** A page rendered at one width. */
 export const FilePageSchema = defineEntity({
   name: 'FilePage',
   tableName: 'file_pages',
   properties: {
     file: () => p.manyToOne(FileDocument).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
-    /** From 1. */
+    /** Starts at 1. */
     page: p.integer().primary(),
-    /** As it was asked for, in pixels. */
+    /** Requested width in pixels. */
     width: p.smallint().primary(),
     objectKey: p.string().length(100).unique('file_pages_object_key_unique'),
     /** Bytes. */
@@ -82,32 +89,35 @@ export const FilePageSchema = defineEntity({
 export class FilePage extends FilePageSchema.class {}
 FilePageSchema.setClass(FilePage);
 
-/** What a page of it says. */
+/** The extracted text of a page. */
 export const FilePageTextSchema = defineEntity({
   name: 'FilePageText',
   tableName: 'file_page_texts',
   properties: {
     file: () => p.manyToOne(FileDocument).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
-    /** From 1. */
+    /** Starts at 1. */
     page: p.integer().primary(),
-    /** Its words, a space between two; none after U+00AD, at which a word goes on in the next line. */
+    /**
+     * The words, separated by spaces. There is no space after a soft hyphen (U+00AD), which marks a word that continues
+     * on the next line.
+     */
     text: p.text(),
-    /** What it is found by. */
+    /** Normalised text for searching. */
     searchText: p.text().nullable().generated(`(search_fold(replace(text, '\u00ad'::text, ''::text))) stored`),
-    /** The object with words, where they stand, and links; null of a page with none of them. */
+    /** Key of the object with words, their positions and links; null if the page has none of them. */
     layerKey: p.string().length(100).nullable().unique('file_page_texts_layer_key_unique'),
   },
 });
 export class FilePageText extends FilePageTextSchema.class {}
 FilePageTextSchema.setClass(FilePageText);
 
-/** A page of it that cannot be drawn, while others can. */
+/** A page that can't be rendered although others of the document can. */
 export const FileBrokenPageSchema = defineEntity({
   name: 'FileBrokenPage',
   tableName: 'file_broken_pages',
   properties: {
     file: () => p.manyToOne(FileDocument).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
-    /** From 1. */
+    /** Starts at 1. */
     page: p.integer().primary(),
     failure: p.string().$type<RenderFault>().length(30),
   },

@@ -4,19 +4,19 @@ import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import { Folder } from './folder.entity.js';
 
-/** Lists of a folder come from one of these: the folder first, then the sort keys, outside the trash. */
+/** Index for folder listings: zone and folder first, then the sort keys, excluding the trash. */
 const listIndex = (by: string, columns: string, include = '') => ({
   name: `files_zone_id_folder_id_${by}_index`,
   expression: `create index "files_zone_id_folder_id_${by}_index" on "files" ("zone_id", coalesce("folder_id", 0), ${columns})${include} where "trashed_at" is null`,
 });
 
-/** A file of a zone; `folderId` null is the zone's root. Views and downloads are counted in `file_stats`. */
+/** A file of a zone; a null `folderId` means the zone's root. Views and downloads are counted in `file_stats`. */
 export const FileSchema = defineEntity({
   name: 'File',
   tableName: 'files',
   indexes: [
     {
-      // Holds the ids as well, so that the names of a whole zone are searched from the index alone.
+      // Includes the ids, so that a name search across a whole zone is an index-only scan.
       name: 'files_zone_id_folder_id_name_key_unique',
       expression:
         'create unique index "files_zone_id_folder_id_name_key_unique" on "files" ("zone_id", coalesce("folder_id", 0), "name_key") include ("id", "folder_id", "search_key") where "trashed_at" is null',
@@ -27,7 +27,7 @@ export const FileSchema = defineEntity({
         'create index "files_search_key_trigram_index" on "files" using gin ("search_key" gin_trgm_ops) where "trashed_at" is null',
     },
     listIndex('name', '"original_name", "id"'),
-    // Holds the column itself beside the expression over it, so that files are counted from the index alone.
+    // Includes the plain column besides the expression on it, so that counting files is an index-only scan.
     listIndex('date', '"created_at", "id"', ' include ("folder_id")'),
     listIndex('type', '"mime_type", "original_name", "id"'),
     listIndex('size', '"size", "id"'),
@@ -53,29 +53,29 @@ export const FileSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     originalName: p.string().length(255).collation('tr_numeric'),
-    /** The name as it is compared (`normaliseForComparison`): unique in the folder outside the trash. */
+    /** The name normalised by `normaliseForComparison`; unique within the folder, excluding the trash. */
     nameKey: p.text(),
-    /** What files are found by: the name without accents, as much of it as fits an index beside the name. */
+    /** The name without accents for searching, truncated so that it fits into an index beside the name. */
     searchKey: p.text().nullable().generated('("left"(search_fold(name_key), 300)) stored'),
-    /** Told by the bytes, never by the client. */
+    /** Detected from the bytes, never taken from the client. */
     mimeType: p.string().length(255),
     /** Bytes. */
     size: p.bigint('number'),
-    /** Of the bytes, in hex. */
+    /** SHA-256 of the bytes, hexadecimal. */
     sha256: p.string().length(64),
     objectKey: p.string().length(100).unique('files_object_key_unique'),
     storageType: p.string().$type<StorageType>().length(10),
     zoneId: () => p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade'),
-    /** A folder cannot go before its files: their rows name the objects to be removed. */
+    /** A folder can't be deleted before its files, because their rows reference the objects to delete. */
     folderId: () => p.manyToOne(Folder).mapToPk().nullable().fieldName('folder_id').deleteRule('no action'),
     uploadedById: () => p.manyToOne(User).mapToPk().nullable().fieldName('uploaded_by_id').deleteRule('set null'),
-    /** Of the request that brought it, when that gave itself one. */
+    /** Key of the upload request that created the file, if the client sent one. */
     uploadKey: p.uuid().nullable(),
     allowDownload: p.boolean().default(true),
-    /** Readers may select, copy and search the text of its pages, also when they may not download it. */
+    /** Readers may select, copy and search the text of the pages, even when they may not download the file. */
     allowText: p.boolean().default(true),
     trashedAt: p.datetime().nullable(),
-    /** The same for everything that one deletion put into the trash. */
+    /** Shared by everything that one deletion moved to the trash. */
     trashId: p.uuid().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -84,7 +84,7 @@ export const FileSchema = defineEntity({
 export class File extends FileSchema.class {}
 FileSchema.setClass(File);
 
-/** The small picture of a file, once there is one. Its object goes with the file's. */
+/** The thumbnail of a file, once it exists. Its object is deleted with the file's object. */
 export const FileThumbnailSchema = defineEntity({
   name: 'FileThumbnail',
   tableName: 'file_thumbnails',

@@ -3,10 +3,13 @@ import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import { Folder } from './folder.entity.js';
 
-/** Whatever takes a mirror away (the source is purged, a zone goes): an empty folder would stay otherwise. */
+/**
+ * Deletes the mount folder whenever its mirror row is deleted (for example when the source is purged or a zone is
+ * deleted). Otherwise an empty folder would remain.
+ */
 const deleteMountSql = 'delete from folders where id = old.target_folder_id; return old;';
 
-/** A mount: a folder at the root of the target zone that shows the tree of a source folder of another zone. */
+/** A mount: a folder at the root of the target zone that shows the tree of a source folder in another zone. */
 export const FolderMirrorSchema = defineEntity({
   name: 'FolderMirror',
   tableName: 'folder_mirrors',

@@ -2,13 +2,16 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 
-/** A folder of a zone; `parentId` null is the zone's root. Names are sorted by the Turkish rules, numbers by value. */
+/**
+ * A folder of a zone; a null `parentId` means the zone's root. Names sort by Turkish collation, with numbers compared
+ * by value.
+ */
 export const FolderSchema = defineEntity({
   name: 'Folder',
   tableName: 'folders',
   indexes: [
     {
-      // Holds the ids as well, so that the names of a whole zone are searched from the index alone.
+      // Includes the ids, so that a name search across a whole zone is an index-only scan.
       name: 'folders_zone_id_parent_id_name_key_unique',
       expression:
         'create unique index "folders_zone_id_parent_id_name_key_unique" on "folders" ("zone_id", coalesce("parent_id", 0), "name_key") include ("id", "parent_id", "search_key") where "trashed_at" is null',
@@ -32,15 +35,15 @@ export const FolderSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     name: p.string().length(255).collation('tr_numeric'),
-    /** The name as it is compared (`normaliseForComparison`): unique among siblings outside the trash. */
+    /** The name normalised by `normaliseForComparison`; unique among siblings, excluding the trash. */
     nameKey: p.text(),
-    /** What folders are found by: the name without accents, as much of it as fits an index beside the name. */
+    /** The name without accents for searching, truncated so that it fits into an index beside the name. */
     searchKey: p.text().nullable().generated('("left"(search_fold(name_key), 300)) stored'),
     zoneId: () => p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade'),
     parentId: () => p.manyToOne(Folder).mapToPk().nullable().fieldName('parent_id').deleteRule('cascade'),
     createdById: () => p.manyToOne(User).mapToPk().nullable().fieldName('created_by_id').deleteRule('set null'),
     trashedAt: p.datetime().nullable(),
-    /** The same for everything that one deletion put into the trash. */
+    /** Shared by everything that one deletion moved to the trash. */
     trashId: p.uuid().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -5,8 +5,8 @@ import { File } from './file.entity.js';
 import { Folder } from './folder.entity.js';
 
 /**
- * Something in the trash as it was deleted: a file, or a folder with all that went with it. One deletion of several
- * things makes several rows with one `trashId`, which also marks the rows of everything below them.
+ * An item in the trash as it was deleted: a file, or a folder with its contents. Deleting several items at once creates
+ * several rows with the same `trashId`, which also marks the rows of everything below them.
  */
 export const TrashEntrySchema = defineEntity({
   name: 'TrashEntry',
@@ -38,13 +38,13 @@ export const TrashEntrySchema = defineEntity({
         .fieldName('folder_id')
         .unique('trash_entries_folder_id_unique')
         .deleteRule('cascade'),
-    /** Files and bytes that it holds: what lay in the trash before has an entry of its own. */
+    /** Number of files and bytes in this entry. Items that were already in the trash have entries of their own. */
     files: p.integer(),
     bytes: p.bigint('number'),
-    /** null when the account is gone. */
+    /** Null if the account no longer exists. */
     deletedById: () => p.manyToOne(User).mapToPk().nullable().fieldName('deleted_by_id').deleteRule('set null'),
     deletedAt: p.datetime(),
-    /** Set once it is to be removed for good: from then on it is not shown, and nothing brings it back. */
+    /** Set once the entry is marked for permanent deletion. From then on it is hidden and can't be restored. */
     purgingAt: p.datetime().nullable(),
   },
 });

@@ -5,8 +5,9 @@ import { File } from './file.entity.js';
 import { Folder } from './folder.entity.js';
 
 /**
- * The intent to store an object, written before the object: whatever breaks off is found by it. Whoever deletes the
- * row, in one transaction, decides: the upload that completes, or the clean-up.
+ * The intent to store an object, written before the object, so that aborted uploads can be found. Deleting the row
+ * decides who wins: either the upload completes or the clean-up removes it, whichever deletes the row in its
+ * transaction.
  */
 export const UploadSchema = defineEntity({
   name: 'Upload',
@@ -19,11 +20,11 @@ export const UploadSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     objectKey: p.string().length(100).unique('uploads_object_key_unique'),
-    /** Whose plan holds the reservation. */
+    /** The user whose plan holds the reservation. */
     ownerId: () => p.manyToOne(User).mapToPk().fieldName('owner_id').deleteRule('cascade'),
-    /** Bytes held in the owner's usage for this upload. */
+    /** Bytes reserved in the owner's usage for this upload. */
     reserved: p.bigint('number').default(0),
-    /** Extended while bytes come; after it the upload is taken for dead. */
+    /** Extended while data arrives. Once it has passed, the upload counts as dead. */
     leaseUntil: p.datetime(),
     createdAt: p.datetime(),
   },
@@ -31,7 +32,7 @@ export const UploadSchema = defineEntity({
 export class Upload extends UploadSchema.class {}
 UploadSchema.setClass(Upload);
 
-/** Bytes of an unfinished upload, in an object of their own. The row is written before the object. */
+/** Bytes of an unfinished upload, stored in an object of their own. The row is written before the object. */
 export const UploadPartSchema = defineEntity({
   name: 'UploadPart',
   tableName: 'upload_parts',
@@ -47,27 +48,30 @@ export const UploadPartSchema = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     uploadId: () => p.manyToOne(Upload).mapToPk().fieldName('upload_id').deleteRule('cascade'),
     objectKey: p.string().length(100).unique('upload_parts_object_key_unique'),
-    /** Where in the file it begins, in bytes. */
+    /** Offset in the file, in bytes. */
     start: p.bigint('number'),
-    /** Bytes; null until its object is stored. */
+    /** Bytes; null until the object is stored. */
     size: p.bigint('number').nullable(),
   },
 });
 export class UploadPart extends UploadPartSchema.class {}
 UploadPartSchema.setClass(UploadPart);
 
-/** Which request works on a resumable upload. It holds only while it is renewed, so that a dead process holds nothing. */
+/**
+ * Lock that one request holds on a resumable upload. It expires unless renewed, so that a dead process does not keep
+ * it.
+ */
 export const UploadLockSchema = defineEntity({
   name: 'UploadLock',
   tableName: 'upload_locks',
   properties: {
-    /** The id of the upload, which may not have a row yet. */
+    /** Id of the upload, which may not have a row yet. */
     id: p.uuid().primary(),
-    /** The holder's. */
+    /** Token of the lock's holder. */
     token: p.uuid(),
-    /** By the clock of the database, which is one for all processes. */
+    /** In database time, which all processes share. */
     heldUntil: p.datetime(),
-    /** Another request waits for it. */
+    /** True if another request waits for the lock. */
     wanted: p.boolean().default(false),
   },
 });
@@ -75,9 +79,9 @@ export class UploadLock extends UploadLockSchema.class {}
 UploadLockSchema.setClass(UploadLock);
 
 /**
- * An upload that can be resumed, while it is under way (`uploadId` names its reservation) and for a while after it has
- * become a file (`fileId`), so that a client whose last answer was lost still learns of it. All bytes have been
- * received if and only if there is a file.
+ * A resumable upload. While it is in progress, `uploadId` references its reservation. After completion, `fileId`
+ * references the file for a while, so that a client that missed the last response can still learn the result. All bytes
+ * have been received if and only if `fileId` is set.
  */
 export const ResumableUploadSchema = defineEntity({
   name: 'ResumableUpload',
@@ -91,9 +95,9 @@ export const ResumableUploadSchema = defineEntity({
   ],
   checks: [{ name: 'resumable_uploads_received_check', expression: 'received >= 0 and received <= length' }],
   properties: {
-    /** Random; with the session it is all that an upload is addressed by. */
+    /** Random. Together with the session it is the only address of an upload. */
     id: p.uuid().primary(),
-    /** null once it is a file. */
+    /** Null once the upload has become a file. */
     uploadId: () =>
       p
         .manyToOne(Upload)
@@ -102,16 +106,16 @@ export const ResumableUploadSchema = defineEntity({
         .fieldName('upload_id')
         .unique('resumable_uploads_upload_id_unique')
         .deleteRule('cascade'),
-    /** Who uploads; nobody else sees it. */
+    /** The user who uploads; no other user can see the upload. */
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     zoneId: () => p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade'),
     folderId: () => p.manyToOne(Folder).mapToPk().nullable().fieldName('folder_id').deleteRule('cascade'),
     name: p.string().length(255),
-    /** Takes a number when its name is taken; otherwise a clash refuses it. */
+    /** If the name is taken, appends a number when true; rejects the upload when false. */
     rename: p.boolean(),
-    /** Bytes, as announced. */
+    /** Total size in bytes, as announced by the client. */
     length: p.bigint('number'),
-    /** Bytes that are stored. */
+    /** Bytes stored so far. */
     received: p.bigint('number').default(0),
     fileId: () => p.manyToOne(File).mapToPk().nullable().fieldName('file_id').deleteRule('cascade'),
     expiresAt: p.datetime(),

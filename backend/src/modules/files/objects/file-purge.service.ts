@@ -25,7 +25,7 @@ type Tables =
   | typeof FolderSchema
   | typeof TrashEntrySchema;
 
-/** Files removed in one transaction. */
+/** Files deleted per transaction. */
 const BATCH_SIZE = 500;
 
 interface OwnedZone {
@@ -33,7 +33,7 @@ interface OwnedZone {
   readonly ownerId: number;
 }
 
-/** Removes files for good: rows and what they use of the plan in one transaction, their objects by a job after it. */
+/** Permanently deletes files. Rows and plan usage change in one transaction; a job deletes the objects afterwards. */
 @Injectable()
 export class FilePurgeService {
   constructor(
@@ -44,7 +44,7 @@ export class FilePurgeService {
     private readonly pageStore: PageStoreService,
   ) {}
 
-  /** Removes one batch of what is marked in the trash of a zone; false when nothing is left of it. */
+  /** Deletes one batch of the marked trash entries of a zone. Returns false when none are left. */
   async purgeMarkedBatch(zone: OwnedZone): Promise<boolean> {
     const files = await this.purgeBatch(
       zone,
@@ -57,15 +57,15 @@ export class FilePurgeService {
     return uploads !== null;
   }
 
-  /** Removes objects whose rows are gone; one that is gone already is no fault. */
+  /** Deletes objects whose rows are gone. An object that no longer exists is not an error. */
   @OnJob(deleteObjects)
   async deleteObjects({ objectKeys }: { objectKeys: string[] }): Promise<void> {
     for (const key of objectKeys) await this.storage.delete(key);
   }
 
   /**
-   * Removes all files of a deleted zone, in batches, and the uploads into it; what a crash leaves is removed by the
-   * next call, of uploads by the sweep.
+   * Deletes all files of a deleted zone in batches, and aborts the uploads into it. After a crash, the next call
+   * deletes the rest; leftover uploads are removed by the upload sweep.
    */
   @OnEvent('zone.purging')
   async purgeZone(_em: EntityManager, zone: OwnedZone): Promise<void> {
@@ -84,8 +84,8 @@ export class FilePurgeService {
   }
 
   /**
-   * Removes a batch of the files in a marked folder and, when they are gone, the folder with those below.
-   * @returns the uploads into them, which are to be given back; null when nothing is marked
+   * Deletes a batch of the files in a marked folder. Once none are left, deletes the folder and its subfolders.
+   * @returns the uploads into them, whose reservations must be released; null if nothing is marked
    */
   private purgeFolder(zone: OwnedZone): Promise<{ id: number }[] | null> {
     return inTransaction(this.em.fork(), async (em) => {
@@ -116,7 +116,10 @@ export class FilePurgeService {
     });
   }
 
-  /** What was deleted before its folder stays in the trash, and comes back to the root. Mirrors of them go too. */
+  /**
+   * Items that were deleted before their folder stay in the trash and will be restored to the root. Mirrors of the
+   * folders are deleted too.
+   */
   private async deleteFolders(em: EntityManager, tree: RawBuilder<unknown>): Promise<{ id: number }[]> {
     const db = query<Tables>(em);
     const { rows } = await sql<{ id: number }>`${tree} select id from tree`.execute(db);
@@ -128,7 +131,10 @@ export class FilePurgeService {
     return uploads;
   }
 
-  /** Removes files by a query for their ids, locked in their order; their pages first, as those may be very many. */
+  /**
+   * Deletes the files that a query for ids returns, locked in id order. Deletes their pages first, since there may be
+   * very many.
+   */
   private async deleteRows(em: EntityManager, ids: RawBuilder<unknown>): Promise<{ count: number; bytes: number }> {
     const db = query<Tables>(em);
     const { rows: locked } = await sql<{ id: number }>`
@@ -150,7 +156,7 @@ export class FilePurgeService {
     return { count: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
   }
 
-  /** Gives the bytes back to the zone and, last, to the plan. */
+  /** Releases the bytes in the zone's counters and, last, in the plan usage. */
   private async releaseBytes(em: EntityManager, zone: OwnedZone, bytes: number): Promise<void> {
     if (bytes === 0) return;
     await adjustZoneCounts(em, zone.zoneId, { bytes: -bytes });

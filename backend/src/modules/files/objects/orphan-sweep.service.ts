@@ -10,11 +10,11 @@ import { ObjectComparisonService, type ComparisonResult } from './quarantine/obj
 import { QuarantineService } from './quarantine/quarantine.service.js';
 import { SweepMailer } from './quarantine/sweep-mailer.js';
 
-/** Files named in the record of one sweep. */
+/** Maximum number of file ids in the audit entry of one sweep. */
 const MAX_LISTED = 100;
-/** So few objects are put away without asking what part of all they are. */
+/** Up to this number, orphans are quarantined regardless of their share of all objects. */
 const MIN_SUSPICIOUS = 20;
-/** When more than one object in so many would go, something else is wrong. */
+/** If more than one in this many objects would be removed, something else is probably wrong. */
 const MAX_SHARE = 100;
 
 @Injectable()
@@ -30,9 +30,9 @@ export class OrphanSweepService {
   ) {}
 
   /**
-   * The last net under everything that writes and removes objects: what nothing names goes into quarantine, what is
-   * named and not there is reported. When much is named by nothing, rows are missing rather than objects too many:
-   * nothing is moved then, and super admins are told.
+   * Last safety net for all code that writes and deletes objects. Quarantines objects that no row references and
+   * reports referenced objects that are missing. If very many objects are unreferenced, rows are probably missing
+   * instead: nothing is moved and super admins are notified.
    */
   @OnJob(sweepObjects)
   async sweep(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {

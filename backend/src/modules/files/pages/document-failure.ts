@@ -2,7 +2,7 @@ import type { RenderFault } from '../../../platform/rendering/rendering-protocol
 import type { AppError, Sentence } from '../../../platform/errors/app-error.js';
 import { fileErrors } from '../files.errors.js';
 
-/** Why a document is not shown, as people read it. */
+/** User-facing reasons why a document can't be displayed. */
 const failureSentences: Record<Exclude<RenderFault, 'no-page' | 'locked'>, Sentence> = {
   damaged: {
     en: "This document is damaged and can't be displayed.",
@@ -43,7 +43,7 @@ const failureSentences: Record<Exclude<RenderFault, 'no-page' | 'locked'>, Sente
   },
 };
 
-/** How a document is refused that is not shown for what it is. */
+/** Returns the error for a document that can't be displayed. */
 export function documentFailedError(fault: RenderFault): AppError {
   if (fault === 'no-page') return fileErrors.PAGE_NOT_FOUND();
   if (fault === 'locked') return fileErrors.DOCUMENT_LOCKED();

@@ -4,20 +4,20 @@ import type { DocumentState, TextsState } from '../entities/document.entity.js';
 import { fileErrors } from '../files.errors.js';
 import type { FileFormat, OfficeKind } from '../shared/document-types.js';
 
-/** A file of which pages are drawn, and what there is of them. */
+/** A file with renderable pages and what is known about them. */
 export interface DocumentFile {
   readonly fileId: number;
-  /** Whose zone it lies in. */
+  /** Owner of the zone that contains the file. */
   readonly owner: number;
   readonly objectKey: string;
   /** Bytes. */
   readonly size: number;
   readonly format: FileFormat;
-  /** Null of what is no Office document. */
+  /** Null if it is not an Office document. */
   readonly office: OfficeKind | null;
-  /** Of what its pages are drawn: itself, or the PDF that was made of it; null while that is not there. */
+  /** What the pages are rendered from: the file itself, or its converted PDF. Null until the PDF exists. */
   readonly source: RenderSource | null;
-  /** Null while nothing is known of it. */
+  /** Null if nothing is known about the document yet. */
   readonly state: DocumentState | null;
   readonly failure: RenderFault | null;
   readonly pageCount: number | null;
@@ -26,8 +26,8 @@ export interface DocumentFile {
 }
 
 /**
- * Of what its pages are drawn.
- * @throws DOCUMENT_NOT_READY while that is not there
+ * Returns what the pages are rendered from.
+ * @throws DOCUMENT_NOT_READY if the PDF does not exist yet
  */
 export function requireSource({ source }: DocumentFile): RenderSource {
   if (!source) throw fileErrors.DOCUMENT_NOT_READY();

@@ -18,27 +18,25 @@ import { PageStoreService, type StoredPage } from './page-store.service.js';
 import { OfficeConversionService } from './office-conversion.service.js';
 import { ReadableDocumentService } from './readable-document.service.js';
 
-/** Pages that a person may have drawn which nobody has looked at before. */
+/** Pages not rendered before that a user may request. */
 const NEW_PAGE_RATE: RateRule = { name: 'new-pages', limit: 120, window: MINUTE };
-/** What one counts that was given up after ten seconds, in which nothing else was drawn. */
+/** Cost of a page whose rendering was aborted after ten seconds, during which nothing else was rendered. */
 const SLOW_PAGE_COST = 40;
 
-/** A page as it is sent. */
 export interface PageImage extends StoredPage {
   readonly etag: string;
 }
 
-/** Whose wish it is, and for what. */
 interface PageRequest {
   readonly page: number;
   readonly width: PageWidth;
   readonly userId: number;
 }
 
-/** Pages of documents as readers see them: those that are there, and others drawn when they are first asked for. */
+/** Provides page images to readers. Pages that don't exist yet are rendered when first requested. */
 @Injectable()
 export class DocumentPageService {
-  /** Drawings under way, so that many who ask at once wait for the same one. */
+  /** Renderings in progress, so that concurrent requests for a page share one rendering. */
   private readonly inProgress = new Map<string, Promise<StoredPage>>();
 
   constructor(
@@ -53,8 +51,8 @@ export class DocumentPageService {
   ) {}
 
   /**
-   * What is known of the pages of a file. One of which nothing is known yet is ordered to be drawn; a picture that browsers
-   * show is looked at now.
+   * Describes the pages of a file. Enqueues the rendering of a document about which nothing is known yet; an image that
+   * browsers can show is examined immediately.
    * @throws DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   async describeDocument(viewed: ViewedFile): Promise<DocumentDto> {
@@ -72,16 +70,16 @@ export class DocumentPageService {
       failure,
       pages,
       outline: outline ?? [],
-      // That there is something hidden is a matter of those who put the file here.
+      // Only people who manage the file may learn that it has hidden content.
       hidden: fileAbilities({ ...viewed, readOnly: viewed.mountId !== null }).rename ? hidden : null,
       attachments: toAttachmentDtos(viewed, attachments ?? []),
     };
   }
 
   /**
-   * A page as a picture.
+   * Returns a page image, rendering it if necessary.
    * @throws PAGE_NOT_FOUND, DOCUMENT_NOT_READY, DOCUMENT_FAILED, PAGE_FAILED; DRAWING_BUSY, STORAGE_UNAVAILABLE;
-   * TOO_MANY_REQUESTS when this person has had too many pages drawn that nobody had seen
+   * TOO_MANY_REQUESTS if the user has had too many new pages rendered
    */
   async findPage({ id }: ViewedFile, request: PageRequest): Promise<PageImage> {
     const file = await this.readableDocument.findWithPage(id, request.page);
@@ -91,8 +89,9 @@ export class DocumentPageService {
   }
 
   /**
-   * Opens the bytes of a page; one whose object is lost is drawn again, so they may be others than those found.
-   * @throws as `find` does
+   * Opens the bytes of a page image. If its object is lost, the page is rendered again, so the returned image may
+   * differ from `found`.
+   * @throws the same errors as `findPage`
    */
   async openPage(
     file: ViewedFile,
@@ -110,8 +109,8 @@ export class DocumentPageService {
   }
 
   /**
-   * Has what could not be drawn tried again, and what waits ordered once more.
-   * @throws PAGE_NOT_FOUND of files without pages
+   * Retries the rendering of a failed document; enqueues a waiting one again.
+   * @throws PAGE_NOT_FOUND for files without pages
    */
   async retryRendering({ id }: ViewedFile): Promise<void> {
     const file = await this.document.findDocument(id);
@@ -122,7 +121,8 @@ export class DocumentPageService {
   private async renderQueued(file: DocumentFile, request: PageRequest): Promise<StoredPage> {
     if ((await this.pageStore.findPageFailure(file.fileId, request.page)) !== null) throw fileErrors.PAGE_FAILED();
     return this.perUserQueue.run(request.userId, async () => {
-      // When its turn has come: what was asked for before may have used them up.
+      // Checked only when the request reaches the front of the queue, because the user's earlier requests may have used
+      // up the limit.
       await this.limits.consume(NEW_PAGE_RATE, request.userId);
       return this.renderShared(file, request);
     });
@@ -138,7 +138,7 @@ export class DocumentPageService {
   }
 
   private async renderPage(file: DocumentFile, { page, width, userId }: PageRequest): Promise<StoredPage> {
-    // Whoever looked before somebody else's drawing ended, and comes here after it, finds what that one kept.
+    // A rendering that ended after the caller's first lookup may have stored the page.
     const existing = await this.pageStore.findPage(file.fileId, page, width);
     if (existing) return existing;
     try {

@@ -7,7 +7,7 @@ import { normaliseForSearchSql } from '../../../platform/text/normalise-for-sear
 import type { FilePageTextSchema } from '../entities/document.entity.js';
 import { findMatches, normaliseQuery, type TextMatch } from '../shared/page-text-matching.js';
 
-/** Places told at most, and letters that are gone through for them: of usual pages 1,500. */
+/** Maximum number of matches returned, and of characters scanned for them (about 1,500 typical pages). */
 const MAX_MATCHES = 500;
 const MAX_CHARACTERS = 4_000_000;
 
@@ -15,12 +15,12 @@ export interface PageTextMatch extends TextMatch {
   readonly page: number;
 }
 
-/** Finding words in a document whose texts are read. */
+/** Searches the extracted text of a document. */
 @Injectable()
 export class DocumentSearchService {
   constructor(private readonly em: EntityManager) {}
 
-  /** Where a document holds what is asked, by its pages; 500 places at most. */
+  /** Finds matches in a document, ordered by page; 500 at most. */
   async searchDocument(fileId: number, q: string): Promise<PageTextMatch[]> {
     const normalised = normaliseQuery(q);
     if (normalised === '') return [];
@@ -30,7 +30,7 @@ export class DocumentSearchService {
     return found;
   }
 
-  /** The pages that hold it, up to the one with the last place that is told. */
+  /** Returns the matching pages up to the one with the last match to return. */
   private async findMatchingPages(fileId: number, normalised: string): Promise<{ page: number; text: string }[]> {
     const { rows } = await sql<{ page: number; text: string }>`
       with held as (

@@ -26,7 +26,7 @@ type Tables =
   | typeof FilePdfSchema
   | typeof FileBrokenPageSchema;
 
-/** What a document holds beside its pages. */
+/** Content of a document besides its pages. */
 interface DocumentContent {
   readonly sizes: readonly (readonly [width: number, height: number])[] | null;
   readonly outline: readonly OutlineEntry[] | null;
@@ -34,9 +34,9 @@ interface DocumentContent {
   readonly hidden: HiddenPartsDto | null;
 }
 
-/** Documents looked for in one query. */
+/** Documents per query. */
 const BATCH_SIZE = 500;
-/** What is known of documents. Their pages: `PageStoreService`. */
+/** Stores the metadata of documents. Their pages are in `PageStoreService`. */
 @Injectable()
 export class DocumentService {
   constructor(
@@ -49,7 +49,10 @@ export class DocumentService {
     private readonly office: OfficeService,
   ) {}
 
-  /** A document whose bytes lie here; null of what is none, or gone. What was made of other contents is forgotten. */
+  /**
+   * Returns a document whose bytes are in the current storage, or null if the file is not a document or no longer
+   * exists. Deletes everything that was generated from previous contents.
+   */
   async findDocument(fileId: number): Promise<DocumentFile | null> {
     const row = await query<Tables>(this.em)
       .selectFrom('files as f')
@@ -90,8 +93,8 @@ export class DocumentService {
   }
 
   /**
-   * Width and height of all pages of a document, in points, its outline and what is attached to it, null of what is not read
-   * yet; and what is hidden in it.
+   * Returns the width and height of all pages in points, the outline and the attachments (each null until read), and
+   * what is hidden in the document.
    */
   async getContent(fileId: number): Promise<DocumentContent> {
     const row = await query<Tables>(this.em)
@@ -106,7 +109,7 @@ export class DocumentService {
     return { sizes, outline, attachments, hidden: hasHidden ? hidden : null };
   }
 
-  /** Notes that a document has text in layers that are switched off. */
+  /** Records that a document has text in hidden layers. */
   async recordHiddenLayers({ fileId, objectKey }: DocumentFile): Promise<void> {
     await query<Tables>(this.em)
       .updateTable('file_documents')
@@ -116,14 +119,16 @@ export class DocumentService {
       .execute();
   }
 
-  /** Notes the outline of a document. */
   async saveOutline({ fileId, objectKey }: DocumentFile, outline: readonly OutlineEntry[]): Promise<void> {
     await sql`
       update file_documents set outline = ${JSON.stringify(outline)}::jsonb
       where file_id = ${fileId} and content_key = ${objectKey}`.execute(query<Tables>(this.em));
   }
 
-  /** Has the first pages drawn of a document of which nothing is known yet; once, however many ask. */
+  /**
+   * Enqueues the rendering of the first pages of a document about which nothing is known yet. Concurrent calls enqueue
+   * only one job.
+   */
   async enqueueRendering({ fileId, objectKey }: DocumentFile): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const { rows } = await sql`
@@ -135,12 +140,19 @@ export class DocumentService {
     });
   }
 
-  /** Has the first pages of a document drawn by a job that waits further back, `runAt` then at the earliest. */
+  /**
+   * Enqueues the rendering again with a lower priority.
+   * @param place queue position penalty
+   * @param runAt earliest start
+   */
   async requeueRendering({ fileId }: DocumentFile, place: number, runAt?: Date): Promise<void> {
     await this.jobs.enqueue(this.em, renderFirstPages, { fileId, place }, { priority: place, runAt });
   }
 
-  /** Has tried again what could not be drawn or read, and forgets which pages are broken. What is ready stays so. */
+  /**
+   * Retries failed renderings and text extractions, and clears the list of broken pages. Pages that are ready stay as
+   * they are.
+   */
   async retryRendering({ fileId }: Pick<DocumentFile, 'fileId'>): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const db = query<Tables>(em);
@@ -156,7 +168,10 @@ export class DocumentService {
     });
   }
 
-  /** Notes how many pages it has, and what is attached to it. It waits until its first pages are there. */
+  /**
+   * Records the number and sizes of pages and the attachments. The state stays `waiting` until the first pages are
+   * rendered.
+   */
   async recordOpened(
     { fileId, objectKey }: DocumentFile,
     { count, sizes, attachments }: OpenedDocument,
@@ -170,7 +185,7 @@ export class DocumentService {
         attachments = excluded.attachments, updated_at = excluded.updated_at`.execute(query<Tables>(this.em));
   }
 
-  /** Its first pages are there: the texts of all follow, unless there is nothing to read. */
+  /** Marks the first pages as rendered and enqueues the extraction of all texts, unless the document has no text. */
   async markReady(file: DocumentFile): Promise<void> {
     const now = this.clock.now();
     await inTransaction(this.em, async (em) => {
@@ -184,7 +199,7 @@ export class DocumentService {
     });
   }
 
-  /** It cannot be drawn, for what it is, or for want of LibreOffice. */
+  /** Marks the document as not renderable, because of its contents or because LibreOffice is not installed. */
   async markFailed({ fileId, objectKey }: DocumentFile, fault: RenderFault): Promise<void> {
     const state = fault === 'no-office' ? 'none' : 'failed';
     await sql`
@@ -196,7 +211,7 @@ export class DocumentService {
     );
   }
 
-  /** Has the first pages drawn of all documents that came before there were any, or whose job was given up. */
+  /** Enqueues the rendering of documents that were uploaded before rendering existed, or whose job was abandoned. */
   async enqueueMissing(signal: AbortSignal): Promise<void> {
     for (let last = 0; !signal.aborted;) {
       const ids = await this.findWaiting(last);
@@ -207,7 +222,7 @@ export class DocumentService {
     }
   }
 
-  /** Removes what was made of contents that a file no longer has. */
+  /** Deletes everything that was generated from contents that the file no longer has. */
   private async deleteStale({ fileId, objectKey }: Pick<DocumentFile, 'fileId' | 'objectKey'>): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const db = query<Tables>(em);
@@ -233,7 +248,7 @@ export class DocumentService {
     });
   }
 
-  /** The next documents of which nothing is known yet, or not enough, by their ids. */
+  /** Returns the next ids of documents about which nothing, or not enough, is known. */
   private async findWaiting(after: number): Promise<number[]> {
     const rows = await query<Tables>(this.em.fork())
       .selectFrom('files as f')
@@ -245,7 +260,7 @@ export class DocumentService {
       .where((file) =>
         file.or([
           file('d.state', '=', 'waiting'),
-          // LibreOffice may have come since.
+          // LibreOffice may have been installed since.
           ...(this.office.isInstalled ? [file('d.failure', '=', 'no-office')] : []),
           file.and([file('d.file_id', 'is', null), file('f.mime_type', 'in', RENDERED_TYPES)]),
         ]),

@@ -31,11 +31,11 @@ interface Payload {
 
 interface ConversionOptions {
   readonly runAt?: Date;
-  /** It took too long before. */
+  /** An earlier attempt took too long. */
   readonly isRepeat?: boolean;
 }
 
-/** The PDF that pages of Office documents are drawn of: made by LibreOffice, kept beside the pages. */
+/** Converts Office documents to PDF with LibreOffice. Pages are rendered from the PDF, which is stored beside them. */
 @Injectable()
 export class OfficeConversionService {
   private readonly logger = new Logger(OfficeConversionService.name);
@@ -51,7 +51,10 @@ export class OfficeConversionService {
     private readonly jobs: JobsService,
   ) {}
 
-  /** Has the PDF of a document made by a job that waits so far back, `runAt` then at the earliest. */
+  /**
+   * Enqueues the conversion of a document.
+   * @param priority queue position penalty
+   */
   async enqueueConversion(
     { fileId }: DocumentFile,
     priority = 0,
@@ -66,8 +69,8 @@ export class OfficeConversionService {
   }
 
   /**
-   * Makes the PDF of a document and has its pages drawn. What concerns turns, tries and a storage that is away is as with
-   * drawing (`PageRenderingService`).
+   * Converts a document to PDF and enqueues the rendering of its pages. Scheduling, retries and storage outages are
+   * handled as in `PageRenderingService`.
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(convertDocument)
@@ -85,7 +88,7 @@ export class OfficeConversionService {
       if (isLastAttempt && isTemporaryError(error))
         return this.enqueueConversion(file, due, { runAt: this.scheduler.retryAt(), isRepeat });
       if (!(error instanceof RenderError)) throw error;
-      // Only what takes too long twice is too slow for good.
+      // A document counts as too slow only after its second timeout.
       if (error.fault === 'too-slow' && !isRepeat) return this.enqueueConversion(file, due, { isRepeat: true });
       this.logger.log({ fileId, fault: error.fault }, 'A document of which no PDF can be made');
       await this.document.markFailed(file, error.fault);
@@ -93,9 +96,10 @@ export class OfficeConversionService {
   }
 
   /**
-   * Makes the PDF of a document.
-   * @returns null when the file was purged meanwhile, or has other contents
-   * @throws RenderError for what the document is, or for want of LibreOffice; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   * Converts a document to PDF.
+   * @returns null if the file was purged in the meantime or has other contents
+   * @throws RenderError because of the document's content, or if LibreOffice is not installed; DRAWING_BUSY,
+   * STORAGE_UNAVAILABLE
    */
   private async convertToPdf(file: DocumentFile, signal: AbortSignal): Promise<RenderSource | null> {
     const { objectKey: original, size, owner, office } = file;
@@ -110,14 +114,17 @@ export class OfficeConversionService {
     });
   }
 
-  /** Has the PDF made again when its object is lost. @returns whether it is */
+  /**
+   * Enqueues the conversion again if the PDF's object is lost.
+   * @returns whether it was lost
+   */
   async reconvertLost({ fileId, office, source }: DocumentFile): Promise<boolean> {
     if (!office || !source || (await this.storage.stat(source.objectKey)) !== null) return false;
     await this.pageStore.rerenderLost(fileId, source.objectKey);
     return true;
   }
 
-  /** Notes it, unless somebody was faster. */
+  /** Records the PDF, unless another conversion finished first. */
   private async savePdf(file: DocumentFile, key: string, { size, hidden }: OfficePdf): Promise<RenderSource | null> {
     return inTransaction(this.em, async (em) => {
       const db = query<Tables>(em);

@@ -2,7 +2,7 @@ import { Injectable, Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { fileErrors } from '../files.errors.js';
 
-/** Reads the number of a page in a path. What cannot be one is not found, like a page that a document does not have. */
+/** Parses the page number in a path. An invalid number results in 404, like a page that does not exist. */
 @Injectable()
 export class PageNumberPipe implements PipeTransform<string, number> {
   transform(value: string): number {
@@ -11,8 +11,7 @@ export class PageNumberPipe implements PipeTransform<string, number> {
   }
 }
 
-/** The number of the page in the path, from 1. */
+/** The page number in the path, starting at 1. */
 export const PageNumber = () => Param('page', PageNumberPipe);
 
-/** Documents it. */
 export const ApiPageNumber = () => ApiParam({ name: 'page', schema: { type: 'integer', minimum: 1 } });

@@ -13,10 +13,10 @@ import { PageStoreService } from './page-store.service.js';
 import { OfficeConversionService } from './office-conversion.service.js';
 import { TextExtractionService } from './text-extraction.service.js';
 
-/** Pages that are drawn before anybody asks for one, and how wide. */
+/** Pages rendered in advance, and their widths in pixels. */
 const FIRST_PAGE_COUNT = 3;
 const PAGE_WIDTHS = [600, 1200];
-/** The picture in lists, of the first page. */
+/** Width in pixels of the thumbnail, which shows the first page. */
 const THUMBNAIL_WIDTH = 480;
 
 interface Payload {
@@ -24,7 +24,7 @@ interface Payload {
   readonly place?: number;
 }
 
-/** Draws pages of documents, by a job after the upload: a request never waits for it. */
+/** Renders pages of documents in a job after the upload, so that requests don't wait for it. */
 @Injectable()
 export class PageRenderingService {
   private readonly logger = new Logger(PageRenderingService.name);
@@ -40,9 +40,10 @@ export class PageRenderingService {
   ) {}
 
   /**
-   * Draws what is missing of the first pages, so that it goes on where a worker that was killed has stopped. A document
-   * of which a PDF is made before comes back after that. One that cannot be drawn is tried once; while the storage is
-   * away it is tried for as long as that takes. Owners whose documents took much lately wait behind others.
+   * Renders the missing ones of the first pages, so that it resumes where a killed worker stopped. A document that
+   * needs a PDF is enqueued again after the conversion. A document that can't be rendered is not retried; during a
+   * storage outage the job retries until the storage is back. Documents of owners who recently used much rendering time
+   * are moved back in the queue.
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(renderFirstPages)
@@ -72,8 +73,8 @@ export class PageRenderingService {
   }
 
   /**
-   * A broken page leaves the others as they are.
-   * @throws RenderError when there is no other
+   * A broken page does not affect the others.
+   * @throws RenderError if all pages are broken
    */
   private async renderPages(file: DocumentFile, count: number, signal: AbortSignal): Promise<void> {
     const broken: RenderError[] = [];

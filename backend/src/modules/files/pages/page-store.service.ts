@@ -24,26 +24,26 @@ type Tables =
   | typeof FilePdfSchema
   | typeof FileBrokenPageSchema;
 
-/** The family of keys of pages. */
+/** Key prefix of page objects. */
 export const PAGE_KEY_PREFIX = 'pages';
-/** Whose rows name objects of that family, their keys, and where they name them. */
+/** Tables that reference objects with that prefix: their primary keys, and the column with the object key. */
 const PAGE_TABLES = [
   { table: sql`file_pdfs`, key: sql`file_id`, object: sql`object_key` },
   { table: sql`file_pages`, key: sql`file_id, page, width`, object: sql`object_key` },
   { table: sql`file_page_texts`, key: sql`file_id, page`, object: sql`layer_key` },
 ];
-/** Rows that one statement removes, and objects that one job does. */
+/** Rows deleted per statement, and objects deleted per job. */
 const ROWS_PER_STATEMENT = 5000;
 const OBJECTS_PER_JOB = 500;
 
-/** A page that is drawn. */
+/** A rendered page. */
 export interface StoredPage {
   readonly objectKey: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** The pages of documents that are drawn: rows, and the objects that they name. */
+/** Stores rendered pages: the rows and the objects that they reference. */
 @Injectable()
 export class PageStoreService {
   constructor(
@@ -52,7 +52,7 @@ export class PageStoreService {
     private readonly jobs: JobsService,
   ) {}
 
-  /** A page as it was drawn in that width, or null. */
+  /** Returns the page rendered at this width, or null. */
   async findPage(fileId: number, page: number, width: number): Promise<StoredPage | null> {
     const row = await query<Tables>(this.em)
       .selectFrom('file_pages')
@@ -64,7 +64,7 @@ export class PageStoreService {
     return row ?? null;
   }
 
-  /** The widths in which a page is there. */
+  /** Returns the widths at which a page is stored. */
   async findWidths(fileId: number, page: number): Promise<number[]> {
     const rows = await query<Tables>(this.em)
       .selectFrom('file_pages')
@@ -76,8 +76,8 @@ export class PageStoreService {
   }
 
   /**
-   * Keeps a page. The object first; when somebody was faster, it goes again.
-   * @returns what is kept in the end; null when the file was purged meanwhile, or has other contents
+   * Stores a page. The object is written first and deleted again if another rendering finished earlier.
+   * @returns the page that is stored in the end; null if the file was purged in the meantime or has other contents
    */
   async savePage(
     { fileId, objectKey }: DocumentFile,
@@ -98,7 +98,7 @@ export class PageStoreService {
     return this.findPage(fileId, page, width);
   }
 
-  /** Why a page cannot be drawn; null when that is not known of it. */
+  /** Returns why a page can't be rendered, or null if it is not known to be broken. */
   async findPageFailure(fileId: number, page: number): Promise<RenderFault | null> {
     const row = await query<Tables>(this.em)
       .selectFrom('file_broken_pages')
@@ -109,7 +109,7 @@ export class PageStoreService {
     return row?.failure ?? null;
   }
 
-  /** Notes that a page cannot be drawn, for what it is: nobody waits for it twice. */
+  /** Records that a page can't be rendered because of its content, so that it is not attempted again. */
   async recordBrokenPage({ fileId, objectKey }: DocumentFile, page: number, fault: RenderFault): Promise<void> {
     await sql`
       insert into file_broken_pages (file_id, page, failure)
@@ -118,7 +118,7 @@ export class PageStoreService {
       on conflict do nothing`.execute(query<Tables>(this.em));
   }
 
-  /** Forgets a page whose object is lost, so that it is drawn again. */
+  /** Deletes the row of a page whose object is lost, so that the page is rendered again. */
   async deletePage(fileId: number, objectKey: string): Promise<void> {
     await query<Tables>(this.em)
       .deleteFrom('file_pages')
@@ -127,7 +127,7 @@ export class PageStoreService {
       .execute();
   }
 
-  /** Has drawn again what is lost: a page, or the PDF that pages are drawn of. */
+  /** Deletes the row of a lost page, or of a lost PDF from which pages are rendered, and enqueues the rendering. */
   async rerenderLost(fileId: number, objectKey: string): Promise<void> {
     await inTransaction(this.em, async (em) => {
       let lost = 0n;
@@ -143,7 +143,10 @@ export class PageStoreService {
     });
   }
 
-  /** Removes the pages of files that go and what they say, and has their objects removed: a document may have ten thousand. */
+  /**
+   * Deletes the pages and texts of files that are being deleted, and enqueues the deletion of their objects. Works in
+   * batches, since a document can have ten thousand pages.
+   */
   async deletePages(em: EntityManager, fileIds: readonly number[]): Promise<void> {
     const ids = sql`${fileIds}::bigint[]`;
     for (const { table, key, object } of PAGE_TABLES)
@@ -160,7 +163,7 @@ export class PageStoreService {
       }
   }
 
-  /** Has objects removed after the commit, a few hundred by a job. */
+  /** Enqueues the deletion of objects after the commit, a few hundred per job. */
   async enqueueObjectDeletion(em: EntityManager, keys: readonly string[]): Promise<void> {
     const payloads = Array.from({ length: Math.ceil(keys.length / OBJECTS_PER_JOB) }, (_, at) => ({
       objectKeys: keys.slice(at * OBJECTS_PER_JOB, (at + 1) * OBJECTS_PER_JOB),

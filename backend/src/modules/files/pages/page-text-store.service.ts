@@ -24,16 +24,15 @@ type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageTex
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Documents looked for in one query. */
+/** Documents per query. */
 const BATCH_SIZE = 500;
 
-/** What is kept of the text of a page. */
 export interface StoredPageText {
-  /** The object with words, places and links; null where there is nothing of them. */
+  /** Key of the object with words, positions and links; null if the page has none. */
   readonly layerKey: string | null;
 }
 
-/** The texts of the pages of documents: rows to search in, and objects with where the words stand. */
+/** Stores the texts of pages: rows for searching, and objects with the positions of words. */
 @Injectable()
 export class PageTextStoreService {
   constructor(
@@ -43,7 +42,7 @@ export class PageTextStoreService {
     private readonly events: EventBus,
   ) {}
 
-  /** Null of a page that is not read yet. */
+  /** Returns null if the page is not extracted yet. */
   async findText(fileId: number, page: number): Promise<StoredPageText | null> {
     const row = await query<Tables>(this.em)
       .selectFrom('file_page_texts')
@@ -55,8 +54,8 @@ export class PageTextStoreService {
   }
 
   /**
-   * Keeps what a page says. The object first; when somebody was faster, it goes again.
-   * @returns what is kept in the end; null when the file was purged meanwhile, or has other contents
+   * Stores the text of a page. The object is written first and deleted again if another extraction finished earlier.
+   * @returns the text that is stored in the end; null if the file was purged in the meantime or has other contents
    */
   async saveText({ fileId, objectKey }: DocumentFile, page: number, read: PageText): Promise<StoredPageText | null> {
     const layerKey = read.words.length + read.links.length === 0 ? null : newObjectKey(PAGE_KEY_PREFIX);
@@ -74,8 +73,8 @@ export class PageTextStoreService {
   }
 
   /**
-   * Words, places and links of a page.
-   * @returns null when the object is lost: the page is to be read again
+   * Reads the words, positions and links of a page.
+   * @returns null if the object is lost and the page must be extracted again
    * @throws STORAGE_UNAVAILABLE
    */
   async readLayer({ layerKey }: StoredPageText): Promise<PageText | null> {
@@ -89,7 +88,7 @@ export class PageTextStoreService {
     }
   }
 
-  /** Forgets a page whose object is lost. */
+  /** Deletes the row of a page whose object is lost. */
   async deleteText(fileId: number, layerKey: string): Promise<void> {
     await query<Tables>(this.em)
       .deleteFrom('file_page_texts')
@@ -98,7 +97,7 @@ export class PageTextStoreService {
       .execute();
   }
 
-  /** Has a page read again whose object is lost. */
+  /** Deletes the row of a page whose object is lost, and enqueues its extraction. */
   async reextractLost(fileId: number, layerKey: string): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const lost = await query<Tables>(em)
@@ -110,14 +109,14 @@ export class PageTextStoreService {
     });
   }
 
-  /** Forgets the pages of which nothing could be read, and has all that is missing read once the document is ready. */
+  /** Deletes the pages from which nothing could be read. They are extracted again once the document is ready. */
   async deleteEmptyTexts(em: EntityManager, fileId: number): Promise<void> {
     const db = query<Tables>(em);
     await db.updateTable('file_documents').set({ texts: 'none' }).where('file_id', '=', fileId).execute();
     await db.deleteFrom('file_page_texts').where('file_id', '=', fileId).where('layer_key', 'is', null).execute();
   }
 
-  /** Has the texts read of a document that is ready; once, however many ask. */
+  /** Enqueues the text extraction of a document that is ready. Concurrent calls enqueue only one job. */
   async enqueueExtraction(em: EntityManager, { fileId, objectKey }: DocumentFile): Promise<void> {
     await inTransaction(em, async (inside) => {
       const ordered = await query<Tables>(inside)
@@ -132,7 +131,7 @@ export class PageTextStoreService {
     });
   }
 
-  /** Has the texts read of all documents that came before there were any, or whose job was given up. */
+  /** Enqueues the extraction of documents that were uploaded before extraction existed, or whose job was abandoned. */
   async enqueueMissing(signal: AbortSignal): Promise<void> {
     for (let last = 0; !signal.aborted;) {
       const { rows } = await sql<{ file_id: number }>`
@@ -147,7 +146,7 @@ export class PageTextStoreService {
     }
   }
 
-  /** The first pages of a document that are not read. */
+  /** Returns the first pages without extracted text. */
   async findMissingPages({ fileId, pageCount }: DocumentFile, limit: number): Promise<number[]> {
     const { rows } = await sql<{ page: number }>`
       select n as page from generate_series(1, ${pageCount}::int) n
@@ -157,19 +156,23 @@ export class PageTextStoreService {
   }
 
   /**
-   * Has the next pages read by another job, so that other documents come between.
-   * @param place how far back it waits (`FairSchedulerService`)
+   * Enqueues a separate job for the next pages, so that other documents can be processed in between.
+   * @param place queue position penalty (see `FairSchedulerService`)
    */
   async enqueueNextPages(file: DocumentFile, faults: number, place: number): Promise<void> {
     await this.requeueExtraction(file, faults, place);
   }
 
-  /** Has them read by a job that waits further back, `runAt` then at the earliest. */
+  /**
+   * Enqueues the extraction again with a lower priority.
+   * @param place queue position penalty
+   * @param runAt earliest start
+   */
   async requeueExtraction({ fileId }: DocumentFile, faults: number, place: number, runAt?: Date): Promise<void> {
     await this.jobs.enqueue(this.em, extractTexts, { fileId, faults, place }, { priority: place, runAt });
   }
 
-  /** All texts are there, or as many as can be: tells it, once. */
+  /** Marks the texts as complete (or as complete as possible) and emits `file.textsReady`, once. */
   async markReady({ fileId, objectKey }: DocumentFile): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const finished = await query<Tables>(em)

@@ -13,16 +13,16 @@ import { ReadableDocumentService } from './readable-document.service.js';
 import { TextExtractionService } from './text-extraction.service.js';
 import { DocumentSearchService, type PageTextMatch } from './document-search.service.js';
 
-/** Pages that a person may have read by the machine which nobody has asked for before, and searches. */
+/** Pages not extracted before that a user may request, and searches. */
 const NEW_TEXT_RATE: RateRule = { name: 'new-texts', limit: 120, window: MINUTE };
-/** What one counts that cannot be read: it may have held up the others for ten seconds. */
+/** Cost of a page that can't be read, which may have blocked others for ten seconds. */
 const FAILURE_COST = 40;
 const SEARCH_RATE: RateRule = { name: 'document-searches', limit: 120, window: MINUTE };
 
-/** The texts of documents as readers have them: those that are there, and others read when they are first asked for. */
+/** Provides page texts to readers. Texts that don't exist yet are extracted when first requested. */
 @Injectable()
 export class PageTextService {
-  /** Readings under way, so that many who ask at once wait for the same one. */
+  /** Extractions in progress, so that concurrent requests for a page share one extraction. */
   private readonly inProgress = new Map<string, Promise<StoredPageText>>();
 
   constructor(
@@ -36,9 +36,9 @@ export class PageTextService {
   ) {}
 
   /**
-   * What a page says, where its words stand, and its links; nothing of a page that cannot be read.
-   * @throws PAGE_NOT_FOUND, DOCUMENT_NOT_READY, DOCUMENT_FAILED; DRAWING_BUSY, STORAGE_UNAVAILABLE; TOO_MANY_REQUESTS when
-   * this person has had too many pages read that nobody had asked for
+   * Returns the words of a page with their positions and its links; empty if the page can't be read.
+   * @throws PAGE_NOT_FOUND, DOCUMENT_NOT_READY, DOCUMENT_FAILED; DRAWING_BUSY, STORAGE_UNAVAILABLE; TOO_MANY_REQUESTS
+   * if the user has had too many new pages extracted
    */
   async findText({ id }: ViewedFile, page: number, userId: number): Promise<PageText> {
     const file = await this.readableDocument.findWithPage(id, page);
@@ -53,8 +53,8 @@ export class PageTextService {
   }
 
   /**
-   * Where a document holds what is asked.
-   * @throws PAGE_NOT_FOUND of files without pages, DOCUMENT_NOT_READY until all its texts are there, DOCUMENT_FAILED,
+   * Finds the query in a document.
+   * @throws PAGE_NOT_FOUND for files without pages; DOCUMENT_NOT_READY until all texts are extracted; DOCUMENT_FAILED,
    * TOO_MANY_REQUESTS
    */
   async searchDocument({ id }: ViewedFile, q: string, userId: number): Promise<PageTextMatch[]> {
@@ -83,7 +83,7 @@ export class PageTextService {
   }
 
   private async extractAndSave(file: DocumentFile, page: number, userId: number): Promise<StoredPageText> {
-    // Whoever looked before somebody else's reading ended, and comes here after it, finds what that one kept.
+    // An extraction that ended after the caller's first lookup may have stored the text.
     const existing = await this.pageTextStore.findText(file.fileId, page);
     if (existing) return existing;
     const { kept, isRead } = await this.textExtraction.extractPage(file, page);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { drawingErrors } from '../../../platform/rendering/rendering.errors.js';
 
-/** Wishes of one person that wait, the one under way included. */
+/** Maximum number of queued requests per user, including the one in progress. */
 const MAX_QUEUED = 32;
 
 interface UserQueue {
@@ -10,16 +10,16 @@ interface UserQueue {
 }
 
 /**
- * What one person wants drawn or read is done one after the other, and what others want comes between: one process draws
- * for all, and whoever asks for many pages that take long would else have it for themselves while others are refused.
+ * Runs each user's rendering and extraction requests one at a time, interleaved with those of others. A single process
+ * does all rendering, so a user who requests many slow pages would otherwise block everyone else.
  */
 @Injectable()
 export class PerUserQueueService {
   private readonly queues = new Map<number, UserQueue>();
 
   /**
-   * Does it when what this person has asked for before is done.
-   * @throws DRAWING_BUSY when too much of theirs waits; as `work` does
+   * Runs the work after the user's earlier requests.
+   * @throws DRAWING_BUSY if too many of the user's requests are queued; errors of `work`
    */
   async run<T>(userId: number, work: () => Promise<T>): Promise<T> {
     const own = this.queues.get(userId) ?? { last: Promise.resolve(), count: 0 };
@@ -27,7 +27,7 @@ export class PerUserQueueService {
     own.count++;
     this.queues.set(userId, own);
     const done = own.last.then(work);
-    // Whoever waits does not fail with it; who asked for it is told below.
+    // The next request in the queue must not fail with this one. The caller gets the error below.
     own.last = done.catch(() => undefined);
     try {
       return await done;

@@ -6,10 +6,10 @@ import { requireSource, type DocumentFile } from './document-file.js';
 import { documentFailedError } from './document-failure.js';
 import { DocumentService } from './document.service.js';
 
-/** A document of which it is known how many pages it has. */
+/** A document whose number of pages is known. */
 export type ReadableDocument = DocumentFile & { readonly pageCount: number };
 
-/** Documents as readers ask for them, and why there is nothing to read of the others. */
+/** Finds documents for readers, or explains why there is nothing to read. */
 @Injectable()
 export class ReadableDocumentService {
   constructor(
@@ -18,8 +18,8 @@ export class ReadableDocumentService {
   ) {}
 
   /**
-   * A document and what is known of it; null of files without pages. One of which nothing is known yet is ordered to be
-   * drawn, but a picture that browsers show is looked at now: hardly anybody asks for pages of those.
+   * Returns a document with its state, or null for files without pages. If nothing is known about it yet, enqueues its
+   * rendering. An image that browsers can show is examined immediately instead, because its pages are rarely requested.
    * @throws DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   async findOrEnqueue(id: number): Promise<DocumentFile | null> {
@@ -34,8 +34,9 @@ export class ReadableDocumentService {
   }
 
   /**
-   * A document whose pages are known.
-   * @throws PAGE_NOT_FOUND of files without pages; DOCUMENT_NOT_READY, DOCUMENT_FAILED, DOCUMENT_LOCKED; as `known` does
+   * Returns a document whose pages are known.
+   * @throws PAGE_NOT_FOUND for files without pages; DOCUMENT_NOT_READY, DOCUMENT_FAILED, DOCUMENT_LOCKED; errors of
+   * `findOrEnqueue`
    */
   async findReadable(id: number): Promise<ReadableDocument> {
     const file = await this.findOrEnqueue(id);
@@ -48,8 +49,8 @@ export class ReadableDocumentService {
   }
 
   /**
-   * The document, when it has that page.
-   * @throws as `find` does, PAGE_NOT_FOUND
+   * Returns the document if it has that page.
+   * @throws PAGE_NOT_FOUND; errors of `findReadable`
    */
   async findWithPage(id: number, page: number): Promise<ReadableDocument> {
     const file = await this.findReadable(id);

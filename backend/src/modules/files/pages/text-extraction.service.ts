@@ -10,9 +10,11 @@ import { requireSource, type DocumentFile } from './document-file.js';
 import { DocumentService } from './document.service.js';
 import { PageTextStoreService, type StoredPageText } from './page-text-store.service.js';
 
-/** Pages that are read by one job. */
+/** Pages per job. */
 const CHUNK_SIZE = 50;
-/** Pages that may fail before the rest is left to whoever asks for it: each of them may have taken ten seconds. */
+/**
+ * After this many failed pages, the remaining pages are extracted only on request; each failure may take ten seconds.
+ */
 const MAX_FAULTS = 10;
 
 interface Payload {
@@ -21,7 +23,7 @@ interface Payload {
   readonly place?: number;
 }
 
-/** Reads the texts of documents, by jobs after the first pages are drawn. */
+/** Extracts the texts of documents in jobs, after the first pages are rendered. */
 @Injectable()
 export class TextExtractionService {
   private readonly logger = new Logger(TextExtractionService.name);
@@ -34,9 +36,9 @@ export class TextExtractionService {
   ) {}
 
   /**
-   * Reads the next pages that are missing, so that it goes on where a worker that was killed has stopped, and tells when
-   * all are there. A page that fails ends the chunk: others wait for the queue. Owners whose documents took much lately
-   * wait behind others. While the storage is away it is tried for as long as that takes.
+   * Extracts the next missing pages, so that it resumes where a killed worker stopped, and emits an event when all are
+   * done. A failed page ends the chunk, so that other documents are not delayed. Documents of owners who recently used
+   * much rendering time are moved back in the queue. During a storage outage the job retries until the storage is back.
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(extractTexts)
@@ -69,8 +71,8 @@ export class TextExtractionService {
   }
 
   /**
-   * Reads a page and keeps what it says; one that cannot be read says nothing from then on.
-   * @returns what is kept; null when the file was purged meanwhile, or has other contents
+   * Extracts and stores the text of a page; stores an empty text if the page can't be read.
+   * @returns the stored text; null if the file was purged in the meantime or has other contents
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   async extractPage(file: DocumentFile, page: number): Promise<{ kept: StoredPageText | null; isRead: boolean }> {
@@ -85,7 +87,7 @@ export class TextExtractionService {
     }
   }
 
-  /** Reads the outline of a document, once; one that cannot be read is none. */
+  /** Reads the outline of a document once; an unreadable outline is stored as empty. */
   async extractOutline(file: DocumentFile): Promise<void> {
     if ((await this.document.getContent(file.fileId)).outline !== null) return;
     try {

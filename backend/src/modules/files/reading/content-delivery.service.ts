@@ -11,14 +11,13 @@ import type { ViewedFile } from '../access/file-access.service.js';
 import { isCountedAsReader, canAccessOriginal } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
-/** What is sent of a file to somebody who may read it. */
 export interface DeliveryHeaders {
   readonly disposition: 'inline' | 'attachment';
-  /** The version of the bytes; they never change under a file's id, its name may. */
+  /** Version of the bytes. The bytes of a file id never change; its name may. */
   readonly etag: string;
 }
 
-/** Hands out the bytes of files, and counts that. */
+/** Delivers the bytes of files and counts views and downloads. */
 @Injectable()
 export class ContentDeliveryService {
   private readonly logger = new Logger(ContentDeliveryService.name);
@@ -29,8 +28,8 @@ export class ContentDeliveryService {
   ) {}
 
   /**
-   * Decides how a file is sent: to nobody who may not have the original, not even to look at it. What could run in a
-   * browser is never shown inline, whatever was asked.
+   * Decides how a file is sent. Viewers without the right to the original get nothing, not even inline. Content that
+   * could run scripts in a browser is never shown inline.
    * @throws DOWNLOAD_NOT_ALLOWED
    */
   resolveDelivery(file: ViewedFile, kind: ViewingKind): DeliveryHeaders {
@@ -40,7 +39,7 @@ export class ContentDeliveryService {
   }
 
   /**
-   * The Content-Type under which a file is sent. A text that is shown says how it is written: a browser would guess.
+   * Returns the Content-Type of a file. Inline text states its charset, because a browser would guess it.
    * @throws STORAGE_UNAVAILABLE
    */
   async getContentType({ objectKey, mimeType, size }: ViewedFile, { disposition }: DeliveryHeaders): Promise<string> {
@@ -51,8 +50,8 @@ export class ContentDeliveryService {
   }
 
   /**
-   * Opens the bytes, all of them or a range. From the first byte on it counts as a viewing, once in half an hour,
-   * however many ranges follow.
+   * Opens all bytes or a range. A range that starts at the first byte counts as a view, at most once in half an hour
+   * regardless of how many ranges follow.
    * @throws STORAGE_UNAVAILABLE
    */
   async openContent(file: ViewedFile, kind: ViewingKind, userId: number, range: ByteRange): Promise<OpenObject> {
@@ -62,8 +61,8 @@ export class ContentDeliveryService {
   }
 
   /**
-   * Where the storage itself hands out an attachment, for a few minutes; null when it does not. Counted when it is
-   * given out. What is shown inline always passes through us, with our headers.
+   * Returns a URL at which the storage itself serves an attachment for a few minutes, or null if it does not. Counted
+   * when the URL is issued. Inline content is always served by the application, with its own headers.
    */
   async getStorageUrl(
     file: ViewedFile,
@@ -83,8 +82,8 @@ export class ContentDeliveryService {
   }
 
   /**
-   * Counts files that a reader has opened, in one go; what owners and zone admins open themselves is no opening. Reading
-   * does not fail because it could not be counted.
+   * Counts the files opened by readers in one call; views by owners and zone admins don't count. A failure to count is
+   * logged and does not fail the request.
    */
   async countOpenings(files: readonly ViewedFile[], kind: ViewingKind, userId: number): Promise<void> {
     const read = files.filter(({ role }) => isCountedAsReader(role));

@@ -18,7 +18,7 @@ import type { ViewedFile } from '../access/file-access.service.js';
 import { SignedUrlService } from './signed-url.service.js';
 import { fileErrors } from '../files.errors.js';
 
-/** Nothing in a file may run, load or lead elsewhere, even if a browser shows it as a document. */
+/** File content must not run scripts, load resources or navigate, even if a browser renders it as a document. */
 const CONTENT_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'";
 
 const ApiContent = () =>
@@ -33,19 +33,18 @@ const ApiContent = () =>
     ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED, fileErrors.RANGE_NOT_SATISFIABLE, storageErrors.STORAGE_UNAVAILABLE),
   );
 
-/** Who reads what of a file. */
 interface ContentRequest {
   readonly file: ViewedFile;
   readonly kind: ViewingKind;
   readonly userId: number;
-  /** Where its bytes are to be read instead; null for here. */
+  /** URL on the separate content origin to redirect to; null to serve the bytes from here. */
   readonly contentOriginUrl: string | null;
 }
 
 @ApiTags('files')
 @Controller('api/files')
 export class ContentController {
-  /** Who may show a file in a frame: the page. */
+  /** Origin that may show files in a frame: the app's pages. */
   private readonly frameAncestor: string;
 
   constructor(
@@ -107,7 +106,7 @@ export class ContentController {
     await this.send({ file, kind, userId, contentOriginUrl: null }, request, response);
   }
 
-  /** Sends a file to somebody by their session, or leads them to the origin of contents. */
+  /** Sends a file to a signed-in viewer, or redirects to the content origin if there is one. */
   private sendOrRedirect(
     file: ViewedFile,
     kind: ViewingKind,
@@ -149,7 +148,8 @@ export class ContentController {
     const bytes = await this.contentDelivery.openContent(file, kind, userId, range ?? whole);
     this.setHeaders(response, file, delivery, range, type);
     const sent = await bytes.sendTo(response).catch(() => -1);
-    // A reader that goes away, or a disk that fails in the middle, ends the connection: the length tells it is short.
+    // If the client disconnects or the disk fails midway, close the connection. The client notices from Content-Length
+    // that the body is incomplete.
     if (sent === lengthOf(range ?? whole)) response.end();
     else response.destroy();
   }
@@ -180,7 +180,7 @@ function redirect(response: Response, address: string): void {
   response.redirect(address);
 }
 
-/** A range is for a GET; after a change of the file (If-Range) the whole is sent. */
+/** Ranges apply to GET only. If the file has changed (If-Range), the whole file is sent. */
 function requestedRange(request: Request, { etag }: DeliveryHeaders, size: number): ByteRange | null | 'unsatisfiable' {
   const condition = request.headers['if-range'];
   if (request.method !== 'GET' || (condition !== undefined && condition !== etag)) return null;

@@ -58,7 +58,7 @@ export class DownloadsController {
     try {
       await this.zipStream.writeArchive(plan, { zoneId: zone.id, userId }, response);
     } catch (error) {
-      // Nothing was sent: the answer tells why instead.
+      // Nothing has been sent yet, so an error response can be sent instead.
       for (const name of Object.keys(headers)) response.removeHeader(name);
       throw error;
     }

@@ -31,7 +31,7 @@ interface SortKey {
 const byName: SortKey = { field: 'originalName', column: sql`f.original_name`, type: 'varchar' };
 const byId: SortKey = { field: 'id', column: sql`f.id`, type: 'bigint' };
 
-/** Sort keys, the last one unique; each list has its index. */
+/** Sort keys of each order; the last key is unique. Each order has a matching index. */
 const sortKeys: Record<'name' | 'date' | 'type' | 'size', readonly SortKey[]> = {
   name: [byName, byId],
   date: [{ field: 'createdAt', column: sql`f.created_at`, type: 'timestamptz' }, byId],
@@ -39,12 +39,12 @@ const sortKeys: Record<'name' | 'date' | 'type' | 'size', readonly SortKey[]> = 
   size: [{ field: 'size', column: sql`f.size`, type: 'bigint' }, byId],
 };
 
-/** Files as they are shown, one query a list. */
+/** Lists files for display, with one query per list. */
 @Injectable()
 export class FileListService {
   constructor(private readonly em: EntityManager) {}
 
-  /** The files of a place, sorted; by name when nothing else is asked. */
+  /** Lists the files at a location, sorted by name unless requested otherwise. */
   listFiles(
     location: FolderLocation,
     { sort = 'name', order = 'asc', ...page }: FileListQueryDto,
@@ -52,17 +52,21 @@ export class FileListService {
     return this.fetchPage(this.locationQuery(location), { keys: sortKeys[sort], order, ...page }, () => location);
   }
 
-  /** All files of a zone, in whatever folder, the newest first; what its mirrors show belongs to other zones. */
+  /**
+   * Lists all files of a zone regardless of folder, newest first. Mirrored files are left out, because they belong to
+   * other zones.
+   */
   listAllFiles({ zoneId, role }: Pick<FolderLocation, 'zoneId' | 'role'>, page: ListQueryDto): Promise<Page<FileDto>> {
     const all = this.filesQuery().where('f.zone_id', '=', zoneId).where('f.trashed_at', 'is', null);
     const viewOf = (row: Row) => ({ zoneId, role, folderId: row.folder_id, readOnly: false });
     return this.fetchPage(all, { keys: sortKeys.date, order: 'desc', ...page }, viewOf);
   }
 
-  /** The newest files of some zones together, in whatever folder, each as it is seen in its own zone. */
+  /** Returns the newest files across several zones regardless of folder, each as seen in its own zone. */
   async findLatest(zones: ReadonlyMap<number, ZoneRole>, count: number): Promise<FileDto[]> {
     if (zones.size === 0) return [];
-    // A few steps into the index of each zone: asked for all at once, the planner would read all their files.
+    // Reads only the first index entries of each zone. A single combined query would make the planner read all files of
+    // the zones.
     const newest = sql<number>`(
       select n.id from unnest(${[...zones.keys()]}::bigint[]) as z (id) cross join lateral (
         select x.id, x.created_at from files x where x.zone_id = z.id and x.trashed_at is null
@@ -76,14 +80,14 @@ export class FileListService {
     });
   }
 
-  /** Files of one place by their ids, in the order of the ids. */
+  /** Returns files at one location by id, in the order of the ids. */
   async findByIds(location: FolderLocation, ids: readonly number[]): Promise<FileDto[]> {
     const rows = await this.withCounts(this.filesQuery().where('f.id', 'in', ids)).execute();
     const byId = new Map(rows.map((row) => [row.id, toFileDto(row, location)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Files by their ids, each as it is seen in some place; those that are gone are left out. */
+  /** Returns files by id, each as seen at the given location; files that no longer exist are left out. */
   async findVisible(views: ReadonlyMap<number, FileView>): Promise<Map<number, FileDto>> {
     if (views.size === 0) return new Map();
     const rows = await this.withCounts(this.filesQuery().where('f.id', 'in', [...views.keys()])).execute();
@@ -91,8 +95,8 @@ export class FileListService {
   }
 
   /**
-   * One file, in the zone in which the viewer sees it.
-   * @throws FILE_NOT_FOUND when it was removed meanwhile
+   * Returns a file as seen in the viewer's zone.
+   * @throws FILE_NOT_FOUND if the file was deleted in the meantime
    */
   async findOne(id: number, { zoneId, role, mountId }: ViewingZone): Promise<FileDto> {
     const row = await this.withCounts(this.filesQuery().where('f.id', '=', id)).executeTakeFirst();
@@ -101,7 +105,7 @@ export class FileListService {
     return toFileDto(row, { zoneId, folderId, role, readOnly: mountId !== null });
   }
 
-  /** The folder as it is seen through a mirror: the mirror itself stands for its source. */
+  /** Resolves the folder as seen through a mirror: the source folder is replaced by the mount folder. */
   private async resolveMirrorFolder(folderId: number | null, mountId: number): Promise<number | null> {
     const mirror = await query<Tables>(this.em)
       .selectFrom('folder_mirrors')
@@ -145,14 +149,14 @@ export class FileListService {
       .select(['f.zone_id', 'f.uploaded_by_id', 'f.allow_download', 'f.allow_text', 'f.created_at', 'f.updated_at']);
   }
 
-  /** Joined to the rows of a page only: joined before, the planner would read the counts of all files. */
+  /** Joins the counts to the rows of one page only. Joined earlier, the planner would read the counts of all files. */
   private withCounts(files: ReturnType<FileListService['filesQuery']>) {
     return (
       query<Tables>(this.em)
         .selectFrom(files.as('f'))
         .leftJoin('file_stats as s', 's.file_id', 'f.id')
         .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
-        // What was made of other contents says nothing of these.
+        // Ignores the state of documents rendered from previous contents.
         .leftJoin('file_documents as d', (on) =>
           on.onRef('d.file_id', '=', 'f.id').onRef('d.content_key', '=', 'f.object_key'),
         )
@@ -166,7 +170,7 @@ interface Sortable<Q> {
   orderBy(column: RawBuilder<unknown>, order: 'asc' | 'desc'): Q;
 }
 
-/** What comes after the row that a cursor names. */
+/** Builds the condition for rows after the one that the cursor identifies. */
 function afterCursor(keys: readonly SortKey[], cursor: string, order: 'asc' | 'desc'): RawBuilder<boolean> {
   const columns = sql.join(keys.map(({ column }) => column));
   const last = cursorTuple(
@@ -178,7 +182,7 @@ function afterCursor(keys: readonly SortKey[], cursor: string, order: 'asc' | 'd
 
 type Row = Awaited<ReturnType<ReturnType<FileListService['withCounts']>['executeTakeFirstOrThrow']>>;
 
-/** Where a file is seen. */
+/** The location at which a file is seen. */
 export type FileView = Pick<FolderLocation, 'zoneId' | 'folderId' | 'role' | 'readOnly'>;
 
 function toFileDto(row: Row, view: FileView): FileDto {

@@ -15,12 +15,12 @@ import { findFolderPaths } from '../shared/file-placement.js';
 
 type Tables = typeof FolderSchema | typeof FolderMirrorSchema | typeof ZoneSchema;
 
-/** Folders as they are shown, one query a list. */
+/** Lists folders for display, with one query per list. */
 @Injectable()
 export class FolderListService {
   constructor(private readonly em: EntityManager) {}
 
-  /** The folders directly in a place, by name. A mirror whose source is in the trash is not there. */
+  /** Lists the direct subfolders of a location by name. Mirrors whose source is in the trash are left out. */
   async listFolders(
     location: FolderLocation,
     { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,
@@ -42,7 +42,7 @@ export class FolderListService {
     );
   }
 
-  /** All folders of a zone, by name, each with the one in which it lies. A mirror is one of them, its inside is not. */
+  /** Lists all folders of a zone by name, each with its parent. Mirrors are included, their content is not. */
   async listAllFolders(
     { zoneId, role }: Pick<FolderLocation, 'zoneId' | 'role'>,
     { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,
@@ -66,7 +66,7 @@ export class FolderListService {
     return { ...page, items };
   }
 
-  /** Folders by their ids, each as it is seen in some place; those that are gone are left out. */
+  /** Returns folders by id, each as seen at the given location; folders that no longer exist are left out. */
   async findVisible(views: ReadonlyMap<number, FolderView>): Promise<Map<number, FolderDto>> {
     if (views.size === 0) return new Map();
     const rows = await this.foldersQuery()
@@ -76,8 +76,8 @@ export class FolderListService {
   }
 
   /**
-   * One folder with the path to it, as the viewer sees it.
-   * @throws FOLDER_NOT_FOUND when it was deleted meanwhile
+   * Returns a folder with its path, as the viewer sees it.
+   * @throws FOLDER_NOT_FOUND if it was deleted in the meantime
    */
   async findOne(folder: ViewedFolder): Promise<FolderDetailDto> {
     const row = await this.foldersQuery().where('f.id', '=', folder.id).executeTakeFirst();
@@ -94,7 +94,10 @@ export class FolderListService {
     return { ...toFolderDto(row, at), path };
   }
 
-  /** From the root of the zone in which the folder is seen; a mount stands for its source and all above that. */
+  /**
+   * Returns the path from the root of the zone in which the folder is seen. A mount replaces its source folder and
+   * everything above it.
+   */
   private async getPath(folder: ViewedFolder): Promise<FolderPathDto[]> {
     const result = await sql<{ id: number; name: string; source_id: number | null }>`
       with recursive above as (
@@ -125,7 +128,7 @@ export class FolderListService {
     return (await rows.executeTakeFirstOrThrow()).total;
   }
 
-  /** A mount counts what its source holds. */
+  /** A mount is counted with the content of its source. */
   private foldersQuery() {
     return query<Tables>(this.em)
       .selectFrom('folders as f')
@@ -149,12 +152,12 @@ export class FolderListService {
 
 type Row = Awaited<ReturnType<ReturnType<FolderListService['foldersQuery']>['executeTakeFirstOrThrow']>>;
 
-/** Where a folder is seen. */
+/** The location at which a folder is seen. */
 export type FolderView = Pick<FolderLocation, 'zoneId' | 'role' | 'readOnly' | 'depth'> & {
   readonly parentId: number | null;
 };
 
-/** The rows of a page by name, and one more where there is one. */
+/** Fetches one page of rows by name, plus one extra row if there is a next page. */
 function fetchByName(
   rows: ReturnType<FolderListService['foldersQuery']>,
   { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,

@@ -15,10 +15,13 @@ import { parseRange } from '../shared/content-headers.js';
 import { isMedia } from '../shared/document-types.js';
 import { ContentDeliveryService } from './content-delivery.service.js';
 
-/** Most bytes of one answer: 4 MiB. */
+/** Maximum bytes per response: 4 MiB. */
 export const MAX_CHUNK_BYTES = 4 * MIB;
 
-/** What a browser says of requests that a player of the page sends; others would save what is played. */
+/**
+ * Allowed values of the Sec-Fetch-Dest header: media elements of a page send these. Other destinations would save the
+ * media.
+ */
 const ALLOWED_DESTINATIONS: readonly unknown[] = ['audio', 'video', undefined];
 
 @ApiTags('files')
@@ -59,13 +62,14 @@ export class MediaController {
       return;
     }
     const sent = await bytes.sendTo(response).catch(() => -1);
-    // A player that goes away, or a disk that fails in the middle, ends the connection: the length tells it is short.
+    // If the player disconnects or the disk fails midway, close the connection. The client notices from Content-Length
+    // that the body is incomplete.
     if (sent === piece.end - piece.start + 1) response.end();
     else response.destroy();
   }
 }
 
-/** The piece of a medium that is answered; null for one that begins beyond its end. */
+/** Returns the range to send, limited to the maximum chunk size; null if it starts beyond the end of the file. */
 function chunkOf(header: string | undefined, size: number): ByteRange | null {
   const asked = parseRange(header, size) ?? { start: 0, end: size - 1 };
   return asked === 'unsatisfiable'
@@ -73,7 +77,7 @@ function chunkOf(header: string | undefined, size: number): ByteRange | null {
     : { start: asked.start, end: Math.min(asked.end, asked.start + MAX_CHUNK_BYTES - 1) };
 }
 
-/** Kept nowhere: what a browser keeps could be put together again. */
+/** Responses are not cached, because cached chunks could be assembled into the whole file. */
 function setHeaders(response: Response, { mimeType, size }: ViewedFile, { start, end }: ByteRange): void {
   response.status(206).set({
     'Content-Type': mimeType,

@@ -7,15 +7,15 @@ import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
 import type { FileAddressDto } from '../dto/file.dto.js';
 import { fileErrors } from '../files.errors.js';
 
-/** How long an address of a file lives, ours or the storage's. */
+/** Lifetime of download URLs, both ours and those of the storage. */
 export const SIGNED_URL_LIFETIME = 5 * MINUTE;
 
-/** How long one lives at which a file is shown: a film is asked for again and again while somebody watches it. */
+/** Lifetime of URLs for viewing: a video player keeps requesting ranges while the video is watched. */
 const VIEW_LIFETIME = 60 * MINUTE;
 
 /**
- * Addresses of files that need no session. They are signed and not stored. The signature stands in for the session
- * only: whoever was given the address must still be able to read the file when it is used.
+ * Creates signed URLs for files that work without a session. They are not stored. The signature replaces only the
+ * session: the user for whom the URL was created must still have access to the file when it is used.
  */
 @Injectable()
 export class SignedUrlService {
@@ -29,7 +29,7 @@ export class SignedUrlService {
     this.key = config.keys.forPurpose('file-address');
   }
 
-  /** Gives an address to somebody who may download, or look at, the file. */
+  /** Creates a URL for a user who may download or view the file. The caller checks that right. */
   createUrl(fileId: number, userId: number, kind: ViewingKind): FileAddressDto {
     const expiresAt = addMilliseconds(this.clock.now(), lifetimeOf(kind));
     const token = `${userId}.${expiresAt.getTime()}${kind === 'view' ? 'v' : ''}`;
@@ -40,15 +40,16 @@ export class SignedUrlService {
     };
   }
 
-  /** Where contents have an origin of their own: the address there; otherwise null. */
+  /** Returns a URL on the separate content origin, or null if none is configured. */
   createContentOriginUrl(fileId: number, userId: number, kind: ViewingKind): string | null {
     return this.config.contentUrl === null ? null : this.createUrl(fileId, userId, kind).url;
   }
 
   /**
-   * Finds the file of an address, and to whom and for what it was given. How long one lives is decided here too, not by
-   * the address alone: one that says it lives for longer than we ever give was not made by us, even if it is signed.
-   * @throws ADDRESS_EXPIRED also when it was never ours; FILE_NOT_FOUND when its reader no longer reaches the file
+   * Returns the file of a URL, the user for whom it was created, and its purpose. The maximum lifetime is checked here
+   * too: a URL that claims a longer lifetime than we ever issue is rejected even if its signature is valid.
+   * @throws ADDRESS_EXPIRED also if the URL was never issued; FILE_NOT_FOUND if the user no longer has access to the
+   * file
    */
   async verifyUrl(fileId: number, address: string) {
     const [, token, userId, expires, view, signature] =

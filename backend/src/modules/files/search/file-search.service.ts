@@ -16,16 +16,16 @@ import { MAX_DEPTH } from '../access/file.policy.js';
 import { FolderListService } from '../reading/folder-list.service.js';
 import { findFolderPaths } from '../shared/file-placement.js';
 
-/** Folders before files of one name. */
+/** Sort order: folders before files of the same name. */
 const FOLDER_KIND = 0;
 export const FILE_KIND = 1;
 
-/** Something that was found, and where the viewer sees it. */
+/** A search hit and where the viewer sees it. */
 export interface SearchHit {
   readonly kind: typeof FOLDER_KIND | typeof FILE_KIND;
   readonly id: number;
   readonly name: string;
-  /** The folder in which it really lies; null at the root. */
+  /** The folder that actually contains the item; null at the root. */
   readonly placeId: number | null;
   readonly zoneId: number;
   readonly zoneName: string;
@@ -35,7 +35,7 @@ export interface SearchHit {
   readonly sourceId: number | null;
 }
 
-/** Finding files and folders by their names, wherever the viewer reaches them. */
+/** Finds files and folders by name wherever the viewer has access. */
 @Injectable()
 export class FileSearchService {
   constructor(
@@ -46,9 +46,9 @@ export class FileSearchService {
   ) {}
 
   /**
-   * Files and folders whose names hold all words, by name. What lies in a zone of the viewer and is also shown there
-   * by a mirror, or in several zones, is found once: in its own zone if the viewer is in it.
-   * @param zoneId only in this zone, with the mirrors in it; null for all zones that the viewer is in
+   * Finds files and folders whose names contain all words, ordered by name. An item that is visible in several zones is
+   * returned once: in its own zone if the viewer is a member of it, otherwise through a mirror.
+   * @param zoneId search only this zone and its mirrors; null for all of the viewer's zones
    */
   async searchByName(
     userId: number,
@@ -77,7 +77,7 @@ export class FileSearchService {
     return { ...page, items: await this.toDtos(page.items) };
   }
 
-  /** As the viewer sees them now; what is gone meanwhile is left out. */
+  /** Converts hits to DTOs with their current state; items that no longer exist are left out. */
   async toDtos(hits: readonly SearchHit[]): Promise<SearchHitDto[]> {
     const paths = await findFolderPaths(
       this.em,
@@ -103,7 +103,7 @@ export class FileSearchService {
   }
 }
 
-/** What lies above the source of a mirror is not the viewer's business: the mirror's own folder stands for it. */
+/** Hides the folders above the source of a mirror from the viewer; the mount folder takes the source's place. */
 function visiblePath(
   { placeId, mountId, mountName, sourceId }: SearchHit,
   paths: ReadonlyMap<number, FolderPathDto[]>,
@@ -114,8 +114,8 @@ function visiblePath(
 }
 
 /**
- * The zones that the viewer is in.
- * @param zoneId only this one; null for all
+ * CTE `reach`: the zones that the viewer can access.
+ * @param zoneId only this zone; null for all
  */
 export function reachableZonesSql(userId: number, zoneId: number | null, now: Date): RawBuilder<unknown> {
   return sql`reach as materialized (
@@ -128,8 +128,8 @@ export function reachableZonesSql(userId: number, zoneId: number | null, now: Da
 }
 
 /**
- * The folders that mirrors show in those zones. The lateral steps keep the planner from reading the folders of all
- * zones: what a mirror shows is small beside them.
+ * CTE `mounted`: the folders that mirrors show in the zones of `reach`. The lateral joins keep the planner from reading
+ * the folders of all zones; mirrors usually show few of them.
  */
 export const mirroredFoldersSql = sql`mounted as (
   select r.target_zone_id as seen_zone_id, r.target_folder_id as mount_id, s.id, s.zone_id, 1 as level
@@ -143,7 +143,7 @@ export const mirroredFoldersSql = sql`mounted as (
   where m.level < ${sql.lit(MAX_DEPTH)}
 )`;
 
-/** A union of what lies in the zones and what mirrors show in them: with OR no index would serve. */
+/** Uses a union of a zone's own items and mirrored items, because a condition with OR could not use an index. */
 function matchesSql(q: string): RawBuilder<unknown> {
   const words = normaliseForSearch(q).split(/\s+/).filter(Boolean);
   const nameMatchesSql = sql.join(

@@ -24,9 +24,9 @@ import {
 type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageTextSchema;
 
 const SEARCH_RATE: RateRule = { name: 'text-searches', limit: 240, window: MINUTE };
-/** Milliseconds that one search may take. Twenty thousand pages full of words take a tenth of it. */
+/** Timeout of one search in milliseconds. Searching twenty thousand full pages takes a tenth of it. */
 const SEARCH_TIMEOUT = 5_000;
-/** Pages that one search goes through at most. There is no index over texts, which would be three times their size. */
+/** Maximum number of pages scanned per search. The texts have no index, because it would be three times their size. */
 const MAX_PAGES = 20_000;
 
 interface TextHit extends SearchHit {
@@ -35,10 +35,10 @@ interface TextHit extends SearchHit {
   readonly text: string;
 }
 
-/** Finds documents by what their pages say, in all zones that the viewer reads. */
+/** Finds documents by the text of their pages, in all zones that the viewer can access. */
 @Injectable()
 export class FullTextSearchService {
-  /** One search of a person goes on at a time, so that nobody takes all connections to the database. */
+  /** Runs one search per user at a time, so that no user can occupy all database connections. */
   private readonly queue = new PerUserQueueService();
 
   constructor(
@@ -49,12 +49,12 @@ export class FullTextSearchService {
   ) {}
 
   /**
-   * Documents with a page that holds the words as they follow each other, the last changed first, each with its first such
-   * page. Whose text the viewer may not have is left out, and so is what is locked by a password. A document in a zone of
-   * the viewer that a mirror shows too is found once, in its own zone.
-   * @param zoneId only in this zone, with the mirrors in it; null for all zones that the viewer is in
-   * @param limit of documents
-   * @throws TOO_MANY_REQUESTS; DRAWING_BUSY when many searches of this person wait
+   * Finds documents with a page that contains the phrase, last changed first, each with its first matching page. Leaves
+   * out password-protected documents and those whose text the viewer may not read. A document in one of the viewer's
+   * zones that is also mirrored is returned once, in its own zone.
+   * @param zoneId search only this zone and its mirrors; null for all of the viewer's zones
+   * @param limit maximum number of documents
+   * @throws TOO_MANY_REQUESTS; DRAWING_BUSY if too many searches of this user are queued
    */
   async searchTexts(userId: number, zoneId: number | null, q: string, limit: number): Promise<DocumentHitsDto> {
     await this.limits.consume(SEARCH_RATE, userId);
@@ -74,7 +74,7 @@ export class FullTextSearchService {
     return { hits, isWhole: rows[0]?.isWhole ?? true, isReading: rows[0]?.isReading ?? false };
   }
 
-  /** Where none was found, one row without a document says whether all were searched. */
+  /** If nothing matches, returns one row without a document that says whether everything was searched. */
   private async queryRows(userId: number, zoneId: number | null, normalised: string, limit: number) {
     const { rows } = await sql<(TextHit | { id: null }) & { isWhole: boolean; isReading: boolean }>`
       with recursive ${reachableZonesSql(userId, zoneId, this.clock.now())}, ${mirroredFoldersSql}, sights as (

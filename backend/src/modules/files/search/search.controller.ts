@@ -12,7 +12,7 @@ import { DocumentHitsDto, DocumentSearchQueryDto, SearchHitDto, SearchQueryDto }
 import { FileSearchService } from './file-search.service.js';
 import { FullTextSearchService } from './full-text-search.service.js';
 
-/** Documents found at once, unless another number is asked for. */
+/** Default number of documents per search. */
 const DEFAULT_DOCUMENTS = 20;
 
 @ApiTags('search')

@@ -1,9 +1,9 @@
 import type { ByteRange } from '../../../platform/storage/storage.js';
 
 /**
- * Reads a Range header for a body of `size` bytes.
- * @returns the range; null when the whole is to be sent (no header, several ranges, or one that is not understood);
- * `unsatisfiable` when it begins beyond the end
+ * Parses a Range header for a body of `size` bytes.
+ * @returns the range; null if the whole body must be sent (no header, several ranges, or invalid syntax);
+ * `unsatisfiable` if the range starts beyond the end
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
@@ -19,14 +19,17 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** True when an If-None-Match header names this version (weak comparison, as RFC 9110 asks for reading). */
+/** Whether an If-None-Match header matches this version (weak comparison, as RFC 9110 requires for reads). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   if (header.trim() === '*') return true;
   return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** A Content-Disposition header: the name in ASCII for old programs, and as it is (RFC 6266, RFC 8187). */
+/**
+ * Builds a Content-Disposition header with an ASCII fallback name for old clients and the exact name (RFC 6266, RFC
+ * 8187).
+ */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   const exact = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -4,7 +4,7 @@ import { RENDERED_TYPES } from './document-types.js';
 
 const whole = (bytes: Buffer | string, name = 'x') => detectType(Buffer.from(bytes as string), true, name);
 
-/** A zip archive of one entry, enough to be told apart. */
+/** Creates a zip archive with one entry, enough for type detection. */
 function zip(entry: string): Buffer {
   const data = deflateRawSync('x');
   const head = Buffer.alloc(30);

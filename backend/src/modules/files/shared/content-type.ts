@@ -1,13 +1,13 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { extensionOf } from './file-name.js';
 
-/** Bytes from the beginning of a file that suffice to tell its type. */
+/** Number of leading bytes that suffice to detect the type of a file. */
 export const SNIFFED_BYTES = 64 * 1024;
 
 const UNKNOWN = 'application/octet-stream';
 const TEXT = 'text/plain';
 
-/** Names of text files that hold nothing yet: there are no bytes to tell it by. */
+/** Extensions of text files, used only for empty files, which have no bytes to inspect. */
 const TEXT_NAMES = new Set(['.txt', '.text', '.log', '.md', '.csv', '.tsv', '.json', '.yaml', '.yml', '.ini']);
 
 const OPEN_XML = {
@@ -27,7 +27,9 @@ const OPEN_XML = {
   '.potm': 'application/vnd.ms-powerpoint.template.macroenabled.12',
 };
 
-/** Containers that many formats share: within the family that the bytes tell, the extension picks the member. */
+/**
+ * Container formats shared by many types. The bytes determine the container; the extension selects the type within it.
+ */
 const containerTypes: Record<string, Record<string, string>> = {
   'application/zip': {
     ...OPEN_XML,
@@ -38,7 +40,7 @@ const containerTypes: Record<string, Record<string, string>> = {
     '.epub': 'application/epub+zip',
   },
   'application/x-cfb': {
-    // With a password, these are an encrypted package inside an old container (MS-OFFCRYPTO 2.3.2).
+    // Password-protected Office documents are an encrypted package in a legacy container (MS-OFFCRYPTO 2.3.2).
     ...OPEN_XML,
     '.doc': 'application/msword',
     '.xls': 'application/vnd.ms-excel',
@@ -48,10 +50,10 @@ const containerTypes: Record<string, Record<string, string>> = {
 };
 
 /**
- * The type of a file by its first bytes. What the client says counts for nothing; the name only chooses among formats
- * that look alike and are treated alike.
+ * Detects the type of a file from its first bytes. The type claimed by the client is ignored. The name only selects
+ * among formats with the same signature that are treated alike.
  * @param head the first bytes, up to `SNIFFED_BYTES`
- * @param whole true when that is all of the file
+ * @param isComplete true if `head` is the whole file
  */
 export async function detectType(head: Uint8Array, isComplete: boolean, name: string): Promise<string> {
   if (head.byteLength === 0) return TEXT_NAMES.has(extensionOf(name).toLowerCase()) ? TEXT : UNKNOWN;
@@ -62,17 +64,17 @@ export async function detectType(head: Uint8Array, isComplete: boolean, name: st
   return text;
 }
 
-/** Bytes within which readers of PDF look for its header (PDF 32000-1, implementation note 13 of PDF 1.7). */
+/** Number of bytes within which PDF readers look for the header (PDF 32000-1; implementation note 13 of PDF 1.7). */
 const PDF_HEADER = 1024;
 
-/** PDF whose header begins a later line; null of a text that only mentions one. */
+/** Detects a PDF whose header starts on a later line. Returns null for a text that only mentions a PDF header. */
 function detectOffsetPdf(head: Uint8Array): string | null {
   const text = Buffer.from(head).toString('latin1');
   const at = text.slice(0, PDF_HEADER + 8).search(/%PDF-\d\.\d\s/);
   return at >= 0 && at <= PDF_HEADER - 5 && /^\d+ \d+ obj\b/m.test(text.slice(at)) ? 'application/pdf' : null;
 }
 
-/** TIFF by its first bytes. Its directory, which would tell more, may be anywhere in the file. */
+/** Detects TIFF by its signature. The image directory would tell more but may be anywhere in the file. */
 function detectTiff(head: Uint8Array): string | null {
   const signature = Buffer.from(head.subarray(0, 4)).toString('hex');
   return head.byteLength >= 8 && ['49492a00', '4d4d002a', '49492b00', '4d4d002b'].includes(signature)
@@ -80,7 +82,9 @@ function detectTiff(head: Uint8Array): string | null {
     : null;
 }
 
-/** True for types that a browser shows without running anything in them: raster images, video, audio, PDF, plain text. */
+/**
+ * Whether browsers can display the type without running active content: raster images, video, audio, PDF, plain text.
+ */
 export function isInlineSafe(mimeType: string): boolean {
   return /^(?:image\/(?:png|apng|jpeg|gif|webp|avif|bmp|x-icon)|video\/.+|audio\/.+|application\/pdf|text\/plain)$/.test(
     mimeType,
@@ -91,7 +95,7 @@ async function detectBinaryType(head: Uint8Array): Promise<string | null> {
   try {
     return (await fileTypeFromBuffer(head))?.mime ?? null;
   } catch {
-    // A format that is cut off inside a part that tells it apart: it stays unknown.
+    // The data ends inside the part that identifies the format; the type stays unknown.
     return null;
   }
 }
@@ -99,7 +103,7 @@ async function detectBinaryType(head: Uint8Array): Promise<string | null> {
 function detectTextType(head: Uint8Array, isComplete: boolean): string | null {
   const text = decodeText(head, isComplete);
   if (text === null) return null;
-  // Byte order mark, white space and comments may stand before the element that tells.
+  // A byte order mark, white space and comments may precede the identifying element.
   const start = text.replace(/^(?:\ufeff|\s+|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^>]*>)+/i, '').slice(0, 200);
   if (/^<(?:\w+:)?svg[\s>/]/i.test(start)) return 'image/svg+xml';
   if (/^<(?:!doctype\s+html|html|head|body|script|iframe|meta|title|style)[\s>/]/i.test(start)) return 'text/html';
@@ -107,7 +111,10 @@ function detectTextType(head: Uint8Array, isComplete: boolean): string | null {
   return TEXT;
 }
 
-/** The text, or null when the bytes are none: UTF-8, marked UTF-16 or a Windows code page, without control characters. */
+/**
+ * Decodes text, or returns null if the bytes are not text. Accepts UTF-8, UTF-16 with a byte order mark, and Windows
+ * code pages, without control characters.
+ */
 function decodeText(head: Uint8Array, isComplete: boolean): string | null {
   const [first, second] = head;
   const encoding =
@@ -121,16 +128,16 @@ function decodeText(head: Uint8Array, isComplete: boolean): string | null {
 }
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
-/** What older programs write: letters with accents, and the signs of office programs (dashes, quotes, €, …). */
+/** Characters typical of legacy Windows files: accented letters and typographic symbols (dashes, quotes, €, …). */
 const ACCENTED_CHARACTERS =
   /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œŸ\u00a0-\u00bf×÷ŽžĞİŞğış]/g;
-/** Most of the letters of such a text are plain ones; or all that are not are of the Turkish alphabet. */
+/** In text with a Windows code page, most letters are unaccented, or all others belong to the Turkish alphabet. */
 const MAX_ACCENTED_SHARE = 0.5;
 const NON_TURKISH_CHARACTER = /[^\u0000-\u007fÂÇÐÖÛÜÝÞÎâçîðöûüýþ]/;
 
 /**
- * Text in Windows-1254 (Turkish) or Windows-1252 (Western European), which differ in eight letters: which one it is
- * does not matter for telling that it is text. Every byte must be a letter or sign in one of them.
+ * Decodes text in Windows-1254 (Turkish) or Windows-1252 (Western European). They differ in eight letters, which does
+ * not matter for recognising text. Every byte must be a letter or symbol in one of them.
  */
 function decodeWindows(head: Uint8Array): string | null {
   const text = new TextDecoder('windows-1252').decode(head);

@@ -2,7 +2,7 @@ import { freezeList } from '../../../platform/constants/freeze-list.js';
 import type { RenderFormat } from '../../../platform/rendering/rendering-protocol.js';
 import type { OfficeContainer } from '../../../platform/rendering/office/office.service.js';
 
-/** Pictures that browsers show. Of them pages are drawn when somebody asks for one. */
+/** Images that browsers can show. Their pages are rendered on request only. */
 export const IMAGE_TYPES: readonly string[] = freezeList([
   'image/png',
   'image/apng',
@@ -12,7 +12,7 @@ export const IMAGE_TYPES: readonly string[] = freezeList([
   'image/avif',
 ]);
 
-/** Of these, pages and the picture in lists are drawn after the upload. */
+/** Formats whose pages and thumbnail are rendered after the upload. */
 const RENDERED_FORMATS: Readonly<Record<string, RenderFormat>> = {
   'application/pdf': 'pdf',
   'image/tiff': 'tiff',
@@ -21,7 +21,7 @@ const RENDERED_FORMATS: Readonly<Record<string, RenderFormat>> = {
   'image/svg+xml': 'svg',
 };
 
-/** How LibreOffice is told what it gets; all but the old forms are archives. */
+/** How a file is described to LibreOffice. All formats except the legacy ones are archives. */
 export interface OfficeKind {
   readonly extension: string;
   readonly container: OfficeContainer;
@@ -40,7 +40,7 @@ const OFFICE_KINDS: Readonly<Record<string, OfficeKind>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.template': archiveKind('xltx'),
   'application/vnd.openxmlformats-officedocument.presentationml.template': archiveKind('potx'),
   'application/vnd.openxmlformats-officedocument.presentationml.slideshow': archiveKind('ppsx'),
-  // The case is that of the library that recognizes them. Macros are never run.
+  // Lower case, as the type detection library reports them. Macros are never run.
   'application/vnd.ms-word.document.macroenabled.12': archiveKind('docm'),
   'application/vnd.ms-word.template.macroenabled.12': archiveKind('dotm'),
   'application/vnd.ms-excel.sheet.macroenabled.12': archiveKind('xlsm'),
@@ -59,30 +59,30 @@ export const RENDERED_TYPES: readonly string[] = freezeList([
   ...Object.keys(OFFICE_KINDS),
 ]);
 
-/** Those of them whose pages have words. */
+/** Those whose pages have text. */
 export const TEXT_TYPES: readonly string[] = freezeList(['application/pdf', ...Object.keys(OFFICE_KINDS)]);
 
-/** Read as it is; by pages, drawn when somebody first asks for them, where its bytes are not to leave. */
+/** Plain text is shown as it is. If the original may not be downloaded, it is shown as pages, rendered on request. */
 const PLAIN_TEXT = 'text/plain';
 const PLAIN_TEXT_KIND: OfficeKind = { extension: 'txt', container: 'text' };
 
-/** All of which there are pages. */
+/** All types that have pages. */
 export const DOCUMENT_TYPES: readonly string[] = freezeList([...RENDERED_TYPES, ...IMAGE_TYPES, PLAIN_TEXT]);
 
-/** Those of Office are drawn of the PDF that is made of them. */
+/** Office documents are rendered from the PDF to which they are converted. */
 export type FileFormat = RenderFormat | 'office';
 
-/** How pages of a file of these types are drawn. */
+/** Returns how the pages of a file of this type are rendered. */
 export function formatOf(mimeType: string): FileFormat {
   return RENDERED_FORMATS[mimeType] ?? (officeKindOf(mimeType) ? 'office' : 'picture');
 }
 
-/** What LibreOffice is told of a file of this type; null of what it is not asked about. */
+/** Returns how a file of this type is described to LibreOffice; null if LibreOffice does not convert it. */
 export function officeKindOf(mimeType: string): OfficeKind | null {
   return OFFICE_KINDS[mimeType] ?? (mimeType === PLAIN_TEXT ? PLAIN_TEXT_KIND : null);
 }
 
-/** True for files of which pages are drawn after the upload. */
+/** Whether the pages of the file are rendered after the upload. */
 export function isRenderedAfterUpload({
   mimeType,
   size,
@@ -93,17 +93,17 @@ export function isRenderedAfterUpload({
   return RENDERED_TYPES.includes(mimeType) && size > 0;
 }
 
-/** False for pictures: nothing of them is read. */
+/** False for images, from which no text is extracted. */
 export function hasText({ format }: { readonly format: FileFormat }): boolean {
   return format === 'pdf' || format === 'office';
 }
 
-/** True for what is played: sound and film. */
+/** Whether the type is audio or video. */
 export function isMedia(mimeType: string): boolean {
   return /^(?:audio|video)\//.test(mimeType);
 }
 
-/** True for types that are read here without their original: by pages, or played in pieces. */
+/** Whether the type can be viewed without the original bytes: as rendered pages or as streamed media. */
 export function isViewableWithoutOriginal(mimeType: string): boolean {
   return DOCUMENT_TYPES.includes(mimeType) || isMedia(mimeType);
 }

@@ -3,13 +3,16 @@ import { normaliseForComparison } from '../../../platform/text/normalise-for-sea
 import { toNfc } from '../../../platform/text/unicode-normalisation.js';
 import { fileErrors } from '../files.errors.js';
 
-/** Longest name of a file or folder, in bytes of UTF-8: what file systems take. */
+/** Maximum length of a file or folder name in bytes of UTF-8, the limit of common file systems. */
 export const MAX_NAME_BYTES = 255;
 
-/** A name as somebody wrote it, in UTF-16 units: composing may make it shorter, but never short enough from here. */
+/**
+ * Maximum length of the raw input in UTF-16 code units. Normalisation may shorten a name, but never from beyond this to
+ * a valid length.
+ */
 const MAX_INPUT_LENGTH = 1000;
 
-/** A name of these alone shows nothing: formatting characters, spaces of all kinds and the blank letters. */
+/** Matches names without visible characters: only formatting characters, spaces of all kinds and blank letters. */
 const INVISIBLE_NAME = /^[\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
 interface NameRule {
@@ -23,7 +26,7 @@ const nameRules: readonly NameRule[] = [
     sentence: { en: 'Please enter a name.', tr: 'Lütfen bir ad girin.' },
   },
   {
-    // U+FFFD stands for bytes that were no text; the bidirectional overrides show a name as another one.
+    // U+FFFD replaces undecodable bytes; bidirectional overrides can disguise a name as another one.
     isViolatedBy: (name) => !name.isWellFormed() || /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u.test(name),
     sentence: {
       en: "The name contains a character that isn't allowed.",
@@ -46,9 +49,9 @@ const tooLong: NameRule = {
 };
 
 /**
- * A name as it is stored: composed (NFC), without space around it.
- * @param field which field of the request holds it
- * @throws INVALID_NAME with the rule that is broken
+ * Normalises a name for storage: NFC, trimmed.
+ * @param field name of the request field, for the error
+ * @throws INVALID_NAME with the violated rule
  */
 export function normaliseName(raw: string, field: string): string {
   const name = toNfc(raw, MAX_INPUT_LENGTH).trim();
@@ -58,24 +61,27 @@ export function normaliseName(raw: string, field: string): string {
   return name;
 }
 
-/** The part from the last dot on (`.gz` of `a.tar.gz`), or nothing: a dot at the beginning begins no extension. */
+/**
+ * Returns the part from the last dot (`.gz` for `a.tar.gz`), or an empty string. A leading dot does not start an
+ * extension.
+ */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 && dot < name.length - 1 ? name.slice(dot) : '';
 }
 
-/** The extension that a name keeps when the rest of it changes: `.tar.gz` is one. */
+/** Returns the extension that is kept when the rest of the name changes; treats `.tar.gz` as one extension. */
 function fullExtensionOf(name: string): string {
   return /.(\.tar\.(?:gz|bz2|xz|zst|lz|lzma|z|br))$/i.exec(name)?.[1] ?? extensionOf(name);
 }
 
-/** `name (2).ext`, with the name cut where it would become too long. */
+/** Returns `name (2).ext`, truncating the name if the result would be too long. */
 export function numberedName(name: string, number: number): string {
   const extension = fullExtensionOf(name);
   return truncateName(name.slice(0, name.length - extension.length), ` (${number})${extension}`);
 }
 
-/** `name (2)`: a folder's name has no extension, whatever dots it holds. */
+/** Returns `name (2)`. Folder names have no extension, even if they contain dots. */
 export function numberedFolderName(name: string, number: number): string {
   return truncateName(name, ` (${number})`);
 }
@@ -87,8 +93,8 @@ function truncateName(begin: string, end: string): string {
 }
 
 /**
- * The new name of a file that is renamed: its extension stays. It is appended unless the wanted name ends in it, or in the
- * last part of one like `.tar.gz`.
+ * Returns the new name of a renamed file, which keeps its extension. The extension is appended unless the requested
+ * name ends in it, or in the last part of a compound one such as `.tar.gz`.
  * @throws INVALID_NAME
  */
 export function withOriginalExtension(before: string, wanted: string, field: string): string {

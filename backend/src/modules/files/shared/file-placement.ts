@@ -13,12 +13,12 @@ import { fileErrors } from '../files.errors.js';
 
 type Tables = typeof FileSchema | typeof FolderSchema | typeof ZoneSchema;
 
-/** Numbers tried at a time when a free name is looked for. */
+/** Numbers tried per query when searching for a free name. */
 const NUMBERS_PER_QUERY = 50;
 
 /**
- * Locks a zone that is still there. `tree` keeps every other change of its folders and files out until the commit (so
- * two opposite moves cannot make a circle); `files` lets other uploads in, but no change of the tree.
+ * Locks a zone that is not deleted. `tree` blocks all other changes to its folders and files until the commit, so that
+ * two opposite moves can't create a cycle. `files` allows concurrent uploads but no changes to the tree.
  * @returns the zone's name
  * @throws ZONE_NOT_FOUND
  */
@@ -34,8 +34,8 @@ export async function lockZone(em: EntityManager, zoneId: number, purpose: 'tree
 }
 
 /**
- * How deep a folder lies in its zone, 1 at the root; 0 for the root itself (`null`).
- * @throws FOLDER_NOT_FOUND when it is not (any more) in this zone
+ * Returns the depth of a folder in its zone: 1 at the root, 0 for the root itself (`null`).
+ * @throws FOLDER_NOT_FOUND if the folder is not, or no longer, in this zone
  */
 export async function getFolderDepth(em: EntityManager, zoneId: number, folderId: number | null): Promise<number> {
   if (folderId === null) return 0;
@@ -52,9 +52,8 @@ export async function getFolderDepth(em: EntityManager, zoneId: number, folderId
   return depth;
 }
 
-/** A folder that is to be made. */
 export interface NewFolder {
-  /** As `normaliseName` gives it. */
+  /** Normalised by `normaliseName`. */
   readonly name: string;
   readonly zoneId: number;
   readonly parentId: number | null;
@@ -63,7 +62,7 @@ export interface NewFolder {
 }
 
 /**
- * Writes the row of a folder, in a zone that is locked for its tree.
+ * Inserts a folder; the zone must be locked with `tree`.
  * @returns its id
  * @throws DUPLICATE_NAMES
  */
@@ -87,7 +86,7 @@ export async function insertFolder(em: EntityManager, folder: NewFolder): Promis
   return Number(row.id);
 }
 
-/** Files and folders have their names apart: a folder may be called as a file beside it. */
+/** Files and folders have separate namespaces: a folder may have the same name as a file next to it. */
 export type ItemKind = 'file' | 'folder';
 
 const itemTables = {
@@ -95,7 +94,7 @@ const itemTables = {
   folder: { table: sql`folders`, place: sql`coalesce(parent_id, 0)` },
 };
 
-/** Those of the names that a folder holds already, as they were asked for. */
+/** Returns those of the names that already exist in a folder, in their original spelling. */
 export async function findTakenNames(
   em: EntityManager,
   zoneId: number,
@@ -113,8 +112,8 @@ export async function findTakenNames(
 }
 
 /**
- * Names under which files or folders can be put beside what a folder holds, and beside each other: taken ones become
- * "name (1).ext". They stay free for as long as the zone is locked for its tree.
+ * Returns names that don't clash with the folder's content or with each other; taken names become "name (1).ext". They
+ * stay free while the zone is locked with `tree`.
  */
 export async function findFreeNames(
   em: EntityManager,
@@ -146,8 +145,8 @@ function addNumber(name: string, number: number, kind: ItemKind): string {
 }
 
 /**
- * The ways to many folders in one query: from the root of their zone down, each folder itself included. Those in the
- * trash are found too.
+ * Returns the paths of many folders in a single query, each from the root of its zone to the folder itself. Includes
+ * folders in the trash.
  */
 export async function findFolderPaths(
   em: EntityManager,

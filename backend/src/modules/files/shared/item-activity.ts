@@ -1,13 +1,13 @@
 import type { ActivityEntry } from '../../activity/activity.events.js';
 
-/** What happened to files and folders together. */
+/** Actions on a set of files and folders. */
 export type ItemVerb = 'moved' | 'deleted' | 'restored' | 'purged';
 
 interface ActivityContext {
   readonly ownerId: number;
   readonly zoneId: number;
   readonly zoneName: string;
-  /** Who did it. */
+  /** The user who performed the action. */
   readonly userId: number;
 }
 
@@ -16,7 +16,7 @@ interface AffectedItems {
   readonly folders: readonly { readonly name: string }[];
 }
 
-/** One record for what one request did: it names a single thing, and counts several. */
+/** Creates one activity entry per request: it names a single item, or states the number of items. */
 export function createItemEntries(
   verb: ItemVerb,
   { zoneName, ...where }: ActivityContext,

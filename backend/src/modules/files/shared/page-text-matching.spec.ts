@@ -1,7 +1,7 @@
 import { findMatches, joinWords, normaliseQuery } from './page-text-matching.js';
 
 const find = (text: string, q: string, most = 500) => findMatches(text, normaliseQuery(q), most);
-/** What is found, as it stands in the text. */
+/** Returns the matches as they appear in the text. */
 const marked = (text: string, q: string) => find(text, q).map(({ from, length }) => text.slice(from, from + length));
 const word = (text: string) => [text, 0, 0, 1, 1] as const;
 

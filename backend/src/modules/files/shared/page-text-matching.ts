@@ -1,20 +1,23 @@
 import type { PageWord } from '../../../platform/rendering/rendering-protocol.js';
 import { normaliseForSearch } from '../../../platform/text/normalise-for-search.js';
 
-/** Ends a word that goes on in the next line, as the next word. */
+/** Marks the end of a word that continues with the next word, on the next line. */
 const SOFT_HYPHEN = '\u00ad';
 const SOFT_HYPHENS = /\u00ad/gu;
-/** Letters told on either side of what was found. */
+/** Number of context characters on each side of a match. */
 const CONTEXT_LENGTH = 60;
 
-/** Where something was found in a text, in units of UTF-16, and what stands around it. */
+/** Position of a match in UTF-16 code units, with its surrounding text. */
 export interface TextMatch {
   readonly from: number;
   readonly length: number;
   readonly around: string;
 }
 
-/** The text of a page: its words, a space between two; none after the hyphen at which a word goes on in the next line. */
+/**
+ * Builds the text of a page: its words separated by spaces, without a space after a soft hyphen, where a word continues
+ * on the next line.
+ */
 export function joinWords(words: readonly PageWord[]): string {
   return words
     .map(([word]) => (word.endsWith(SOFT_HYPHEN) ? word : `${word} `))
@@ -22,14 +25,14 @@ export function joinWords(words: readonly PageWord[]): string {
     .trimEnd();
 }
 
-/** What somebody looks for, as texts are compared; a space stands for all that is between two words. */
+/** Normalises a search query like the texts; runs of white space become a single space. */
 export function normaliseQuery(q: string): string {
   return normaliseForSearch(q.replace(SOFT_HYPHENS, '').replace(/\s+/gu, ' ').trim());
 }
 
 /**
- * Where a text holds what is wanted, from its beginning, none within another.
- * @param wanted as `normaliseQuery` gives it; nothing is found nowhere
+ * Finds non-overlapping matches, starting from the beginning of the text.
+ * @param normalised result of `normaliseQuery`; an empty query matches nothing
  */
 export function findMatches(text: string, normalised: string, limit: number): TextMatch[] {
   const found: TextMatch[] = [];
@@ -51,7 +54,7 @@ export function findMatches(text: string, normalised: string, limit: number): Te
 interface WordPosition {
   readonly word: string;
   readonly folded: string;
-  /** Where it begins in the text, and in the text as it is compared. */
+  /** Start offset in the original text, and in the normalised text. */
   readonly at: number;
   readonly foldedAt: number;
 }
@@ -70,7 +73,7 @@ function locateWords(text: string): WordPosition[] {
 const foldWord = (word: string): string =>
   /^[\x21-\x7e]*$/u.test(word) ? word.toLowerCase() : normaliseForSearch(word.replace(SOFT_HYPHENS, ''));
 
-/** Where a letter of the text as it is compared begins in the text, or ends. */
+/** Maps a character of the normalised text to its start or end offset in the original text. */
 function toOriginalOffset(words: readonly WordPosition[], letter: number, edge: 'first' | 'last'): number {
   const { word, at, folded, foldedAt } = findWordAt(words, letter);
   const inside = letter - foldedAt;
@@ -82,11 +85,11 @@ function toOriginalOffset(words: readonly WordPosition[], letter: number, edge: 
     if (inside < seen) return at + plain + (edge === 'last' ? cluster.length : 0);
     plain += cluster.length;
   }
-  // Letters that are one only together: the whole word.
+  // The characters only normalise in combination, so return the bounds of the whole word.
   return at + (edge === 'last' ? word.length : 0);
 }
 
-/** The last word that begins there or before. */
+/** Returns the last word that starts at or before the offset. */
 function findWordAt(words: readonly WordPosition[], letter: number): WordPosition {
   let [low, high] = [0, words.length - 1];
   while (low < high) {
@@ -97,7 +100,7 @@ function findWordAt(words: readonly WordPosition[], letter: number): WordPositio
   return words[low]!;
 }
 
-/** The words on either side, whole ones where there is a space near. */
+/** Returns the match with its context, cut at word boundaries where a space is near. */
 function textAround(text: string, from: number, to: number): string {
   const before = text.slice(Math.max(0, from - CONTEXT_LENGTH), from);
   const after = text.slice(to, to + CONTEXT_LENGTH);

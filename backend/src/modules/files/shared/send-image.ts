@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { sendStream } from '../../../platform/streams/send-stream.js';
 import { matchesEtag } from './content-headers.js';
 
-/** A picture that is made of a file. */
+/** An image generated from a file. */
 interface ImageContent {
   readonly etag: string;
   /** Bytes. */
@@ -12,10 +12,10 @@ interface ImageContent {
 }
 
 /**
- * Sends a WebP that was made of a file: the browser keeps it and asks each time whether it still may.
- * @param etag of what is there now; a browser that has it is told so, and nothing is opened
- * @param open gives what is sent
- * @param onShown told before an answer after which the picture is on the screen, also one that the browser has kept
+ * Sends a WebP image generated from a file. The browser caches it but revalidates every time.
+ * @param etag version of the current image; if the browser has it, 304 is sent and nothing is opened
+ * @param open returns the image to send
+ * @param onShown called before every response after which the image is visible, including 304
  * @throws STORAGE_UNAVAILABLE
  */
 export async function sendImage(
@@ -40,7 +40,7 @@ export async function sendImage(
   await sendStream(image.bytes, response);
 }
 
-/** Sends a WebP that nobody keeps, not even the browser. */
+/** Sends a WebP image that must not be cached, not even by the browser. */
 export function sendUncached(response: Response, bytes: Buffer): void {
   response.set({ 'Cache-Control': 'private, no-store', ...imageHeaders(bytes.length) }).end(bytes);
 }

@@ -2,12 +2,12 @@ import { normaliseForComparison } from '../../../platform/text/normalise-for-sea
 import { toNfc } from '../../../platform/text/unicode-normalisation.js';
 import { MAX_NAME_BYTES, numberedFolderName, numberedName } from './file-name.js';
 
-/** Names that Windows keeps for devices, with whatever extension. */
+/** Device names reserved by Windows, with any extension. */
 const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
 
 /**
- * A name as it can stand in an archive that is unpacked on any system: one step of a path and never a way out of the
- * folder, composed (NFC), without what Windows refuses.
+ * Makes a name safe for archives unpacked on any system: a single path segment without path traversal, in NFC, without
+ * characters that Windows rejects.
  */
 export function toSafeName(name: string): string {
   const plain = toNfc(name, 1000)
@@ -24,19 +24,19 @@ function truncateName(name: string): string {
   return letters.join('');
 }
 
-/** Gives out the paths of an archive: safe, and each once, without regard to case, for files and folders together. */
+/** Assigns the paths of an archive: safe, and unique regardless of case across files and folders. */
 export class ZipPaths {
   private readonly usedNames = new Map<string, Set<string>>();
 
   /**
-   * @param parent a path that `folder` gave, or '' for the top of the archive
-   * @returns the path of a file in it
+   * @param parent a path returned by `addFolder`, or '' for the top of the archive
+   * @returns the file's path
    */
   addFile(parent: string, name: string): string {
     return parent + this.uniqueName(parent, toSafeName(name), numberedName);
   }
 
-  /** The path of a folder in a folder, with a slash at its end. */
+  /** Returns the path of a folder, with a trailing slash. */
   addFolder(parent: string, name: string): string {
     return `${parent}${this.uniqueName(parent, toSafeName(name), numberedFolderName)}/`;
   }

@@ -2,22 +2,22 @@ import type { Readable } from 'node:stream';
 import type { ImageLibrary } from '../../../platform/rendering/load-sharp.js';
 import { MIB } from '../../../platform/text/byte-units.js';
 
-/** Most pixels of a thumbnail, twice what a card shows, for sharp screens. */
+/** Maximum size of a thumbnail in pixels: twice the size of a card, for high-density screens. */
 const MAX_WIDTH = 480;
 const MAX_HEIGHT = 360;
-/** Pixels that an image may unfold to: what cameras make, and not what a few bytes can claim. */
+/** Maximum number of pixels of the decoded image. Enough for camera photos, but guards against decompression bombs. */
 const MAX_PIXELS = 50_000_000;
-/** Bytes of an image; it is held in memory while the small one is made. */
+/** Maximum size of the original image in bytes; it is held in memory during the conversion. */
 export const MAX_IMAGE_BYTES = 32 * MIB;
 const TIMEOUT_SECONDS = 20;
 
-/** An image that cannot be read, now or ever. */
+/** An image that will never be readable. */
 export class UnreadableImageError extends Error {}
 
 /**
- * Makes a small WebP of an image, without anything that it carried beside its pixels; of a moving one, its first
- * picture. The image's proportions stay, and a small one is not made larger.
- * @throws UnreadableImageError for what is broken, too large or takes too long; faults of the source pass
+ * Creates a small WebP from an image, without its metadata; of an animation, the first frame. Keeps the aspect ratio
+ * and does not enlarge small images.
+ * @throws UnreadableImageError if the image is broken, too large or takes too long; errors of the source are passed on
  */
 export async function createThumbnail(sharp: ImageLibrary, source: Readable): Promise<Buffer> {
   const image = sharp({ limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });

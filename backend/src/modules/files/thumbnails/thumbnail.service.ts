@@ -19,19 +19,18 @@ import { MAX_IMAGE_BYTES, createThumbnail, UnreadableImageError } from './thumbn
 
 type Tables = typeof FileSchema | typeof FileThumbnailSchema;
 
-/** The family of keys of thumbnails. */
+/** Key prefix of thumbnail objects. */
 export const THUMBNAIL_KEY_PREFIX = 'thumbnails';
 
-/** Images looked for in one query, and made into thumbnails by one job. */
+/** Images per query, and thumbnails per job. */
 const BATCH_SIZE = 500;
 const IMAGES_PER_JOB = 20;
 
-/** True for files of which a thumbnail is tried. */
+/** Whether a thumbnail can be generated from the file as an image. */
 export function canHaveThumbnail({ mimeType, size }: { readonly mimeType: string; readonly size: number }): boolean {
   return IMAGE_TYPES.includes(mimeType) && size > 0 && size <= MAX_IMAGE_BYTES;
 }
 
-/** A thumbnail as it is sent. */
 export interface Thumbnail {
   readonly objectKey: string;
   /** Bytes. */
@@ -39,7 +38,10 @@ export interface Thumbnail {
   readonly etag: string;
 }
 
-/** The small pictures of files: of images made by a job after the upload; read by whoever may read the file. */
+/**
+ * Manages the thumbnails of files. Thumbnails of images are generated in a job after the upload. Anyone who may read
+ * the file may see them.
+ */
 @Injectable()
 export class ThumbnailService {
   private readonly logger = new Logger(ThumbnailService.name);
@@ -51,8 +53,8 @@ export class ThumbnailService {
   ) {}
 
   /**
-   * The thumbnail of a file that the viewer may read.
-   * @throws THUMBNAIL_NOT_FOUND while, or when, there is none
+   * Returns the thumbnail of a file that the viewer may read.
+   * @throws THUMBNAIL_NOT_FOUND if there is none, or not yet
    */
   async findThumbnail({ id }: ViewedFile): Promise<Thumbnail> {
     const row = await query<Tables>(this.em)
@@ -64,16 +66,13 @@ export class ThumbnailService {
     return { objectKey: row.object_key, size: row.size, etag: `"${digestOf(row.object_key).slice(0, 32)}"` };
   }
 
-  /**
-   * Opens its bytes.
-   * @throws STORAGE_UNAVAILABLE
-   */
+  /** @throws STORAGE_UNAVAILABLE */
   openThumbnail({ objectKey }: Thumbnail): Promise<Readable> {
     return this.storage.read(objectKey);
   }
 
   /**
-   * Makes the thumbnail of a file that has none; an image that cannot be read stays without.
+   * Generates the thumbnail of a file that has none. An unreadable image remains without one.
    * @throws STORAGE_UNAVAILABLE
    */
   async generateThumbnail(fileId: number): Promise<void> {
@@ -84,13 +83,13 @@ export class ThumbnailService {
       .where('f.id', '=', fileId)
       .executeTakeFirst();
     if (!file || file.done !== null) return;
-    // Before the image is opened: nobody would hear a stream that breaks while the library is loaded.
+    // Load the library before opening the image: while it loads, an error of the stream would go unhandled.
     const sharp = await loadSharp();
     const bytes = await this.renderThumbnail(fileId, sharp, await this.storage.read(file.object_key));
     if (bytes) await this.saveThumbnail(fileId, bytes);
   }
 
-  /** Has a thumbnail made again whose object is lost. */
+  /** Deletes the row of a thumbnail whose object is lost, and enqueues its generation. */
   async regenerateLost(fileId: number, objectKey: string): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const lost = await query<Tables>(em)
@@ -103,8 +102,8 @@ export class ThumbnailService {
   }
 
   /**
-   * Has thumbnails made of all images that have none: of those that came before there were thumbnails, and once more of
-   * those that could not be read, which a newer library may know.
+   * Enqueues thumbnails for all images without one: images uploaded before thumbnails existed, and images that could
+   * not be read, which a newer library version may support.
    */
   async enqueueMissing(signal: AbortSignal): Promise<void> {
     for (let last = 0; !signal.aborted;) {
@@ -118,7 +117,7 @@ export class ThumbnailService {
     }
   }
 
-  /** Makes those of files that were stored, one after the other: each is held in memory meanwhile. */
+  /** Generates thumbnails one at a time, because each image is held in memory. */
   @OnJob(generateThumbnails)
   async generateThumbnails({ fileIds }: { fileIds: number[] }, { signal }: JobContext): Promise<void> {
     for (const id of fileIds) {
@@ -127,7 +126,7 @@ export class ThumbnailService {
     }
   }
 
-  /** Has the picture of a file made by whoever makes that of its kind. */
+  /** Enqueues the job that generates the thumbnail for the file's type. */
   private async enqueueGeneration(em: EntityManager, fileId: number): Promise<void> {
     const file = await query<Tables>(em)
       .selectFrom('files')
@@ -139,7 +138,7 @@ export class ThumbnailService {
     else await this.jobs.enqueue(em, generateThumbnails, { fileIds: [fileId] });
   }
 
-  /** The next images without a thumbnail, by their ids. */
+  /** Returns the next images without a thumbnail, by id. */
   private async findImagesWithoutThumbnail(after: number): Promise<number[]> {
     const rows = await query<Tables>(this.em.fork())
       .selectFrom('files as f')
@@ -169,7 +168,10 @@ export class ThumbnailService {
     }
   }
 
-  /** Keeps the picture of a file. The object first; when the file was purged meanwhile, or another worker was faster, it goes again. */
+  /**
+   * Stores a thumbnail. The object is written first and deleted again if the file was purged in the meantime or another
+   * worker finished first.
+   */
   async saveThumbnail(fileId: number, bytes: Buffer): Promise<void> {
     const objectKey = newObjectKey(THUMBNAIL_KEY_PREFIX);
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));

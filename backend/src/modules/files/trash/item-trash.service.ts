@@ -27,7 +27,7 @@ import { createItemEntries } from '../shared/item-activity.js';
 
 type Tables = typeof FolderSchema | typeof TrashEntrySchema;
 
-/** Deleting: into the trash of the zone, from which it comes back for 30 days. */
+/** Moves items to the zone's trash, from which they can be restored for 30 days. */
 @Injectable()
 export class ItemTrashService {
   constructor(
@@ -39,9 +39,10 @@ export class ItemTrashService {
   ) {}
 
   /**
-   * Puts files, and folders with all that is in them, into the trash as one act; their bytes still count until they
-   * are purged. What lay in the trash before stays an entry of its own. A mirror is taken away instead.
-   * @throws what `ItemSelectionService` throws; ZONE_FORBIDDEN for a mirror that the person may not take away
+   * Moves files, and folders with their content, to the trash in one operation. Their bytes still count towards the
+   * storage until they are purged. Items that were already in the trash keep their own entries. Mirrors are removed
+   * instead.
+   * @throws errors of `ItemSelectionService.findSelected`; ZONE_FORBIDDEN for a mirror that the user may not remove
    */
   async moveToTrash(
     { zoneId, ownerId, role }: Pick<ViewingZone, 'zoneId' | 'ownerId' | 'role'>,
@@ -67,7 +68,7 @@ export class ItemTrashService {
     });
   }
 
-  /** Marks everything with one trash id; what was in the trash before keeps its own. */
+  /** Marks all items with the same trash id; items already in the trash keep theirs. */
   private async markTrashed(
     em: EntityManager,
     zoneId: number,
@@ -101,7 +102,7 @@ export class ItemTrashService {
     return { trashId, ...marked };
   }
 
-  /** Writes an entry for each thing of the act that does not lie in a folder of the same act. */
+  /** Inserts an entry for each deleted item whose folder was not deleted in the same operation. */
   private async insertEntries(
     em: EntityManager,
     { zoneId, trashId, userId, now }: { zoneId: number; trashId: string; userId: number; now: Date },

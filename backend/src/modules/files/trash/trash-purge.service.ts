@@ -24,17 +24,20 @@ import { expireTrash, purgeTrash } from '../files.jobs.js';
 
 type Tables = typeof FileSchema | typeof FolderSchema | typeof TrashEntrySchema | typeof ZoneSchema;
 
-/** What is to be removed for good: entries by the file or folder that they are, or the whole trash of the zone. */
+/** Items to delete permanently: entries identified by their file or folder, or the whole trash of the zone. */
 export interface PurgeRequest extends ItemIds {
   readonly all: boolean;
 }
 
-/** Batches that a request removes by itself, so that the space is free when it is answered; a job does the rest. */
+/** Batches that a request deletes itself, so that the space is free when it returns; a job deletes the rest. */
 const BATCHES_PER_REQUEST = 10;
-/** Entries that the clock marks in one transaction. */
+/** Entries that the scheduled job marks per transaction. */
 const EXPIRED_BATCH_SIZE = 1000;
 
-/** Emptying the trash. What is marked is gone for everybody; the removal itself goes on in batches after a crash. */
+/**
+ * Empties the trash. Marked entries disappear for everyone immediately. The deletion runs in batches and resumes after
+ * a crash.
+ */
 @Injectable()
 export class TrashPurgeService {
   constructor(
@@ -46,8 +49,8 @@ export class TrashPurgeService {
   ) {}
 
   /**
-   * Removes entries of the trash for good, all of them or none; their bytes no longer count.
-   * @throws TRASH_NOT_FOUND when one of them is not there
+   * Permanently deletes trash entries, either all of them or none; their bytes no longer count.
+   * @throws TRASH_NOT_FOUND if one of them is not in the trash
    */
   async purgeEntries(
     zone: Pick<ViewingZone, 'zoneId' | 'ownerId'>,
@@ -59,7 +62,7 @@ export class TrashPurgeService {
     return purged;
   }
 
-  /** Removes all that is marked in a zone. */
+  /** Deletes all marked entries of a zone. */
   @OnJob(purgeTrash)
   async purgeMarked({ zoneId }: { zoneId: number }, { signal }: JobContext): Promise<void> {
     const zone = await query<Tables>(this.em)
@@ -71,13 +74,13 @@ export class TrashPurgeService {
     while (await this.filePurge.purgeMarkedBatch({ zoneId, ownerId: zone.ownerId })) signal.throwIfAborted();
   }
 
-  /** Marks what has lain in the trash for its time, in all zones. */
+  /** Marks expired trash entries in all zones. */
   @OnJob(expireTrash)
   async expireTrash(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
     while (!signal.aborted && (await this.markExpiredBatch()));
   }
 
-  /** @returns false when there was nothing */
+  /** @returns false if there were no more entries */
   private markExpiredBatch(): Promise<boolean> {
     const now = this.clock.now();
     return inTransaction(this.em.fork(), async (em) => {

@@ -25,7 +25,7 @@ import type { FolderPathDto } from '../dto/folder.dto.js';
 
 type Tables = typeof FileSchema | typeof FolderSchema | typeof TrashEntrySchema | typeof UserSchema;
 
-/** What is to come back: single entries by the file or folder that they are, or all of one deletion. */
+/** Items to restore: entries identified by their file or folder, or everything from one deletion. */
 export interface RestoreRequest extends ItemIds {
   readonly trashId: string | null;
 }
@@ -37,7 +37,10 @@ interface TrashedItem {
   readonly folderId: number | null;
 }
 
-/** What was deleted as it is shown, and bringing it back, to where it was; to the root, when that place is gone or has become too deep. */
+/**
+ * Lists trashed items and restores them to their original folder, or to the root if that folder is gone or the result
+ * would be nested too deeply.
+ */
 @Injectable()
 export class TrashRestoreService {
   constructor(
@@ -46,7 +49,7 @@ export class TrashRestoreService {
     private readonly activity: ActivityService,
   ) {}
 
-  /** What was deleted and can be brought back, the last deleted first. */
+  /** Lists the items that can be restored, last deleted first. */
   async listEntries(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<TrashEntryDto>> {
     let entries = this.entriesQuery(zoneId);
     if (cursor) entries = entries.where(sql<boolean>`(e.id) < ${cursorTuple(cursor, ['bigint'])}`);
@@ -69,9 +72,9 @@ export class TrashRestoreService {
   }
 
   /**
-   * Brings back entries of the trash, all of them or none. Whatever has taken a name meanwhile keeps it: what comes
-   * back becomes "name (1)".
-   * @throws TRASH_NOT_FOUND when one of them is not there, or is being purged
+   * Restores trash entries, either all of them or none. If a name has been taken in the meantime, the restored item
+   * becomes "name (1)".
+   * @throws TRASH_NOT_FOUND if one of them is not in the trash or is being purged
    */
   async restoreEntries(
     { zoneId, ownerId }: Pick<ViewingZone, 'zoneId' | 'ownerId'>,
@@ -109,7 +112,10 @@ export class TrashRestoreService {
     });
   }
 
-  /** Takes the entries out of the trash, the last deleted first: the folder of another one was deleted after it. */
+  /**
+   * Removes the entries from the trash, last deleted first: an item's folder can only have been deleted after the item
+   * itself.
+   */
   private async removeEntries(em: EntityManager, zoneId: number, { fileIds, folderIds, trashId }: RestoreRequest) {
     if (fileIds.length + folderIds.length === 0 && trashId === null) throw fileErrors.NOTHING_CHOSEN();
     const { rows } = await sql<TrashedItem>`
@@ -150,7 +156,7 @@ export class TrashRestoreService {
     return { restored, counts: rows[0]! };
   }
 
-  /** Where a folder can come back: under its parent, if that is there and leaves room for what lies deepest in it. */
+  /** Determines where a folder can be restored: under its parent, if that exists and the maximum depth allows it. */
   private async resolveParent(em: EntityManager, id: number, trashId: string) {
     const { rows } = await sql<{ name: string; parentId: number | null; depth: number; height: number }>`
       with recursive above as (

@@ -16,7 +16,7 @@ import { TrashRestoreService } from './trash-restore.service.js';
 import { TrashPurgeService } from './trash-purge.service.js';
 import { ItemTrashService } from './item-trash.service.js';
 
-/** What a single deletion answers with: nothing but the way back. */
+/** Response of a single deletion: an empty body and the id for undoing it. */
 const ApiTrashed = () =>
   ApiNoContentResponse({
     headers: {

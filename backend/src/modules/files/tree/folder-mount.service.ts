@@ -13,7 +13,7 @@ import { fileErrors } from '../files.errors.js';
 
 type Tables = typeof FolderSchema | typeof FolderMirrorSchema;
 
-/** Where a mirror comes from and where it is shown. */
+/** Source and target of a mirror. */
 export interface MirrorEndpoints {
   readonly sourceFolderId: number;
   readonly sourceZoneId: number;
@@ -21,8 +21,8 @@ export interface MirrorEndpoints {
 }
 
 /**
- * The folder that stands for a mirror: at the root of the target zone, empty, and not counted among its folders. It
- * goes with its mirror, whatever takes the mirror away: the database sees to that.
+ * Manages the mount folders of mirrors: empty folders at the root of the target zone, not counted among its folders. A
+ * database trigger deletes the mount folder whenever its mirror is deleted.
  */
 @Injectable()
 export class FolderMountService {
@@ -33,13 +33,13 @@ export class FolderMountService {
   ) {}
 
   /**
-   * Keeps other changes out of both trees until the commit, so that the source stays where it is. To be called first
-   * in the transaction.
-   * @returns names of the moment, for the record
-   * @throws ZONE_NOT_FOUND, FOLDER_NOT_FOUND when the source is not (any more) in its zone, or is itself a mount
+   * Blocks other changes to both trees until the commit, so that the source can't be moved. Must be called first in the
+   * transaction.
+   * @returns the current names, for the activity log
+   * @throws ZONE_NOT_FOUND; FOLDER_NOT_FOUND if the source is not, or no longer, in its zone, or is itself a mount
    */
   async lockZones(em: EntityManager, { sourceFolderId, sourceZoneId, targetZoneId }: MirrorEndpoints) {
-    // Always the lower id first: two mirrors in opposite directions would wait for each other otherwise.
+    // Lock the lower id first. Otherwise two mirrors in opposite directions could deadlock.
     const names = new Map<number, string>();
     for (const zoneId of [sourceZoneId, targetZoneId].sort((a, b) => a - b)) {
       names.set(zoneId, await lockZone(em, zoneId, zoneId === targetZoneId ? 'tree' : 'files'));
@@ -58,8 +58,8 @@ export class FolderMountService {
   }
 
   /**
-   * Makes the folder of a mirror, in a zone that is locked.
-   * @param field which field of the request holds the name
+   * Creates the mount folder in a locked zone.
+   * @param field name of the request field, for the error
    * @returns its id
    * @throws INVALID_NAME, DUPLICATE_NAMES
    */
@@ -74,14 +74,16 @@ export class FolderMountService {
     return insertFolder(em, { name, zoneId, parentId: null, createdById: userId, at: this.clock.now() });
   }
 
-  /** Notes, last in the transaction, that the zone shows something through a mirror, or hides it, since this moment. */
+  /**
+   * Marks the zone's content as changed after a mirror appears or disappears. Must be called last in the transaction.
+   */
   markZoneChanged(em: EntityManager, zoneId: number): Promise<void> {
     return markContentChanged(em, { zoneId, folderIds: [null], at: this.clock.now() });
   }
 
   /**
-   * Takes a mirror away by its folder; the source stays as it is. The caller notes the change of the zone last.
-   * @returns false when somebody else was faster
+   * Removes a mirror by its mount folder; the source is not affected. The caller must then call `markZoneChanged` last.
+   * @returns false if the mirror was already removed
    */
   removeMirror(mount: { id: number; zoneId: number; ownerId: number }, userId: number): Promise<boolean> {
     const { id, zoneId, ownerId } = mount;

@@ -22,16 +22,16 @@ import { fileErrors } from '../files.errors.js';
 import { createItemEntries } from '../shared/item-activity.js';
 
 export interface MoveTarget {
-  /** The folder into which everything goes; null is the root. */
+  /** Target folder for all items; null is the root. */
   readonly folderId: number | null;
-  /** `rename` gives clashing things a number; otherwise one clash refuses the whole move. */
+  /** `rename` appends a number to clashing names; `refuse` rejects the whole move. */
   readonly onConflict: 'refuse' | 'rename';
 }
 
 type OwnedZone = Pick<ViewingZone, 'zoneId' | 'ownerId'>;
 type MovedItems = readonly { readonly id: number; readonly name: string }[];
 
-/** Moving files and folders inside their zone, all of a request or nothing of it. */
+/** Moves files and folders within their zone, either all of them or none. */
 @Injectable()
 export class ItemMoveService {
   constructor(
@@ -42,11 +42,11 @@ export class ItemMoveService {
   ) {}
 
   /**
-   * Moves files and folders into one folder; what lies there already stays as it is. The lock of the zone keeps two
-   * opposite moves from making a circle.
-   * @returns how many things have moved
-   * @throws what `ItemSelectionService` throws; MOVE_INTO_ITSELF, FOLDER_TOO_DEEP for what lies deepest in a moved folder,
-   * DUPLICATE_NAMES with all names that clash
+   * Moves files and folders into a folder; items already there are unaffected. The zone's tree lock keeps two opposite
+   * moves from creating a cycle.
+   * @returns the number of moved items
+   * @throws errors of `ItemSelectionService.findSelected`; MOVE_INTO_ITSELF; FOLDER_TOO_DEEP if the deepest nested
+   * folder would exceed the limit; DUPLICATE_NAMES with all clashing names
    */
   async moveItems({ zoneId, ownerId }: OwnedZone, userId: number, items: ItemIds, target: MoveTarget): Promise<number> {
     return inTransaction(this.em, async (em) => {
@@ -132,7 +132,7 @@ export class ItemMoveService {
     }
   }
 
-  /** Looks at the tree as it is after the move: a folder and one inside it may have been moved side by side. */
+  /** Checks the tree after the move, because a folder and one inside it may have been moved side by side. */
   private async assertNotTooDeep(em: EntityManager, folders: MovedItems, depth: number): Promise<void> {
     if (folders.length === 0) return;
     const { rows } = await sql<{ height: number }>`

@@ -6,7 +6,7 @@ import { FileSchema } from '../entities/file.entity.js';
 import { FileAccessService } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
 
-/** Files and folders as a request names them. */
+/** Files and folders selected by a request. */
 export interface ItemIds {
   readonly fileIds: readonly number[];
   readonly folderIds: readonly number[];
@@ -15,7 +15,7 @@ export interface ItemIds {
 export interface SelectedFile {
   readonly id: number;
   readonly name: string;
-  /** null at the root. */
+  /** Null at the root. */
   readonly folderId: number | null;
 }
 
@@ -31,20 +31,20 @@ export interface SelectedItems {
   readonly folders: readonly SelectedFolder[];
 }
 
-/** The folders that hold the chosen things, before anything is done to them; null is the root. */
+/** Returns the current parent folders of the selected items; null is the root. */
 export function parentFolderIds({ files, folders }: SelectedItems): (number | null)[] {
   return [...files.map(({ folderId }) => folderId), ...folders.map(({ parentId }) => parentId)];
 }
 
-/** Finds what somebody wants to move or delete in a zone: all of it, or an error that tells why not. */
+/** Resolves the items that a user wants to move or delete: either all of them, or an error that says why not. */
 @Injectable()
 export class ItemSelectionService {
   constructor(private readonly access: FileAccessService) {}
 
   /**
-   * The rows of what was chosen, as they are while the caller holds the lock of the zone's tree.
-   * @throws NOTHING_CHOSEN; FILE_NOT_FOUND, FOLDER_NOT_FOUND for what is gone (the trash included) or hidden;
-   * MIRROR_READ_ONLY for what is seen in this zone through a mirror; OTHER_ZONE for what the person sees elsewhere
+   * Returns the selected rows; the caller must hold the zone's tree lock.
+   * @throws NOTHING_CHOSEN; FILE_NOT_FOUND or FOLDER_NOT_FOUND for items that don't exist, are in the trash or are not
+   * visible; MIRROR_READ_ONLY for items seen through a mirror; OTHER_ZONE for items the user sees in another zone
    */
   async findSelected(em: EntityManager, zoneId: number, userId: number, items: ItemIds): Promise<SelectedItems> {
     const [fileIds, folderIds] = [[...new Set(items.fileIds)], [...new Set(items.folderIds)]];
@@ -67,7 +67,7 @@ export class ItemSelectionService {
   }
 
   /**
-   * How deep the folder lies into which something is to be put; 0 for the root (`null`).
+   * Returns the depth of the target folder; 0 for the root (`null`).
    * @throws FOLDER_NOT_FOUND, MIRROR_READ_ONLY, OTHER_ZONE
    */
   async getTargetDepth(zoneId: number, userId: number, folderId: number | null): Promise<number> {

@@ -19,7 +19,7 @@ import { fileErrors } from '../files.errors.js';
 
 type Tables = typeof FileSchema | typeof FolderSchema;
 
-/** Making folders, and changing what files and folders are called. Every change of a zone's tree holds the lock of the zone. */
+/** Creates folders, and renames and updates files and folders. Every change to a zone's tree holds the zone's lock. */
 @Injectable()
 export class ItemUpdateService {
   constructor(
@@ -29,7 +29,7 @@ export class ItemUpdateService {
   ) {}
 
   /**
-   * Makes a folder in a place that can be written to.
+   * Creates a folder at a writable location.
    * @returns its id
    * @throws INVALID_NAME, DUPLICATE_NAMES, FOLDER_TOO_DEEP, FOLDER_NOT_FOUND
    */
@@ -78,8 +78,8 @@ export class ItemUpdateService {
   }
 
   /**
-   * Says what members may do with a file; what is not said stays as it is.
-   * @throws FILE_NOT_FOUND when it was removed meanwhile
+   * Sets what members may do with a file; omitted permissions stay unchanged.
+   * @throws FILE_NOT_FOUND if the file was deleted in the meantime
    */
   async updatePermissions({ id }: ViewedFile, { allowDownload, allowText }: UpdateFileDto): Promise<void> {
     const updated = await query<Tables>(this.em)

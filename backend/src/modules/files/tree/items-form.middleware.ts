@@ -4,15 +4,15 @@ import { MIB } from '../../../platform/text/byte-units.js';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Fields that one form may have: more than the most files and folders of one request. */
+/** Maximum number of form fields: more than a request may have files and folders. */
 const MAX_FIELDS = 12_000;
 
-/** Names of fields that are looked at: more than there are, so that an unknown one is still refused. */
+/** Number of distinct field names that are read: more than exist, so that unknown fields are still rejected. */
 const MAX_FIELD_NAMES = 20;
 
 /**
- * Reads a form that names files and folders (`fileIds=1&fileIds=2&folderIds=3`, or with commas; `all=true`) into the same body as
- * JSON has. A browser sends a form when the answer is to be kept on its disk.
+ * Parses a form with file and folder ids (`fileIds=1&fileIds=2&folderIds=3`, or separated by commas; `all=true`) into
+ * the same body as JSON. Browsers submit a form when the response is to be saved to disk.
  */
 export function parseItemsForm(): RequestHandler {
   const read = urlencoded({ extended: false, limit: MIB, parameterLimit: MAX_FIELDS });
@@ -29,7 +29,7 @@ function toFormError(fault: unknown): unknown {
   return type === 'parameters.too.many' ? commonErrors.BODY_TOO_COMPLEX() : fault;
 }
 
-/** Numbers for text; whatever is none stays for the rules of the DTO to refuse. */
+/** Converts numeric text to numbers; other values are left for the DTO validation to reject. */
 function toItems(fields: Record<string, string | string[]>): Record<string, unknown> {
   const entries = Object.entries(fields ?? {})
     .slice(0, MAX_FIELD_NAMES)

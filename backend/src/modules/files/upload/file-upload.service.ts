@@ -27,22 +27,21 @@ import { RequestReservations, UploadReservationService, type Reservation } from 
 /** Files up to this size are read before they are stored, so that exactly their size is reserved. */
 const READ_AHEAD_BYTES = 256 * KIB;
 
-/** Where stored bytes become files, and for whom. */
 export interface UploadDestination {
-  /** Where the files go; one that can be written to. */
+  /** Target folder; must be writable. */
   readonly location: FolderLocation;
-  /** Who uploads. */
+  /** The uploading user. */
   readonly userId: number;
-  /** `rename` gives clashing files a number; otherwise one clash refuses all files of the request. */
+  /** `rename` appends a number to clashing names; `refuse` rejects all files of the request. */
   readonly onConflict: 'refuse' | 'rename';
-  /** By which the request is known when it is sent once more, if it gave itself one. */
+  /** Idempotency key of the request, if the client sent one. */
   readonly key?: string | undefined;
 }
 
-/** A file whose bytes are stored, before there is a row for it. */
+/** A file whose bytes are stored but which has no row yet. */
 export interface StoredFile {
   readonly reservation: Reservation;
-  /** Where the bytes lie. */
+  /** Key of the stored object. */
   readonly objectKey: string;
   readonly name: string;
   readonly mimeType: string;
@@ -51,14 +50,14 @@ export interface StoredFile {
 }
 
 export interface FormUploadDestination extends UploadDestination {
-  /** Bytes that the whole request can hold at most, when it says so. */
+  /** Upper bound in bytes for the whole request, from Content-Length if present. */
   readonly contentLength: number | null;
 }
 
-/** Told how many bytes of a file have come, before they are stored; `whole` once these are all. */
+/** Called with the number of bytes received before they are stored; `whole` is true if the file is complete. */
 type OnProgress = (size: number, whole: boolean) => Promise<void>;
 
-/** The one way in for bytes; and the files of a form, of which all are stored or none. */
+/** Receives all uploaded bytes, and the files of a form, which are stored either completely or not at all. */
 @Injectable()
 export class FileUploadService {
   private readonly logger = new Logger(FileUploadService.name);
@@ -73,10 +72,10 @@ export class FileUploadService {
   ) {}
 
   /**
-   * Stores bytes as they come, and tells their type by the first of them. Memory does not grow with their number.
-   * @param onBytes may refuse them
-   * @throws FILE_TOO_LARGE past 100 MB, STORAGE_UNAVAILABLE, and whatever the source or `onBytes` throws; nothing is
-   * stored then
+   * Stores a stream of bytes and detects its type from the first bytes. Memory use is independent of the size.
+   * @param onProgress may throw to reject the bytes
+   * @throws FILE_TOO_LARGE beyond 100 MB; STORAGE_UNAVAILABLE; errors of the source or `onProgress`. Nothing is stored
+   * then.
    */
   async storeBytes(objectKey: string, name: string, source: AsyncIterable<Uint8Array>, onProgress?: OnProgress) {
     const bytes = limitSize(source, name);
@@ -87,16 +86,17 @@ export class FileUploadService {
       const written = await this.storage.write(objectKey, withProgress(first, bytes, onProgress));
       return { objectKey, name, mimeType, ...written };
     } finally {
-      // A storage that fails at once has not read to the end.
+      // If the storage fails early, the source has not been read to the end.
       await bytes.return(undefined);
     }
   }
 
   /**
-   * Stores the files of one request in a folder of a zone. A request that was answered once is not done again when it
-   * comes with the same key, as it does when its answer was lost on the way.
-   * @returns their ids, in the order in which they came (at another time: in some order)
-   * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_TOO_LARGE, PLAN_LIMIT, FOLDER_NOT_FOUND, STORAGE_UNAVAILABLE; nothing of the request is kept then
+   * Stores the files of a request in a folder of a zone. A request repeated with the same key, for example because its
+   * response was lost, returns the existing files.
+   * @returns their ids in upload order (in unspecified order for a repeated request)
+   * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_TOO_LARGE, PLAN_LIMIT, FOLDER_NOT_FOUND, STORAGE_UNAVAILABLE; nothing
+   * of the request is stored then
    */
   async upload(target: FormUploadDestination, files: AsyncIterable<IncomingFile>): Promise<number[]> {
     const em = this.em.fork();
@@ -109,7 +109,7 @@ export class FileUploadService {
       return await inTransaction(em, (em) => this.createFiles(em, target, stored));
     } catch (error) {
       await this.abandonReservations(reserved.opened, error);
-      // The same request may have been under way twice, and the other one was first.
+      // The same request may have run twice at once, and the other one finished first.
       const stored = await this.findUploaded(this.em.fork(), target);
       if (stored.length > 0) return stored;
       throw error;
@@ -131,10 +131,11 @@ export class FileUploadService {
   }
 
   /**
-   * Makes files of what was stored, in the caller's transaction: all of it, or nothing. It settles the uploads and locks what
-   * the owner uses of the plan, so little should follow in that transaction.
-   * @returns the ids of the files, in the order in which they were given
-   * @throws DUPLICATE_NAMES, FOLDER_NOT_FOUND, ZONE_NOT_FOUND; UPLOAD_EXPIRED when one was cleaned up meanwhile
+   * Creates files from stored objects in the caller's transaction, either all of them or none. It commits the
+   * reservations and locks the owner's plan usage, so the transaction should do little afterwards.
+   * @returns the ids in the given order
+   * @throws DUPLICATE_NAMES, FOLDER_NOT_FOUND, ZONE_NOT_FOUND; UPLOAD_EXPIRED if a reservation was cleaned up in the
+   * meantime
    */
   async createFiles(em: EntityManager, target: UploadDestination, stored: readonly StoredFile[]): Promise<number[]> {
     const { location, onConflict, userId } = target;
@@ -163,7 +164,7 @@ export class FileUploadService {
     return ids;
   }
 
-  /** Has made what lists show of the files, after the commit. */
+  /** Enqueues the generation of thumbnails and first pages after the commit. */
   private async enqueuePreviewJobs(
     em: EntityManager,
     ids: readonly number[],
@@ -175,7 +176,10 @@ export class FileUploadService {
     await this.jobs.enqueueMany(em, renderFirstPages, documents);
   }
 
-  /** Reads all files. After a clash the rest is not stored but still read, so that the answer names every clash. */
+  /**
+   * Reads all files. After a name clash the remaining files are read but not stored, so that the error lists all
+   * clashes.
+   */
   private async storeAll(
     em: EntityManager,
     { location: { zoneId, folderId, ownerId }, onConflict }: FormUploadDestination,
@@ -214,7 +218,7 @@ export class FileUploadService {
     return { reservation, ...stored };
   }
 
-  /** Of two requests that bring the same name at once, the unique index lets one through. */
+  /** If two concurrent requests use the same name, the unique index admits only one. */
   private async insert(
     em: EntityManager,
     { location: { zoneId, folderId }, userId, key }: UploadDestination,
@@ -237,7 +241,7 @@ export class FileUploadService {
       created_at: now,
       updated_at: now,
     }));
-    // In one order for everybody, so that two requests with the same names wait for each other and do not deadlock.
+    // Insert in a fixed order, so that two requests with the same names wait for each other instead of deadlocking.
     const sorted = rows.toSorted((a, b) => (a.name_key < b.name_key ? -1 : 1));
     const inserted = await query<typeof FileSchema>(em)
       .insertInto('files')
@@ -251,13 +255,13 @@ export class FileUploadService {
     return rows.map((row) => idOf.get(row.name_key)!);
   }
 
-  /** What cannot be undone now (the database or the storage is away) is found by its reservation later. */
+  /** If the database or the storage is unavailable, the clean-up job finds the reservation later. */
   private async abandonReservations(opened: readonly Reservation[], reason: unknown): Promise<void> {
     const expired = reason instanceof AppError && reason.code === 'UPLOAD_EXPIRED';
     for (const reservation of opened) {
       try {
         await this.uploadReservation.abandonUpload(this.em.fork(), reservation);
-        // The sweep took the reservation before the object was there.
+        // The clean-up job removed the reservation before the object existed.
         if (expired) await this.storage.delete(reservation.objectKey);
       } catch (error) {
         this.logger.warn({ err: error, uploadId: reservation.id }, 'An upload that failed is left to the sweep');
@@ -269,7 +273,7 @@ export class FileUploadService {
 interface FirstBytes {
   readonly chunks: Uint8Array[];
   readonly size: number;
-  /** True when these are all. */
+  /** True if these are all bytes of the file. */
   readonly isComplete: boolean;
 }
 
@@ -285,7 +289,7 @@ async function readAhead(bytes: AsyncIterator<Uint8Array>): Promise<FirstBytes> 
   return { chunks: pieces, size, isComplete: false };
 }
 
-/** The first bytes and those that follow, each told of before it is passed on. */
+/** Yields the first bytes and the rest, reporting the progress before each chunk. */
 async function* withProgress(first: FirstBytes, rest: AsyncIterable<Uint8Array>, onProgress?: OnProgress) {
   let { size } = first;
   await onProgress?.(size, first.isComplete);

@@ -22,20 +22,23 @@ export class UploadCleanupService {
     private readonly resumableUpload: ResumableUploadService,
   ) {}
 
-  /** Gives back what uploads held that broke off, and forgets what is left of those that ended; what fails keeps nothing else from being cleaned up. */
+  /**
+   * Releases the reservations of aborted uploads and deletes leftovers of finished ones. A failing step does not
+   * prevent the others.
+   */
   @OnJob(sweepUploads)
   async cleanUp(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
     const steps = [
       () => this.uploadReservation.abandonExpired(this.em.fork(), signal),
       () => this.resumableUpload.deleteCompleted(),
       () => this.deleteStaleLocks(),
-      // The time of the files is that of the machine, whatever the clock of the application says.
+      // Uses the system clock, not the application's `Clock`, because the file timestamps come from the system.
       () => this.storage.removeUnfinished(addMilliseconds(new Date(), -DAY)),
     ];
     await forEachIsolated(steps, (step) => step(), signal);
   }
 
-  /** Locks of processes that died, long after they stopped to hold. */
+  /** Deletes locks of dead processes, long after they expired. */
   private async deleteStaleLocks(): Promise<void> {
     await query<typeof UploadLockSchema>(this.em.fork())
       .deleteFrom('upload_locks')

@@ -8,34 +8,37 @@ import { consumeChunks } from '../../../platform/streams/stop-on-shutdown.js';
 import { MIB } from '../../../platform/text/byte-units.js';
 import { fileErrors } from '../files.errors.js';
 
-/** Files that one request may bring. */
+/** Maximum number of files per request. */
 export const MAX_FILES = 200;
-/** Text fields that may stand before them, and the bytes of one. */
+/** Maximum number of text fields before the files, and of bytes per field. */
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 1000;
-/** A sender that is silent for this long is cut off. */
+/** Clients that send nothing for this long are disconnected. */
 const IDLE_TIMEOUT = 60 * SECOND;
-/** What a refused sender may still send before it is cut off. */
+/** Bytes that a rejected client may still send before it is disconnected. */
 const MAX_DRAINED_BYTES = 256 * MIB;
 
-/** A file as it comes in. */
+/** An incoming file. */
 export interface IncomingFile {
-  /** As the client names it, untouched. */
+  /** The unmodified name sent by the client. */
   readonly name: string;
-  /** The bytes; must be read, or skipped by `skip`, before the next file comes. Each piece stays until the next. */
+  /**
+   * The bytes. They must be read, or discarded with `skip`, before the next file is requested. Each chunk is valid
+   * until the next one.
+   */
   readonly content: AsyncIterable<Uint8Array>;
   skip(): void;
 }
 
 /**
- * A multipart body (RFC 7578), read by busboy as its files are asked for: a sender waits while nobody reads. Whoever
- * awaits the parts works on in the context of the request (its transaction and its id).
+ * Parses a multipart body (RFC 7578) with busboy on demand: backpressure pauses the client while nothing is read. Code
+ * that awaits the parts stays in the request's async context (its transaction and request id).
  */
 export class UploadForm {
-  /** Text fields that stand before the first file. */
+  /** Text fields before the first file. */
   readonly fields: Record<string, string> = {};
   private readonly parser: Busboy;
-  /** What came and was not asked for yet, in its order: files, and at last what is wrong, or null for the end. */
+  /** Parsed parts that were not requested yet, in order: files, and finally the error, or null at the end. */
   private readonly parts: (IncomingFile | Error | null)[] = [];
   private hasFiles = false;
   private isEnded = false;
@@ -55,7 +58,7 @@ export class UploadForm {
   }
 
   /**
-   * Reads up to the first file. The caller must `close` the form in the end.
+   * Reads up to the first file. The caller must `close` the form eventually.
    * @throws UPLOAD_MALFORMED, VALIDATION_FAILED
    */
   static async open(request: IncomingMessage): Promise<UploadForm> {
@@ -68,8 +71,8 @@ export class UploadForm {
   }
 
   /**
-   * The files, one after the other.
-   * @throws UPLOAD_MALFORMED when the body breaks off, VALIDATION_FAILED for parts that do not belong here
+   * Yields the files in order.
+   * @throws UPLOAD_MALFORMED if the body is incomplete; VALIDATION_FAILED for unexpected parts
    */
   async *files(): AsyncGenerator<IncomingFile> {
     for (;;) {
@@ -81,7 +84,7 @@ export class UploadForm {
     }
   }
 
-  /** Ends the reading. What a refused sender still sends is thrown away, within bounds. */
+  /** Stops reading. Remaining bytes of a rejected client are discarded up to a limit. */
   close(): void {
     this.request.off('close', this.onAborted).unpipe(this.parser);
     this.parser.destroy();
@@ -103,7 +106,8 @@ export class UploadForm {
   }
 
   private onFile(field: string, content: Readable, name: string): void {
-    // A body that breaks off is met by whoever reads it, or by the parser: nobody may be reading at that moment.
+    // Errors of an incomplete body reach the reader or the parser. This handler only covers the case that no one is
+    // reading at that moment.
     content.on('error', () => undefined);
     this.hasFiles = true;
     if (field !== 'files') return this.finish(fieldError(field || 'files', wrongField));
@@ -130,9 +134,9 @@ const wrongField = {
   tr: 'Dosyalar "files" alanında gönderilmelidir.',
 };
 
-/** @throws UPLOAD_MALFORMED for a type without a boundary */
+/** @throws UPLOAD_MALFORMED if the content type has no boundary */
 function createParser(request: IncomingMessage): Busboy {
-  // A field that fills its limit counts as cut off.
+  // Busboy treats a field that reaches the limit exactly as truncated.
   const limits = { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES + 1, files: MAX_FILES };
   try {
     const { headers } = request;
@@ -142,7 +146,7 @@ function createParser(request: IncomingMessage): Busboy {
   }
 }
 
-/** A line that is cut is the same to us as a body that is no form: nothing that could be stored. */
+/** A dropped connection is treated like a malformed body: there is nothing to store. */
 async function* readContent(content: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* consumeChunks(content as AsyncIterable<Uint8Array>);
@@ -151,7 +155,7 @@ async function* readContent(content: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Browsers send these three characters of a name so, and no other ones. */
+/** Browsers escape exactly these three characters in file names. */
 const ESCAPES = new Map([
   ['%22', '"'],
   ['%0d', '\r'],

@@ -17,26 +17,29 @@ import { fileErrors } from '../files.errors.js';
 
 type Tables = typeof UploadSchema | typeof ResumableUploadSchema;
 
-/** An upload under way: its object is announced, and bytes of a plan are held for it. */
+/** An upload in progress: the intent to write its object is recorded, and bytes of a plan are reserved. */
 export interface Reservation {
   readonly id: number;
   readonly objectKey: string;
   readonly ownerId: number;
-  /** How long it may show no life, in milliseconds; `LEASE` when nothing is said. */
+  /** Lease duration in milliseconds; `LEASE` if omitted. */
   readonly lease?: number;
 }
 
-/** An upload that has shown no life for this long is taken for dead. */
+/** An upload that has not renewed its lease for this long counts as dead. */
 export const LEASE = 15 * MINUTE;
-/** Bytes reserved at first of a body of unknown length; twice as many each time after that, and half as many when they did not fit. */
+/**
+ * Bytes reserved first for a body of unknown length. The step doubles each time, and halves if it did not fit into the
+ * plan.
+ */
 const FIRST_STEP = 8 * MIB;
 const MIN_STEP = MIB / 4;
-/** Uploads whose lease has ended that are asked for at once. */
+/** Expired uploads per query. */
 const BATCH_SIZE = 500;
-/** How often a slow request shows that it is alive. */
+/** How often a slow request renews its leases. */
 const EXTEND_INTERVAL = 3 * MINUTE;
 
-/** What must be known of an upload to undo it; its parts are read before they go with its row. */
+/** Columns needed to abandon an upload. Its parts are read before they are deleted with the row. */
 const releaseColumns = [
   'reserved' as const,
   'object_key' as const,
@@ -45,8 +48,8 @@ const releaseColumns = [
 ];
 
 /**
- * Uploads under way: what they reserve and what becomes of those that break off. Every method takes an entity manager,
- * because bytes come in outside the context of the request.
+ * Manages reservations of uploads in progress and cleans up aborted ones. Every method takes an entity manager, because
+ * bytes arrive outside the request context.
  */
 @Injectable()
 export class UploadReservationService {
@@ -57,8 +60,8 @@ export class UploadReservationService {
   ) {}
 
   /**
-   * Announces an object before its first byte is stored.
-   * @param lease how long it may show no life, in milliseconds
+   * Records the intent to store an object, before its first byte is written.
+   * @param lease lease duration in milliseconds
    */
   async createReservation(em: EntityManager, ownerId: number, lease = LEASE): Promise<Reservation> {
     const now = this.clock.now();
@@ -72,9 +75,9 @@ export class UploadReservationService {
   }
 
   /**
-   * Holds bytes of the owner's plan: as many as wished, or where these do not fit, just the needed ones. So the
-   * database is asked seldom, and yet the last byte of a plan can be used.
-   * @returns the bytes held
+   * Reserves bytes of the owner's plan: the preferred amount, or just the needed one if that does not fit. This keeps
+   * database calls rare but lets the plan be used to the last byte.
+   * @returns the number of reserved bytes
    * @throws PLAN_LIMIT, UPLOAD_EXPIRED
    */
   async reserveBytes(em: EntityManager, reservation: Reservation, needed: number, preferred: number): Promise<number> {
@@ -86,7 +89,7 @@ export class UploadReservationService {
     }
   }
 
-  /** Shows that the uploads of a request are alive, at least one of them. */
+  /** Renews the leases of a request's uploads; there must be at least one. */
   async extendLeases(em: EntityManager, reservations: readonly Reservation[]): Promise<void> {
     await query<Tables>(em)
       .updateTable('uploads')
@@ -100,10 +103,10 @@ export class UploadReservationService {
   }
 
   /**
-   * Turns uploads into files, in the transaction that writes the files' rows; the last thing in it, because it locks
-   * the owner's usage.
-   * @param bytes what the files really take
-   * @throws UPLOAD_EXPIRED when one of them was cleaned up meanwhile
+   * Turns reservations into used storage, in the transaction that inserts the files. Must be called last, because it
+   * locks the owner's usage.
+   * @param bytes actual size of the files
+   * @throws UPLOAD_EXPIRED if a reservation was cleaned up in the meantime
    */
   async commit(em: EntityManager, ownerId: number, reservations: readonly Reservation[], bytes: number): Promise<void> {
     const ids = reservations.map(({ id }) => id);
@@ -113,12 +116,12 @@ export class UploadReservationService {
     await this.usage.commitReservation(em, ownerId, 'bytes', reserved, bytes);
   }
 
-  /** Undoes an upload that came to nothing; one that was settled after all stays. */
+  /** Abandons a failed upload; one that was committed after all stays. */
   async abandonUpload(em: EntityManager, { id }: Pick<Reservation, 'id'>): Promise<void> {
     await this.deleteUpload(em, id, sql<boolean>`true`);
   }
 
-  /** Undoes every upload by, or in the zones of, somebody whose account is gone. */
+  /** Abandons every upload by a deleted user, and every upload into the user's zones. */
   async abandonAllOfUser(em: EntityManager, userId: number, signal: AbortSignal): Promise<void> {
     const rows = await query<Tables>(em)
       .selectFrom('uploads as u')
@@ -130,8 +133,8 @@ export class UploadReservationService {
   }
 
   /**
-   * Ends the lease of all resumable uploads into a zone, or into folders, because these go: nobody can go on with them.
-   * What they hold is given back by `giveBack`, or by the next `abandonExpired`.
+   * Ends the leases of all resumable uploads into a zone or folders that are being deleted, so that they can't be
+   * continued. `abandonEnded` or the next `abandonExpired` releases their reservations.
    * @returns those uploads
    */
   async endLeases(
@@ -153,20 +156,23 @@ export class UploadReservationService {
     return rows;
   }
 
-  /** Undoes uploads whose lease was ended. @throws as `abandonExpired` */
+  /**
+   * Abandons uploads whose lease was ended.
+   * @throws AggregateError as `abandonExpired` does
+   */
   async abandonEnded(em: EntityManager, ended: readonly { id: number }[]): Promise<void> {
     await forEachIsolated(ended, (row) => this.abandonIfExpired(em, row), undefined, toLogContext);
   }
 
   /**
-   * Undoes all uploads whose lease has ended; one that cannot be undone keeps none of those behind it from being.
-   * @throws AggregateError of those that could not, after all have had their turn
+   * Abandons all uploads whose lease has expired; a failure does not block the others.
+   * @throws AggregateError with all failures, after every upload was tried
    */
   async abandonExpired(em: EntityManager, signal?: AbortSignal): Promise<void> {
     await forEachIsolated(this.findExpired(em), (row) => this.abandonIfExpired(em, row), signal, toLogContext);
   }
 
-  /** Uploads whose lease has ended, each once: one that stays because it cannot be undone is not met again. */
+  /** Yields expired uploads once each: an upload that can't be abandoned is not returned again. */
   private async *findExpired(em: EntityManager): AsyncGenerator<{ id: number }> {
     for (let last = 0; ;) {
       const rows = await query<Tables>(em)
@@ -183,12 +189,15 @@ export class UploadReservationService {
     }
   }
 
-  /** Undoes an upload unless it has shown life meanwhile. */
+  /** Abandons an upload unless its lease was renewed in the meantime. */
   private abandonIfExpired(em: EntityManager, { id }: { id: number }): Promise<void> {
     return this.deleteUpload(em.fork(), id, sql<boolean>`lease_until <= ${this.clock.now()}`);
   }
 
-  /** The resumable upload is locked before its reservation, as by whoever goes on with it: the key would do it after. */
+  /**
+   * Locks the resumable upload before its reservation, in the same order as a request that continues it. The foreign
+   * key cascade would lock it afterwards.
+   */
   private async deleteUpload(em: EntityManager, id: number, condition: RawBuilder<boolean>): Promise<void> {
     await inTransaction(em, async (em) => {
       const db = query<Tables>(em);
@@ -203,7 +212,10 @@ export class UploadReservationService {
     });
   }
 
-  /** The objects go by a job of this transaction: the storage may be slow or away, and rows must not wait for it. */
+  /**
+   * A job of this transaction deletes the objects: the storage may be slow or unavailable, and the rows must not wait
+   * for it.
+   */
   private async releaseUpload(
     em: EntityManager,
     row: { reserved: number; object_key: string; owner_id: number; parts: string[] },
@@ -227,29 +239,28 @@ export class UploadReservationService {
   }
 }
 
-/** What the log tells of an upload. */
 const toLogContext = ({ id }: { id: number }) => ({ uploadId: id });
 
-/** A file of the request, while its bytes come in. */
+/** A file of the request while its bytes arrive. */
 export interface ReservedFile {
   readonly reservation: Reservation;
   /**
-   * Holds as many bytes as have come; in advance, while there may be more.
+   * Reserves the bytes received so far; reserves in advance if more may follow.
    * @throws PLAN_LIMIT, UPLOAD_EXPIRED
    */
   ensureReserved(size: number, whole: boolean): Promise<void>;
-  /** To be called when all bytes of the file have come: what is held beyond them serves the next file. */
+  /** Must be called when the file is complete; excess reserved bytes are used for the next file. */
   finishFile(size: number): void;
 }
 
-/** What the files of one request hold of the owner's plan. */
+/** The reservations of one request's files in the owner's plan. */
 export class RequestReservations {
   readonly opened: Reservation[] = [];
-  /** Bytes that are held and belong to no file yet. */
+  /** Reserved bytes not assigned to a file yet. */
   private unassignedBytes = 0;
   private extendedAt: number;
 
-  /** @param left bytes that the rest of the request can hold at most; null when it does not say */
+  /** @param remainingBytes upper bound in bytes for the rest of the request; null if unknown */
   constructor(
     private readonly em: EntityManager,
     private readonly uploadReservation: UploadReservationService,
@@ -259,7 +270,7 @@ export class RequestReservations {
     this.extendedAt = clock.now().getTime();
   }
 
-  /** Announces the next file. */
+  /** Creates the reservation of the next file. */
   async openFile(ownerId: number): Promise<ReservedFile> {
     const reservation = await this.uploadReservation.createReservation(this.em, ownerId);
     this.opened.push(reservation);
@@ -285,7 +296,7 @@ export class RequestReservations {
     };
   }
 
-  /** Holds bytes as `UploadReservationService.reserve` does, but what is spare is taken first. */
+  /** Reserves bytes like `UploadReservationService.reserveBytes`, but uses unassigned bytes first. */
   private async takeOrReserve(reservation: Reservation, needed: number, preferred: number): Promise<number> {
     const taken = Math.min(this.unassignedBytes, preferred);
     const more =
@@ -296,7 +307,7 @@ export class RequestReservations {
     return taken + more;
   }
 
-  /** Shows from time to time that the files of the request are alive, the earlier ones too, which wait for the later ones. */
+  /** Periodically renews the leases of all files of the request; earlier files wait for the later ones. */
   private async extendIfDue(): Promise<void> {
     const now = this.clock.now().getTime();
     if (now - this.extendedAt <= EXTEND_INTERVAL) return;

@@ -5,7 +5,7 @@ const PIECE = 64 * 1024;
 /** Files up to this size are read before they are stored. */
 const READ_FIRST = 4 * PIECE;
 
-/** Brings files in pieces of 64 KB, `pace` milliseconds apart, and writes down what is reserved for them. */
+/** Uploads files in chunks of 64 KB, `pace` milliseconds apart, and records what is reserved for them. */
 async function run(files: number[], left: number | null, allowed = Infinity, pace = 1) {
   const reserved: number[] = [];
   const sum = () => reserved.reduce((all, one) => all + one, 0);
@@ -68,7 +68,7 @@ describe('what a request holds of the plan', () => {
 
   it('is kept alive while bytes come slowly', async () => {
     expect((await run([8 * MIB], null)).extended).toBe(0);
-    // 125 pieces a minute apart: every fourth minute is a sign of life.
+    // 125 chunks, one per minute: the lease is renewed every fourth minute.
     expect((await run([8 * MIB], null, Infinity, 60_000)).extended).toBe(31);
   });
 });

@@ -3,7 +3,7 @@ import { SECOND } from '../../../platform/clock/clock.js';
 import type { EventStream } from '../../../platform/http/event-streams/event-streams.service.js';
 import { FileAccessService, type ReadingSession } from '../access/file-access.service.js';
 
-/** Readers that one session may have open in a process; the next takes the place of the oldest. */
+/** Maximum number of open readers per session and process; another one replaces the oldest. */
 const MAX_WATCHERS_PER_SESSION = 10;
 
 interface Watcher extends ReadingSession {
@@ -11,8 +11,8 @@ interface Watcher extends ReadingSession {
 }
 
 /**
- * Tells open readers within a second that what they read is not theirs any more. One statement a second asks for all of
- * them. Nothing is trusted to it: each page that is asked for is judged by itself.
+ * Notifies open readers within a second after they lose access to their file. A single statement per second checks all
+ * of them. It is no security boundary: every page request is authorised on its own.
  */
 @Injectable()
 export class AccessWatchService implements OnModuleInit, OnModuleDestroy {
@@ -24,7 +24,7 @@ export class AccessWatchService implements OnModuleInit, OnModuleDestroy {
 
   constructor(private readonly access: FileAccessService) {}
 
-  /** Begun here and not with the first reader, whose request would else hold what is asked for all. */
+  /** Started here rather than by the first reader, because the timer would inherit that request's async context. */
   onModuleInit(): void {
     this.timer = setInterval(() => void this.checkAccess(), SECOND).unref();
   }
@@ -33,12 +33,12 @@ export class AccessWatchService implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** How many wait for word in this process. */
+  /** Number of watchers in this process. */
   get count(): number {
     return this.watchers.size;
   }
 
-  /** @returns ends the watch; to be called when the stream has ended */
+  /** @returns a function that ends the watch; call it when the stream has ended */
   addWatcher(reading: ReadingSession, stream: EventStream): () => void {
     const own = [...this.watchers].filter(({ sessionId }) => sessionId === reading.sessionId);
     if (own.length >= MAX_WATCHERS_PER_SESSION) this.endWatch(own[0]!, 'replaced');
@@ -50,14 +50,14 @@ export class AccessWatchService implements OnModuleInit, OnModuleDestroy {
   private async checkAccess(): Promise<void> {
     if (this.watchers.size === 0 || this.isChecking) return;
     this.isChecking = true;
-    // Who comes meanwhile has just been let in, and is asked about the next time.
+    // Watchers added during the check were authorised just now and are checked next time.
     const checked = [...this.watchers];
     try {
       const accessible = await this.access.findStillAccessible(checked);
       for (const watcher of checked) if (!accessible.has(watcher)) this.endWatch(watcher, 'gone');
       this.isFailing = false;
     } catch (error) {
-      // Said once; the pages themselves cannot be read meanwhile either.
+      // Logged once per outage; the pages can't be read during it either.
       if (!this.isFailing)
         this.logger.warn(error, 'Open readers cannot be asked about; it is tried again each second.');
       this.isFailing = true;

@@ -18,7 +18,8 @@ export class WatchController {
     private readonly accessWatch: AccessWatchService,
   ) {}
 
-  // A class behind one address that comes back after a restart must not use up its requests by that.
+  // Uses the higher rate limit: a class behind one IP address that reconnects after a restart must not exhaust the
+  // normal one.
   @Get(':id/watch')
   @FileAccess('read')
   @SessionOnly()

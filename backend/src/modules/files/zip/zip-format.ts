@@ -1,34 +1,33 @@
-/** What an archive says of one entry, before its bytes (in part) and once more at its end. */
+/** Metadata of an entry, written before its data (partly) and again in the central directory. */
 export interface ZipRecord {
-  /** UTF-8; that of a folder ends with a slash. */
+  /** UTF-8; the path of a folder ends with a slash. */
   readonly path: Buffer;
   readonly date: Date;
   readonly isDeflated: boolean;
-  /** True when checksum and sizes stand behind the bytes, because they were not known before. */
+  /** True if checksum and sizes follow the data, because they are not known in advance. */
   readonly hasDataDescriptor: boolean;
-  /** Where it begins in the archive. */
+  /** Offset of the entry in the archive. */
   readonly offset: number;
   readonly crc: number;
-  /** Bytes in the archive, and of the file. Both below 4 GiB, as every file of ours is. */
+  /** Bytes in the archive, and of the file. Both are below 4 GiB, as all our files are. */
   readonly compressedSize: number;
   readonly size: number;
 }
 
-/** From here on a number stands in a field of 8 bytes, and its field of 4 says so. */
+/** From this value on, a number is written to an 8-byte field and its 4-byte field is set to this value. */
 const MAX_32 = 0xffffffff;
 const MAX_16 = 0xffff;
-/** Versions of the format that a reader must know: folders and deflate; large archives. */
+/** Format versions a reader must support: for folders and deflate, and for large archives. */
 const VERSION_DEFAULT = 20;
 const VERSION_ZIP64 = 45;
-/** Modes and file types of Unix are told, which every program understands. */
+/** Unix file types and modes, which all programs understand. */
 const MADE_BY_UNIX = 3 << 8;
 const FILE_MODE = 0o100644 * 0x10000;
 const FOLDER_MODE = 0o040755 * 0x10000 + 0x10;
 
-/** Sizes come behind the bytes; names are UTF-8. */
+/** Flags: sizes follow the data; names are UTF-8. */
 const flagsOf = ({ hasDataDescriptor }: ZipRecord) => (hasDataDescriptor ? 0x0008 : 0) | 0x0800;
 
-/** What stands before the bytes of an entry. */
 export function localFileHeader(record: ZipRecord): Buffer {
   const { path, hasDataDescriptor, isDeflated, date } = record;
   const header = Buffer.alloc(30);
@@ -42,7 +41,7 @@ export function localFileHeader(record: ZipRecord): Buffer {
   return Buffer.concat([header, path]);
 }
 
-/** What stands behind the bytes of an entry whose sizes were not known before. */
+/** Written after the data of an entry whose sizes were not known in advance. */
 export function dataDescriptor(record: ZipRecord): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32LE(0x08074b50, 0);
@@ -50,7 +49,7 @@ export function dataDescriptor(record: ZipRecord): Buffer {
   return bytes;
 }
 
-/** The line of an entry in the list at the end. */
+/** Entry in the central directory at the end of the archive. */
 export function centralDirectoryHeader(record: ZipRecord): Buffer {
   const { path, isDeflated, date, offset } = record;
   const needsZip64 = offset >= MAX_32;
@@ -70,9 +69,9 @@ export function centralDirectoryHeader(record: ZipRecord): Buffer {
 }
 
 /**
- * The last bytes of an archive.
- * @param entries how many it has
- * @param at where their list begins, and its length in bytes
+ * @param entries number of entries
+ * @param directoryOffset start of the central directory
+ * @param directoryLength its length in bytes
  */
 export function endOfCentralDirectory(entries: number, directoryOffset: number, directoryLength: number): Buffer {
   const end = Buffer.alloc(22);
@@ -85,7 +84,7 @@ export function endOfCentralDirectory(entries: number, directoryOffset: number, 
   return needsZip64 ? Buffer.concat([zip64EndOfCentralDirectory(entries, directoryOffset, directoryLength), end]) : end;
 }
 
-/** The same in fields of 8 bytes, and where it is to be found. */
+/** The same values in 8-byte fields, followed by the locator record. */
 function zip64EndOfCentralDirectory(entries: number, directoryOffset: number, directoryLength: number): Buffer {
   const bytes = Buffer.alloc(56 + 20);
   bytes.writeUInt32LE(0x06064b50, 0);
@@ -116,7 +115,7 @@ function writeChecksumAndSizes(target: Buffer, at: number, { crc, compressedSize
   target.writeUInt32LE(size, at + 8);
 }
 
-/** Date and time as archives have them: two seconds exact, from 1980 on, in UTC. */
+/** Encodes date and time in DOS format: a resolution of two seconds, from 1980, in UTC. */
 function dosTime(date: Date): number {
   const year = Math.min(Math.max(date.getUTCFullYear() - 1980, 0), 127);
   const day = (year << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
@@ -124,15 +123,15 @@ function dosTime(date: Date): number {
   return day * 0x10000 + time;
 }
 
-/** Most bytes of one block (RFC 1951, 3.2.4). */
+/** Maximum bytes per stored block (RFC 1951, 3.2.4). */
 const MAX_BLOCK_BYTES = 65_535;
 
-/** The last block of a stream that only frames its bytes: empty, and marked as the last. */
+/** Empty final block that ends a deflate stream of stored blocks. */
 export const FINAL_EMPTY_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
 /**
- * Frames bytes as blocks of a deflate stream that hold them as they are, which takes no time and five bytes a block.
- * @returns the pieces in their order; the bytes are not copied
+ * Wraps bytes as stored (uncompressed) blocks of a deflate stream, which costs almost no time and five bytes per block.
+ * @returns the pieces in order; the bytes are not copied
  */
 export function storedBlocks(bytes: Buffer): Buffer[] {
   const blocks: Buffer[] = [];

@@ -9,7 +9,7 @@ import { canAccessOriginal, MAX_DEPTH } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { ZipPaths } from '../shared/zip-names.js';
 
-/** Most files and folders in one archive. */
+/** Maximum number of files and folders per archive. */
 export const MAX_ENTRIES = 50_000;
 
 export interface ZipEntry {
@@ -21,16 +21,16 @@ export interface ZipFile extends ZipEntry {
   readonly id: number;
 }
 
-/** What goes into an archive. */
+/** Content of an archive. */
 export interface ZipPlan {
-  /** Of the only folder that was chosen, else of the zone. */
+  /** Name of the folder if only one was selected, otherwise of the zone. */
   readonly name: string;
   readonly folders: readonly ZipEntry[];
   readonly files: readonly ZipFile[];
 }
 
 interface TreeRow {
-  /** The chosen folder from which it was reached. */
+  /** The selected folder through which this one was reached. */
   readonly root: number;
   readonly id: number;
   readonly parentId: number | null;
@@ -47,13 +47,13 @@ interface FileRow {
   readonly allowDownload: boolean;
 }
 
-/** A folder of the archive, and by which right its files are read. */
+/** A folder of the archive, and the selected folder that determines the rights to its files. */
 interface ArchiveFolder {
   readonly path: string;
   readonly root: ViewedFolder;
 }
 
-/** Works out which files stand where in an archive of what somebody chose. */
+/** Determines the files of an archive and their paths. */
 @Injectable()
 export class ZipPlanService {
   constructor(
@@ -62,10 +62,10 @@ export class ZipPlanService {
   ) {}
 
   /**
-   * The archive of files and folders, mirrors included, as a person sees them in a zone. What they may not download is
-   * left out.
-   * @throws NOTHING_CHOSEN, FILE_NOT_FOUND, FOLDER_NOT_FOUND, TOO_MUCH_TO_DOWNLOAD; DOWNLOAD_NOT_ALLOWED when nothing
-   * but files that may not be downloaded was chosen
+   * Plans an archive of files and folders, mirrors included, as the user sees them in a zone. Files that may not be
+   * downloaded are left out.
+   * @throws NOTHING_CHOSEN, FILE_NOT_FOUND, FOLDER_NOT_FOUND, TOO_MUCH_TO_DOWNLOAD; DOWNLOAD_NOT_ALLOWED if none of the
+   * selected files may be downloaded
    */
   async planItems(zoneId: number, userId: number, items: ItemIds): Promise<ZipPlan> {
     const [fileIds, folderIds] = [[...new Set(items.fileIds)], [...new Set(items.folderIds)]];
@@ -79,8 +79,8 @@ export class ZipPlanService {
   }
 
   /**
-   * The archive of everything that a person sees in a zone.
-   * @throws NOTHING_TO_DOWNLOAD, TOO_MUCH_TO_DOWNLOAD; DOWNLOAD_NOT_ALLOWED when no file of the zone may be downloaded
+   * Plans an archive of everything the user sees in a zone.
+   * @throws NOTHING_TO_DOWNLOAD, TOO_MUCH_TO_DOWNLOAD; DOWNLOAD_NOT_ALLOWED if no file of the zone may be downloaded
    */
   async planZone(zoneId: number, userId: number): Promise<ZipPlan> {
     const [fileIds, folderIds] = [await this.findRootIds('files', zoneId), await this.findRootIds('folders', zoneId)];
@@ -112,7 +112,7 @@ export class ZipPlanService {
     return { name: only && others.length === 0 ? only.name : zoneName, folders, files };
   }
 
-  /** Ids of what lies at the top of a zone: one more than an archive holds, at most. */
+  /** Returns the ids of items at the root of a zone; at most one more than an archive may contain. */
   private async findRootIds(table: 'files' | 'folders', zoneId: number): Promise<number[]> {
     const above = table === 'files' ? sql.ref('folder_id') : sql.ref('parent_id');
     const name = table === 'files' ? sql.ref('original_name') : sql.ref('name');
@@ -122,7 +122,10 @@ export class ZipPlanService {
     return rows.map(({ id }) => Number(id));
   }
 
-  /** The chosen folders and all below them, the upper ones first; one that lies in another chosen one stands there. */
+  /**
+   * Returns the selected folders and everything below them, parents first. A selected folder inside another selected
+   * one appears only there.
+   */
   private async fetchFolderTree(roots: readonly ViewedFolder[]): Promise<TreeRow[]> {
     if (roots.length === 0) return [];
     const ids = roots.map(({ id }) => id);
@@ -153,7 +156,7 @@ export class ZipPlanService {
   }
 }
 
-/** Gives each folder its path. Two mirrors may show one folder, which then stands in the archive twice. */
+/** Assigns each folder its path. If two mirrors show the same folder, it appears twice in the archive. */
 function assignFolderPaths(
   tree: readonly TreeRow[],
   roots: readonly ViewedFolder[],
@@ -184,7 +187,7 @@ function placeFile(archiveFolders: readonly ArchiveFolder[], file: FileRow, path
     .map(({ path }) => ({ id: Number(id), path: paths.addFile(path, name), date: new Date(createdAt) }));
 }
 
-/** True for what its viewer may fetch to keep it. */
+/** Whether the viewer may download the file. */
 export function canDownload(file: ViewedFile): boolean {
   return canAccessOriginal({ ...file, readOnly: file.mountId !== null });
 }

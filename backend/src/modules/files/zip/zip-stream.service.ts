@@ -7,21 +7,18 @@ import { FileAccessService, type ViewedFile } from '../access/file-access.servic
 import { canDownload, type ZipPlan } from './zip-plan.service.js';
 import { ZipWriter } from './zip-writer.js';
 
-/** Files up to this size are read at once and stored as they are: 10,000 of them would be slow as streams. */
+/** Files up to this size are read completely and stored uncompressed, because 10,000 small streams would be slow. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
-/** Files whose reader is looked at, and which are counted, at a time. */
+/** Files whose access is checked, and which are counted, at a time. */
 const BATCH_SIZE = 200;
 
-/** For whom, and in which zone, an archive is made. */
+/** The user and the zone for which an archive is created. */
 export interface ZipRecipient {
   readonly zoneId: number;
   readonly userId: number;
 }
 
-/**
- * Writes archives while they are read: one file after the other comes from the storage, nothing is kept on the way,
- * and what the reader does not take is not read.
- */
+/** Streams archives: files are read from storage one by one, nothing is cached, and backpressure pauses reading. */
 @Injectable()
 export class ZipStreamService {
   private readonly logger = new Logger(ZipStreamService.name);
@@ -33,10 +30,10 @@ export class ZipStreamService {
   ) {}
 
   /**
-   * Writes an archive to somebody. Whether they may (still) download a file is asked shortly before it is read; what
-   * went meanwhile is left out. When something fails after the first bytes, the target is destroyed: what has come is a
-   * broken archive, and never a whole one that lacks files. A reader who goes away is no fault.
-   * @throws STORAGE_UNAVAILABLE while nothing has been written
+   * Writes an archive. Access to each file is checked again shortly before it is read; files deleted in the meantime
+   * are left out. If something fails after the first bytes, the target is destroyed, so that the client gets a broken
+   * archive and never a complete one that lacks files. A disconnecting client is not an error.
+   * @throws STORAGE_UNAVAILABLE if nothing has been written yet
    */
   async writeArchive(plan: ZipPlan, recipient: ZipRecipient, target: Writable): Promise<void> {
     const archive = new ZipWriter(target);
@@ -78,7 +75,7 @@ export class ZipStreamService {
   }
 }
 
-/** The bytes of a file, which must be as many as it has: less of them is a fault and no shorter file. */
+/** Fails if the stream's length differs from the file's size, so that no truncated file gets into the archive. */
 function assertLength(bytes: Readable, size: number): Readable {
   async function* counted() {
     let left = size;

@@ -40,7 +40,7 @@ describe('an archive that is written', () => {
     await archive.finishArchive();
     const bytes = await read;
     expect(bytes.length).toBeLessThan(photo.length + 12 * 5 + 600);
-    // It stands there as it is, block by block.
+    // It is stored uncompressed, block by block.
     expect(bytes.includes(photo.subarray(0, 65_535))).toBe(true);
     const content = readZip(bytes);
     expect(content.get('photo.jpg')!.equals(photo)).toBe(true);

@@ -12,21 +12,21 @@ import {
   type ZipRecord,
 } from './zip-format.js';
 
-/** The list at the end is kept in pieces of this size. */
+/** Buffer size for the central directory. */
 const BUFFER_BYTES = 64 * 1024;
 
-/** Deflating is done when it leaves less than this part of the beginning. */
+/** Data is deflated if its beginning compresses to less than this ratio. */
 const MAX_COMPRESSION_RATIO = 0.9;
 
-/** The reader of an archive went away. */
+/** The client disconnected while the archive was being written. */
 export class ClientDisconnectedError extends Error {}
 
 /**
- * Writes a zip archive (APPNOTE 6.3, with the fields for large ones) while it is read. Of each entry only its line of
- * the list at the end is kept, some hundred bytes, so that memory hardly grows with their number.
+ * Streams a zip archive (APPNOTE 6.3, with ZIP64). Keeps only the central directory entries in memory, about a hundred
+ * bytes each, so that memory hardly grows with the number of entries.
  */
 export class ZipWriter {
-  /** Bytes that were given to the reader. */
+  /** Bytes passed to the target. */
   written = 0;
   private entries = 0;
   private readonly fullBuffers: Buffer[] = [];
@@ -40,7 +40,7 @@ export class ZipWriter {
     target.once('close', () => this.source?.destroy(new ClientDisconnectedError()));
   }
 
-  /** True when the reader has left before the end. */
+  /** True if the client disconnected before the end. */
   get isClientGone(): boolean {
     return this.target.destroyed && !this.target.writableFinished;
   }
@@ -50,7 +50,7 @@ export class ZipWriter {
     return this.addBytes(path, date, Buffer.alloc(0));
   }
 
-  /** Adds a small file as it is. */
+  /** Adds a small file uncompressed. */
   async addBytes(path: string, date: Date, content: Buffer): Promise<void> {
     const sums = { crc: crc32(content), compressedSize: content.length, size: content.length };
     const record = { ...this.createEntry(path, date), ...sums, isDeflated: false, hasDataDescriptor: false };
@@ -59,9 +59,9 @@ export class ZipWriter {
   }
 
   /**
-   * Adds a file as it comes. What its beginning shows to be compressed already is only framed, the rest deflated a
-   * little; both are told as deflated, because an entry that is told as stored and whose length follows is one that
-   * some programs cannot unpack. The source is destroyed, whatever happens.
+   * Adds a file as a stream. If its beginning shows that it is already compressed, it is only wrapped in stored blocks;
+   * otherwise it is deflated at a low level. Both are declared as deflated, because some programs can't unpack stored
+   * entries whose length follows the data. The source is always destroyed.
    */
   async addStream(path: string, date: Date, source: Readable): Promise<void> {
     this.source = source;
@@ -84,7 +84,7 @@ export class ZipWriter {
     }
   }
 
-  /** Writes the list of what is inside, without which it is no archive, and resolves when all has gone out. */
+  /** Writes the central directory and resolves once everything is flushed. */
   async finishArchive(): Promise<void> {
     const at = this.written;
     for (const page of [...this.fullBuffers, this.currentBuffer.subarray(0, this.bufferedBytes)])
@@ -115,7 +115,7 @@ export class ZipWriter {
   private async deflateChunks(chunks: () => AsyncIterable<Buffer>): Promise<void> {
     const deflated = createDeflateRaw({ level: 1, chunkSize: BUFFER_BYTES });
     const feeding = pipeline(chunks, deflated);
-    // Its fault ends what is read here too.
+    // Errors also end the loop below.
     feeding.catch(() => undefined);
     for await (const chunk of deflated as AsyncIterable<Buffer>) await this.writeBytes(chunk);
     await feeding;
@@ -151,7 +151,9 @@ export class ZipWriter {
   }
 }
 
-/** Whether deflating pays, by the beginning of a file: photographs, films and archives come out no smaller. */
+/**
+ * Whether deflating is worthwhile, judged by the beginning of a file: photos, videos and archives don't get smaller.
+ */
 function isCompressible(first: Buffer): boolean {
   const sample = first.subarray(0, BUFFER_BYTES);
   return deflateRawSync(sample, { level: 1 }).length < sample.length * MAX_COMPRESSION_RATIO;

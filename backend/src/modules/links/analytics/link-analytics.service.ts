@@ -13,7 +13,7 @@ import { fetchLinkFigures } from './link-figures.js';
 import { TemporaryLinkListService } from '../temporary/temporary-link-list.service.js';
 import { fieldColumns, streamCsvFile } from '../../../platform/http/lists/csv-file.js';
 
-/** A try as the owner may have it: no address of a machine, and who it was only when they joined. */
+/** An attempt as the owner may see it: no IP address, and the person's identity only if they joined. */
 export interface AttemptRow {
   readonly id: number;
   readonly attemptedAt: Date;
@@ -26,13 +26,13 @@ export interface AttemptRow {
   readonly city: string | null;
 }
 
-/** By whose days, and which time zone they asked for. */
+/** The viewer, in whose time zone days are counted, and the time zone requested, if any. */
 export interface AnalyticsViewer {
   readonly viewerId: number;
   readonly timeZone: string | undefined;
 }
 
-/** What came of the links of a zone. */
+/** Provides statistics of a zone's links. */
 @Injectable()
 export class LinkAnalyticsService {
   constructor(
@@ -42,7 +42,10 @@ export class LinkAnalyticsService {
     private readonly lists: TemporaryLinkListService,
   ) {}
 
-  /** The temporary links of a zone with their figures: a query for the links, one for all figures. */
+  /**
+   * Lists the temporary links of a zone with their statistics, using one query for the links and one for all
+   * statistics.
+   */
   async listForZone(zoneId: number, days: AnalyticsViewer, page: ListQueryDto): Promise<Page<LinkAnalyticsDto>> {
     const links = await this.lists.listForZone(zoneId, { ...page, limit: Math.min(page.limit ?? LIST_LIMIT, 200) });
     const ids = links.items.map(({ id }) => id);
@@ -50,12 +53,15 @@ export class LinkAnalyticsService {
     return { ...links, items: links.items.map((link) => ({ ...link, ...figures.get(link.id)! })) };
   }
 
-  /** The figures of a zone's public link, those of the ones that it replaced included. */
+  /** Returns the statistics of a zone's public link, including those of links it replaced. */
   async getForPublicLink(zoneId: number, days: AnalyticsViewer): Promise<LinkFiguresDto> {
     return (await fetchLinkFigures(this.em, zoneId, [null], await this.resolvePeriod(days))).get(null)!;
   }
 
-  /** Every try of a link, the oldest first. @param linkId null for the public link */
+  /**
+   * Streams all attempts of a link, oldest first.
+   * @param linkId null for the public link
+   */
   streamAttempts(zoneId: number, linkId: number | null): RowStream {
     return readInBatches((last: AttemptRow | null, limit) => {
       const rows = query<typeof LinkUsageSchema | typeof UserSchema>(this.em)
@@ -92,7 +98,7 @@ export class LinkAnalyticsService {
   }
 }
 
-/** Tries to join as a CSV file; of who did not get in nothing is told. */
+/** Exports join attempts as CSV. People who did not join are not identified. */
 export function createAttemptsCsv(rows: AsyncIterable<object>, name: string): StreamableFile {
   return streamCsvFile(
     name,

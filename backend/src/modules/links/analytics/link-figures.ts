@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { LinkFiguresDto } from '../dto/link-analytics.dto.js';
 
-/** Countries beyond these are few and far between. */
+/** Maximum number of countries returned. */
 const MAX_COUNTRIES = 100;
 const RECENT_JOINS = 10;
-/** How many days `overTime` tells of, today included. */
+/** Number of days in `overTime`, including today. */
 const DAYS = 30;
 
 interface Row extends Omit<LinkFiguresDto, 'existingUsers'> {
@@ -13,9 +13,9 @@ interface Row extends Omit<LinkFiguresDto, 'existingUsers'> {
 }
 
 /**
- * The figures of several links of a zone in one query, by the link's id (null: the public link). Each part reads an
- * index on (zone, link), and the totals of the tries that were old and are gone; nothing is counted a link at a time from the application.
- * @param timeZone IANA name by which days are told apart
+ * Fetches the statistics of several links of a zone in a single query, by link id (null: the public link). Each part
+ * reads an index on (zone, link) and adds the totals of deleted old attempts. The application runs no query per link.
+ * @param timeZone IANA name of the time zone in which days are counted
  */
 export async function fetchLinkFigures(
   em: EntityManager,

@@ -13,18 +13,18 @@ import { LinkUsageSchema } from '../entities/link-usage.entity.js';
 import { eraseLinkVisitors } from '../links.jobs.js';
 import { GeoIpService } from '../../../platform/http/networks/geo-ip.service.js';
 
-/** By which link, and from where, somebody tries to join. */
+/** The link and origin of a join attempt. */
 export interface JoinAttemptRecord {
   readonly zoneId: number;
-  /** Null: the public link. */
+  /** Null for the public link. */
   readonly linkId: number | null;
-  /** Who wants to join, in lower case. */
+  /** Address of the person who wants to join, in lower case. */
   readonly email: string;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
 
-/** Who joined by a try. */
+/** The person who joined through an attempt. */
 export interface JoinedUser {
   readonly userId: number;
   readonly wasNewUser: boolean;
@@ -33,8 +33,8 @@ export interface JoinedUser {
 const BATCH_SIZE = 5000;
 
 /**
- * Keeps a record of every try to join by a link. The owner and the zone admins who try their own link count nowhere: theirs
- * is not recorded.
+ * Records every attempt to join by a link. Attempts by the owner and zone admins, who try their own links, are not
+ * recorded.
  */
 @Injectable()
 export class LinkUsageService {
@@ -48,8 +48,8 @@ export class LinkUsageService {
   ) {}
 
   /**
-   * Records a try that wants proof of the address, or that waits for the owner.
-   * @returns its id; null where it is not recorded
+   * Records an attempt that awaits email verification or the owner's approval.
+   * @returns its id; null if it is not recorded
    */
   async recordAttempt(
     em: EntityManager,
@@ -59,7 +59,7 @@ export class LinkUsageService {
     return this.insertUsage(em, attempt, { outcome });
   }
 
-  /** Records a try that led to a membership at once, in the transaction that made it. */
+  /** Records an attempt that immediately led to a membership, in the same transaction. */
   async recordJoin(em: EntityManager, attempt: JoinAttemptRecord, { userId, wasNewUser }: JoinedUser): Promise<void> {
     await this.insertUsage(em, attempt, {
       ...{ outcome: 'joined', user_id: userId, was_new_user: wasNewUser },
@@ -67,7 +67,9 @@ export class LinkUsageService {
     });
   }
 
-  /** Runs a try; a refusal of it is recorded by its code, apart from the transaction that failed, and thrown on. */
+  /**
+   * Runs an attempt. If it is rejected, records the error code outside the failed transaction and rethrows the error.
+   */
   async recordFailure<T>(attempt: JoinAttemptRecord, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -81,7 +83,7 @@ export class LinkUsageService {
     }
   }
 
-  /** In batches, so that no row stays locked for long; the country stays. */
+  /** Works in batches, so that no row stays locked for long; the country is kept. */
   @OnJob(eraseLinkVisitors)
   async eraseVisitorDetails(_payload: object, { signal }: JobContext): Promise<void> {
     const days = this.config.retention.ips;
@@ -108,12 +110,12 @@ export class LinkUsageService {
     try {
       await this.insertUsage(this.em.fork(), attempt, { outcome });
     } catch (error) {
-      // The link or its zone was deleted meanwhile, and its records with it.
+      // The link or its zone was deleted in the meantime, together with its records.
       if (!isForeignKeyViolation(error)) throw error;
     }
   }
 
-  /** Notes on an earlier try that the person has joined by it, in the transaction that made the membership. */
+  /** Records on an earlier attempt that the person has joined, in the transaction that created the membership. */
   async markJoined(em: EntityManager, id: number, { userId, wasNewUser }: JoinedUser): Promise<void> {
     await query<typeof LinkUsageSchema>(em)
       .updateTable('link_usages')
@@ -122,7 +124,10 @@ export class LinkUsageService {
       .execute();
   }
 
-  /** Runs what an earlier try asked for; a refusal is noted on its record, and thrown on. */
+  /**
+   * Runs the completion of an earlier attempt. If it is rejected, records the error code on the attempt and rethrows
+   * the error.
+   */
   async recordFailureOf<T>(id: number, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -136,7 +141,7 @@ export class LinkUsageService {
     }
   }
 
-  /** Notes on an earlier try what came of it instead of a membership. */
+  /** Records on an earlier attempt the outcome other than a membership. */
   async markOutcome(em: EntityManager, id: number, outcome: string): Promise<void> {
     await query<typeof LinkUsageSchema>(em)
       .updateTable('link_usages')

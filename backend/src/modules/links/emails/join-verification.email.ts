@@ -7,7 +7,7 @@ interface Values {
   code: string;
   zoneName: string;
   ownerName: string;
-  /** True where the owner decides about each request. */
+  /** True if the owner approves each request. */
   requiresApproval: boolean;
 }
 

@@ -3,7 +3,7 @@ import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { TemporaryLink } from './temporary-link.entity.js';
 
-/** Somebody to whom a link has given its days of membership: it gives them once. */
+/** A person to whom a link has granted its days of membership; a link grants them only once per person. */
 export const LinkRedemptionSchema = defineEntity({
   name: 'LinkRedemption',
   tableName: 'link_grants',

@@ -3,7 +3,7 @@ import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import { TemporaryLink } from './temporary-link.entity.js';
 
-/** What came of the tries by a link that were old and are gone: added to what is counted of those that are there. */
+/** Totals of deleted old attempts, which are added to the counts of existing ones. */
 export const LinkUsageTotalSchema = defineEntity({
   name: 'LinkUsageTotal',
   tableName: 'link_usage_totals',
@@ -18,7 +18,7 @@ export const LinkUsageTotalSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     zoneId: () => belongsTo(Zone, 'link_usage_totals', 'zone_id'),
-    /** Null: the public link. */
+    /** Null for the public link. */
     linkId: () => belongsTo(TemporaryLink, 'link_usage_totals', 'link_id').nullable(),
     country: p.string().length(2).nullable(),
     outcome: p.string().length(30),

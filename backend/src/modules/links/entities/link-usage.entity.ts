@@ -4,7 +4,7 @@ import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import { TemporaryLink } from './temporary-link.entity.js';
 
-/** Somebody's try to join by a link, and what came of it. */
+/** An attempt to join by a link, and its outcome. */
 export const LinkUsageSchema = defineEntity({
   name: 'LinkUsage',
   tableName: 'link_usages',
@@ -27,19 +27,19 @@ export const LinkUsageSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     zoneId: () => belongsTo(Zone, 'link_usages', 'zone_id'),
-    /** Null: the public link. */
+    /** Null for the public link. */
     linkId: () => belongsTo(TemporaryLink, 'link_usages', 'link_id').nullable(),
-    /** Who joined; null while nobody did. */
+    /** The person who joined; null if no one did. */
     userId: () => refersTo(User, 'link_usages', 'user_id'),
-    /** `asked`, `joined`, `waiting`, or the code of the refusal. */
+    /** `asked`, `joined`, `waiting`, or the error code of the rejection. */
     outcome: p.string().length(30),
-    /** Kept for 90 days, with the agent. */
+    /** Kept for 90 days, like the user agent. */
     ipAddress: p.string().length(64).nullable(),
     userAgent: p.string().length(300).nullable(),
-    /** Two letters (ISO 3166); null when not known. */
+    /** Two-letter code (ISO 3166); null if unknown. */
     country: p.string().length(2).nullable(),
     city: p.string().length(100).nullable(),
-    /** True when the person had no account of their own before. */
+    /** True if the person had no account of their own before. */
     wasNewUser: p.boolean().default(false),
     attemptedAt: p.datetime(),
     joinedAt: p.datetime().nullable(),

@@ -5,7 +5,7 @@ import { Zone } from '../../zones/entities/zone.entity.js';
 import { LinkUsage } from './link-usage.entity.js';
 import { TemporaryLink } from './temporary-link.entity.js';
 
-/** Somebody who asked to join by a link and still has to show that the address is theirs. */
+/** A request to join by a link that still requires email verification. */
 export const PendingJoinSchema = defineEntity({
   name: 'PendingJoin',
   tableName: 'pending_joins',
@@ -22,26 +22,26 @@ export const PendingJoinSchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    /** Digest of the `join` parameter of the mailed link; null until the mail goes out. */
+    /** Digest of the `join` parameter of the emailed link; null until the email is sent. */
     digest: p.string().length(64).nullable().unique('pending_joins_digest_unique'),
-    /** Digest of what the window keeps in which somebody asked: it takes the code of the mail. */
+    /** Digest of the token kept in the window that made the request; only that window accepts the emailed code. */
     handleDigest: p.string().columnType('char(64)').nullable().unique('pending_joins_handle_digest_unique'),
     email: p.string().length(255),
     zoneId: () => belongsTo(Zone, 'pending_joins', 'zone_id'),
-    /** The temporary link asked by, while it is there. */
+    /** The temporary link used, as long as it exists. */
     linkId: () => refersTo(TemporaryLink, 'pending_joins', 'link_id'),
-    /** The public link asked by: one that has been replaced since admits nobody. */
+    /** The public link used; once it is replaced, it admits no one. */
     publicLink: p.string().length(64).nullable(),
-    /** The record of the try. */
+    /** The recorded attempt. */
     usageId: () => refersTo(LinkUsage, 'pending_joins', 'usage_id'),
-    /** The words agreed to, or null for joining without consent. */
+    /** The text agreed to; null when joining without consent. */
     consentText: p.text().nullable(),
     ipAddress: p.string().length(64).nullable(),
     language: p.string().$type<Language>().length(5),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
     completedAt: p.datetime().nullable(),
-    /** True while its mail waits for a day on which the owner's plan has room for it. */
+    /** True while its email waits for a day on which the owner's plan has quota for it. */
     isMailHeld: p.boolean().default(false),
   },
 });

@@ -3,7 +3,7 @@ import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 
-/** A way into a private zone that ends: at a time, after a number of uses, or when its owner says so. */
+/** A link to a private zone that ends at a certain time, after a number of uses, or when its owner ends it. */
 export const TemporaryLinkSchema = defineEntity({
   name: 'TemporaryLink',
   tableName: 'temporary_links',
@@ -22,20 +22,20 @@ export const TemporaryLinkSchema = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     zoneId: () => belongsTo(Zone, 'temporary_links', 'zone_id'),
     name: p.string().length(255),
-    /** Kept as it is, because owners copy it again. */
+    /** Stored in plain text, because owners copy it repeatedly. */
     token: p.string().length(64).unique('temporary_links_token_unique'),
     expiresAt: p.datetime(),
-    /** Null: any number. */
+    /** Null means unlimited. */
     maxUses: p.integer().nullable(),
-    /** Memberships that came of it; written by conditional update only. */
+    /** Memberships created through the link; only changed by conditional updates. */
     currentUses: p.integer().default(0),
     /** False while paused. */
     isActive: p.boolean().default(true),
-    /** Digest (argon2id) of the word that visitors must know, if any. */
+    /** Argon2id digest of the password that visitors must enter, if any. */
     password: p.string().length(255).nullable(),
-    /** How long a membership by this link lasts; null for good. */
+    /** Duration of memberships created by this link, in days; null if unlimited. */
     membershipDays: p.integer().nullable(),
-    /** When the clock noted the end; the link refuses from `expiresAt` on without it. */
+    /** When a job recorded the expiry; the link is rejected from `expiresAt` on regardless. */
     expiredAt: p.datetime().nullable(),
     createdById: () => refersTo(User, 'temporary_links', 'created_by_id'),
     createdAt: p.datetime(),

@@ -20,10 +20,10 @@ import { linkErrors } from '../links.errors.js';
 import { toVerificationResponse } from './verification-response.js';
 import { VerifyJoinService } from './verify-join.service.js';
 
-/** Of codes that are typed; a class that joins together shares an address. */
+/** Limit of codes entered per network. A class that joins together may share one IP address. */
 const CODE_LIMIT: RateRule = { name: 'join-code-ip', limit: 120, window: MINUTE };
 
-/** Joining by the code of the mail. */
+/** Joins by the code of the verification email. */
 @ApiTags('links')
 @Controller('api/join-codes')
 export class JoinCodeController {

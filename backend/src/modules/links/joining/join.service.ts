@@ -20,13 +20,13 @@ import type { JoinOutcome } from '../dto/join.dto.js';
 import { linkErrors } from '../links.errors.js';
 
 const EMAIL_RATE: RateRule = { name: 'join', limit: 10, window: HOUR };
-/** Of both forms together; many people may sit behind one address. */
+/** Limit for both kinds of links together; many people may share one IP address. */
 export const JOIN_RATE: RateRule = { name: 'join-ip', limit: 120, window: MINUTE };
 
-/** A link, of either kind, as somebody stands before it. */
+/** The link, of either kind, by which a person wants to join. */
 export interface JoinTarget {
   readonly zone: { readonly id: number; readonly ownerId: number; readonly requiresEmailOptin: boolean };
-  /** Null: the public link. */
+  /** Null for the public link. */
   readonly link: { readonly id: number; readonly password: string | null } | null;
   readonly publicLink: string | null;
 }
@@ -34,20 +34,20 @@ export interface JoinTarget {
 export interface JoinAttempt {
   readonly email: string;
   readonly emailConsent: boolean;
-  /** The word that the link may ask for. */
+  /** The link's password, if it requires one. */
   readonly password?: string;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
   readonly language: Language;
 }
 
-/** What came of a try to join, and by what its window takes the code of the mail; null where none is sent. */
+/** Outcome of an attempt, and the token with which its window accepts the emailed code; null if no email is sent. */
 export interface JoinAttemptResult {
   readonly outcome: JoinOutcome;
   readonly handle: string | null;
 }
 
-/** Joining a zone by a link. */
+/** Handles joining a zone by a link. */
 @Injectable()
 export class JoinService {
   constructor(
@@ -64,11 +64,12 @@ export class JoinService {
   ) {}
 
   /**
-   * Joins at once somebody signed in under the address that they name; anybody else gets a mail with a link, and the
-   * same answer whether the address is known or not. Every try is recorded, but for those of who runs the zone.
-   * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, LINK_PASSWORD_WRONG, CONSENT_REQUIRED, ALREADY_MEMBER (to the
-   * signed-in person only), ZONE_FULL, TOO_MANY_REQUESTS; VALIDATION_FAILED for an address that the mail server does not
-   * take
+   * Joins immediately if the viewer is signed in with the given address. Everyone else gets an email with a link, and
+   * the same response whether the address is known or not. Every attempt is recorded, except those of people who manage
+   * the zone.
+   * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, LINK_PASSWORD_WRONG, CONSENT_REQUIRED, ALREADY_MEMBER (only
+   * for signed-in people), ZONE_FULL, TOO_MANY_REQUESTS; VALIDATION_FAILED for an address that the mail server does not
+   * support
    */
   async join(target: JoinTarget, attempt: JoinAttempt, viewer: Viewer | null): Promise<JoinAttemptResult> {
     const { email, ipAddress, userAgent } = attempt;
@@ -136,7 +137,7 @@ function toUsedLink({ zone, link, publicLink }: JoinTarget, askedAt: Date): Used
   return { zoneId: zone.id, linkId: link?.id ?? null, publicLink, askedAt };
 }
 
-/** How consent came: the same word as the way in. */
+/** Returns the consent method, which equals the join method. */
 export const getConsentMethod = ({ linkId }: Pick<UsedLink, 'linkId'>) =>
   linkId === null ? 'public_link' : 'temporary_link';
 

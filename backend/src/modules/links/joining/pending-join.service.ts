@@ -28,13 +28,13 @@ import type { UsedLink } from '../link-entry.service.js';
 
 type Tables = typeof PendingJoinSchema | typeof ZoneSchema;
 
-/** How long somebody waits for a day with room; after that they may ask again. */
+/** How long a request waits for email quota; after that the person must ask again. */
 const MAX_HOLD = 3 * DAY;
-/** A flood of made-up requests must not take the days that follow from those who ask then. */
+/** Limits held requests, so that a flood of fake requests can't use up the quota of the following days. */
 const MAX_HELD_PER_ZONE = 1000;
-/** A link to verify the address lives a day from when it is sent. */
+/** Lifetime of the verification link, from when it is sent. */
 export const JOIN_LIFETIME = DAY;
-/** Kept after their end so that a late second click is still told what happened. */
+/** Expired requests are kept this long, so that a late second click gets an explanation. */
 const RETENTION = 7 * DAY;
 
 interface HeldJoin {
@@ -44,21 +44,21 @@ interface HeldJoin {
   readonly ownerId: number;
 }
 
-/** What is kept of somebody who asks to join, until a click in the mail shows that the address is theirs. */
+/** A join request until a click in the email verifies the address. */
 export interface UnverifiedJoin {
   readonly email: string;
   readonly link: UsedLink;
-  /** The record of the try; null where it is not recorded. */
+  /** The recorded attempt; null if it is not recorded. */
   readonly usageId: number | null;
-  /** What the window keeps in which the person asks. */
+  /** Token kept in the window that made the request. */
   readonly joinSessionToken: string;
-  /** The words agreed to; null for joining without consent. */
+  /** The text agreed to; null when joining without consent. */
   readonly consentText: string | null;
   readonly ipAddress: string | null;
   readonly language: Language;
 }
 
-/** A request with the zone that it is about. */
+/** A request and its zone. */
 interface PendingJoinWithZone {
   readonly pending: PendingJoin;
   readonly zone: Zone;
@@ -69,7 +69,7 @@ export function toTokenSubject(pendingJoinId: number): string {
   return `join:${pendingJoinId}`;
 }
 
-/** Requests to join that wait for proof of the address, and their mails, some of which wait for a day with room. */
+/** Manages join requests that await email verification, and their emails, some of which wait for quota. */
 @Injectable()
 export class PendingJoinService {
   constructor(
@@ -85,8 +85,9 @@ export class PendingJoinService {
   ) {}
 
   /**
-   * Keeps a request and has its mail sent, in the caller's transaction. Where the owner's plan sends no more of them
-   * today, it waits for a later day; to an address that got its mails of today goes none: any of theirs still lets them in.
+   * Stores a request and enqueues its email, in the caller's transaction. If the owner's quota for today is exhausted,
+   * the email is held for a later day. If the address has reached its own daily limit, no email is sent, because any of
+   * the earlier ones still works.
    */
   async createPendingJoin(em: EntityManager, ownerId: number, { link, ...join }: UnverifiedJoin): Promise<void> {
     const { id } = await query<Tables>(em)
@@ -105,8 +106,8 @@ export class PendingJoinService {
   }
 
   /**
-   * The secrets of the link and the code are made here, when they are sent: no job holds one, and a second try voids the
-   * first link.
+   * Creates the secrets of the link and the code at sending time, so that no job payload contains them and a retry
+   * invalidates the first link.
    */
   @OnJob(sendJoinVerification)
   async sendVerificationEmail({ pendingJoinId }: { pendingJoinId: number }, { id }: JobContext): Promise<void> {
@@ -142,8 +143,8 @@ export class PendingJoinService {
   }
 
   /**
-   * True where the click is a request that the owner decides about. A temporary link is the owner's word already, but not
-   * for whom the owner took out of the zone.
+   * Whether joining requires the owner's approval. A temporary link counts as the owner's approval, except for people
+   * whom the owner has removed from the zone.
    */
   async requiresApproval({ pending, zone }: PendingJoinWithZone): Promise<boolean> {
     if ((await this.getMembershipStatus({ pending, zone })) === 'in') return false;
@@ -151,7 +152,7 @@ export class PendingJoinService {
     return this.membershipRestriction.isRestricted(zone.id, pending.email);
   }
 
-  /** How whoever asked stands with the zone by now: let in, with a request that nobody has answered to them, or neither. */
+  /** Returns the requester's current status in the zone: member, request pending (or silently declined), or neither. */
   async getMembershipStatus({
     pending: { email },
     zone: { id },
@@ -167,22 +168,22 @@ export class PendingJoinService {
   }
 
   /**
-   * Requests that wait for a click in the old mailbox end with a change of address: whoever reads that mailbox would come
-   * in as a person whose address it is no more.
+   * Deletes the pending requests of the old address when a user changes it. Otherwise anyone reading the old mailbox
+   * could join as that user.
    */
   @OnEvent('user.emailChanged')
   async deleteForOldEmail(em: EntityManager, { from }: DomainEvents['user.emailChanged']): Promise<void> {
     await query<Tables>(em).deleteFrom('pending_joins').where('email', '=', from).execute();
   }
 
-  /** Removes those that nobody confirmed in time, and those that were confirmed a while ago. */
+  /** Deletes requests that expired or were completed some time ago. */
   @OnJob(purgePendingJoins)
   async purgeExpired(): Promise<void> {
     const before = addMilliseconds(this.clock.now(), -RETENTION);
     await query<Tables>(this.em).deleteFrom('pending_joins').where('expires_at', '<=', before).execute();
   }
 
-  /** Has the mails sent for which there is room now, the longest waiting first. Each is a transaction of its own. */
+  /** Enqueues held emails for which there is quota now, oldest first, each in its own transaction. */
   @OnJob(sendHeldJoinEmails)
   async sendHeldEmails(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
     const fullZones = new Set<number>();
@@ -193,7 +194,7 @@ export class PendingJoinService {
     await forEachIsolated(heldJoins, send, signal, ({ id }) => ({ pendingJoinId: id }));
   }
 
-  /** Lets a mail wait for another day; beyond what a zone may have waiting it is not kept. */
+  /** Holds an email for another day; beyond the zone's limit of held emails it is dropped. */
   private async holdEmail(em: EntityManager, id: number, zoneId: number): Promise<void> {
     await query<Tables>(em)
       .updateTable('pending_joins')
@@ -205,7 +206,7 @@ export class PendingJoinService {
       .execute();
   }
 
-  /** @returns false when the owner's day, or the part of it for the zone, is used up */
+  /** @returns false if the owner's daily quota, or the zone's share of it, is exhausted */
   private sendHeldEmail({ id, email, zoneId, ownerId }: HeldJoin): Promise<boolean> {
     return inTransaction(this.em.fork(), async (em) => {
       const released = await query<Tables>(em)

@@ -18,7 +18,7 @@ import { LinkPreviewService } from '../link-preview.service.js';
 import { linkErrors } from '../links.errors.js';
 import { TemporaryLinkListService } from '../temporary/temporary-link-list.service.js';
 
-/** Temporary links, for whoever holds one. */
+/** Temporary links, for visitors. */
 @ApiTags('links')
 @Controller('api/temporary-links/:token')
 export class TemporaryJoinController {

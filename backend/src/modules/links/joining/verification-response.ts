@@ -1,7 +1,7 @@
 import type { Language } from '../../../platform/errors/app-error.js';
 import { joinSentences, type VerificationDto } from '../dto/join.dto.js';
 
-/** What the page is told of a mailed link or code: a sentence, and what is known beside it. */
+/** Builds the response for an emailed link or code: a message and known details. */
 export function toVerificationResponse(
   outcome: keyof typeof joinSentences,
   language: Language,

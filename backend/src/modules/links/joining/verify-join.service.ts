@@ -26,39 +26,39 @@ import { PendingJoinService, toTokenSubject } from './pending-join.service.js';
 import { LinkEntryService, type UsedLink } from '../link-entry.service.js';
 import { LinkUsageService } from '../analytics/link-usage.service.js';
 
-/** The two parameters of the mailed link. */
+/** The two parameters of the emailed link. */
 export interface JoinLink {
   readonly token: string;
   readonly join: string;
 }
 
-/** The code of the mail, and the window in which the person asked. */
+/** The emailed code, and the token of the window that made the request. */
 export interface JoinCode {
   readonly handle: string;
   readonly code: string;
 }
 
-/** What somebody asked for. */
+/** A request and its zone. */
 interface PendingJoinWithZone {
   readonly pending: PendingJoin;
   readonly zone: Zone;
 }
 
-/** What the mailed link leads to. */
+/** The request behind the emailed link. */
 export interface FoundJoin extends PendingJoinWithZone {
   readonly token: StoredToken;
 }
 
 export interface CompletedJoin extends PendingJoinWithZone {
-  /** True for a click or a code after the first; it changes nothing and opens no session. */
+  /** True for a repeated click or code, which changes nothing and creates no session. */
   readonly repeated: boolean;
-  /** Whether the click was a request that the owner decides about. */
+  /** True if the owner must approve the request. */
   readonly waits: boolean;
-  /** A person new to us gets a session that reads; who has a second factor is asked for it. */
+  /** New people get a read-only session; people with a second factor are asked for it. */
   readonly entry: SignInResult | null;
 }
 
-/** The second step of joining by link: the click in the mail, or its code. */
+/** Completes joining by link: by the emailed link or its code. */
 @Injectable()
 export class VerifyJoinService {
   constructor(
@@ -75,11 +75,11 @@ export class VerifyJoinService {
   ) {}
 
   /**
-   * Looks at what the link would do, and changes nothing: mail scanners follow links.
-   * @throws TOKEN_INVALID for an unknown, mismatched or expired link, and for a used one of somebody who is in the zone no
-   * more, all alike
-   * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES when the link to the zone lets nobody in any more
-   * @throws CONSENT_REQUIRED, LINK_ALREADY_USED when the click would be refused so
+   * Checks what the link would do without changing anything, because email scanners follow links.
+   * @throws TOKEN_INVALID, without distinction, for an unknown, mismatched or expired link, and for a used one of a
+   * person who is no longer a member
+   * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES if the zone's link admits no one any more
+   * @throws CONSENT_REQUIRED, LINK_ALREADY_USED if completing would fail with it
    */
   async previewJoin(mailed: JoinLink): Promise<FoundJoin & { waits: boolean }> {
     const found = await this.findJoin(mailed);
@@ -103,16 +103,16 @@ export class VerifyJoinService {
     return { token: stored, pending, zone };
   }
 
-  /** The zone that somebody asked for, while its owner has it. */
+  /** Returns the request's zone, unless the zone is deleted or its owner deactivated. */
   private async findActiveZone({ zoneId }: PendingJoin): Promise<Zone | null> {
     const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
     return zone && !(await this.users.findById(zone.ownerId)).deactivatedAt ? zone : null;
   }
 
   /**
-   * Verifies the address and joins. Two tabs at once: one joins, the other is told the same.
-   * @throws TOKEN_INVALID, LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, ZONE_FULL (the mailed link stays good)
-   * @throws LINK_ALREADY_USED; CONSENT_REQUIRED when the zone has come to require it since
+   * Verifies the address and joins. Of two concurrent calls one joins, and both get the same response.
+   * @throws TOKEN_INVALID, LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, ZONE_FULL (the emailed link stays valid)
+   * @throws LINK_ALREADY_USED; CONSENT_REQUIRED if the zone has started to require it since
    */
   async completeByLink(link: JoinLink, origin: SessionOrigin): Promise<CompletedJoin> {
     const found = await this.findJoin(link);
@@ -121,10 +121,10 @@ export class VerifyJoinService {
   }
 
   /**
-   * The same by the code of the mail, typed in the window in which the person asked: whoever reads the mail on a phone
-   * goes on at the desk. The mailed link is used up with it. Nobody else can try a code.
-   * @throws CODE_INVALID for an unknown window and a wrong, old, used or too often tried code, all alike; beyond that as
-   * `complete`
+   * Verifies the address and joins by the emailed code, entered in the window that made the request, for example when
+   * the email is read on a phone. Also uses up the emailed link. No other window can try a code.
+   * @throws CODE_INVALID, without distinction, for an unknown window and for a wrong, expired, used or too often tried
+   * code; otherwise the errors of `completeByLink`
    */
   async completeByCode({ handle, code }: JoinCode, origin: SessionOrigin): Promise<CompletedJoin> {
     const pending = await this.em.findOne(PendingJoin, { handleDigest: digestOf(handle) });
@@ -139,7 +139,7 @@ export class VerifyJoinService {
     return this.verifyAndJoin({ pending, zone }, use, origin);
   }
 
-  /** @param use uses up what the person has brought; false when it has done its work already */
+  /** @param use consumes the token or code; returns false if it was already used */
   private verifyAndJoin(
     pendingJoin: PendingJoinWithZone,
     use: (em: EntityManager) => Promise<boolean>,
@@ -162,26 +162,29 @@ export class VerifyJoinService {
     return { ...found, repeated: true, entry: null, waits: await this.isStillAwaitingApproval(found) };
   }
 
-  /** What a used link led to may be over: the owner has let the person in, or they are in the zone no more. */
+  /**
+   * The result of a used link may no longer apply: the owner may have approved the request, or the person may have
+   * left.
+   */
   private async isStillAwaitingApproval(found: PendingJoinWithZone): Promise<boolean> {
     const status = await this.pendingJoin.getMembershipStatus(found);
     if (status === 'out') throw authErrors.TOKEN_INVALID();
     return status === 'asked';
   }
 
-  /** Which sentence tells what the click did. */
+  /** Returns the key of the response message. */
   getOutcome(join: CompletedJoin): 'alreadyDone' | 'verified' | 'waiting' {
     if (join.waits) return 'waiting';
     return join.repeated ? 'alreadyDone' : 'verified';
   }
 
-  /** What the page is told beside that sentence. */
+  /** Returns the details of the response. */
   toResponse(join: CompletedJoin, viewer: Viewer | null) {
     const redirectUrl = this.getRedirectUrl(join, viewer);
     return { redirectUrl, zoneName: join.zone.name, email: join.pending.email, requiresApproval: join.waits };
   }
 
-  /** Where the page goes on: the zone for whoever is signed in as that person, else sign-in or the profile. */
+  /** Returns the next page: the zone for people signed in with that address, otherwise sign-in or its second step. */
   private getRedirectUrl(join: CompletedJoin, viewer: Viewer | null): string {
     const { zone, pending, entry } = join;
     const isIn = !join.waits;
@@ -193,7 +196,7 @@ export class VerifyJoinService {
   private async joinZone(em: EntityManager, { pending }: PendingJoinWithZone, origin: SessionOrigin) {
     const { id } = await this.users.findOrCreateVerified(em, pending.email, pending.language);
     await em.flush();
-    // A password or a deactivation comes before the session or ends it, never between.
+    // Locked, so that a concurrent password change or deactivation happens before the session is created, or ends it.
     const user = await this.users.lockUser(em, id);
     if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
     pending.completedAt = this.clock.now();
@@ -216,7 +219,7 @@ export class VerifyJoinService {
   }
 }
 
-/** The way in as it was asked for; a temporary link that has been deleted since is neither. */
+/** Returns the link as requested; if the temporary link has been deleted since, neither kind is set. */
 function toUsedLink({ zoneId, linkId, publicLink, createdAt }: PendingJoin): UsedLink {
   return { zoneId, linkId: linkId ?? null, publicLink: publicLink ?? null, askedAt: createdAt };
 }

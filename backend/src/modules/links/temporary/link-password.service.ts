@@ -5,12 +5,14 @@ import { RateLimitService, type RateRule } from '../../../platform/http/limits/r
 import { PasswordHashService } from '../../auth/passwords/password-hash.service.js';
 import { linkErrors } from '../links.errors.js';
 
-/** Of a network, and of nothing wider: whoever guesses shuts the link for themselves, never for those who know the word. */
+/**
+ * Limit per network and link, so that people who guess only lock out themselves and not those who know the password.
+ */
 const VISITOR_RATE: RateRule = { name: 'link-password', limit: 10, window: 15 * MINUTE };
-/** Words of links that may wait to be compared: the rest of the queue is left to people who sign in (ADR 0031). */
+/** Maximum queued comparisons of link passwords; the rest of the queue is reserved for sign-ins (ADR 0031). */
 const MAX_QUEUED = 8;
 
-/** The word that some temporary links ask for. */
+/** Manages the passwords of temporary links. */
 @Injectable()
 export class LinkPasswordService {
   constructor(
@@ -18,14 +20,14 @@ export class LinkPasswordService {
     private readonly limits: RateLimitService,
   ) {}
 
-  /** The digest to be stored. */
+  /** Returns the digest to store. */
   hash(password: string): Promise<string> {
     return this.passwords.hash(password);
   }
 
   /**
-   * Checks what a visitor typed against the link's digest. A try is counted before it is compared, and forgiven when
-   * it was right, so that only wrong ones use up what is allowed.
+   * Checks a visitor's password. The attempt is counted before the comparison, and the count is reset on success, so
+   * that only wrong attempts use up the limit.
    * @throws LINK_PASSWORD_WRONG, TOO_MANY_REQUESTS, SERVER_BUSY
    */
   async assertPassword(

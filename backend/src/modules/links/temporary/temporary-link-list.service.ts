@@ -15,7 +15,7 @@ import { linkErrors } from '../links.errors.js';
 
 type Tables = typeof TemporaryLinkSchema | typeof ZoneSchema | typeof ZoneStatsSchema | typeof UserSchema;
 
-/** Temporary links as they are shown, one query a list. */
+/** Lists temporary links for display, with one query per list. */
 @Injectable()
 export class TemporaryLinkListService {
   constructor(
@@ -24,7 +24,7 @@ export class TemporaryLinkListService {
     private readonly config: AppConfig,
   ) {}
 
-  /** The temporary links of a zone, the newest first. */
+  /** Lists the temporary links of a zone, newest first. */
   async listForZone(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<TemporaryLinkDto>> {
     let rows = this.linksQuery()
       .where('l.zone_id', '=', zoneId)
@@ -37,8 +37,8 @@ export class TemporaryLinkListService {
   }
 
   /**
-   * One link. The caller has checked that the viewer may see it.
-   * @throws TEMPORARY_LINK_NOT_FOUND when it has been deleted meanwhile
+   * Returns a link. The caller has checked that the viewer may see it.
+   * @throws TEMPORARY_LINK_NOT_FOUND if it was deleted in the meantime
    */
   async findOne(id: number): Promise<TemporaryLinkDto> {
     const row = await this.linksQuery()
@@ -48,8 +48,8 @@ export class TemporaryLinkListService {
   }
 
   /**
-   * The link that a visitor holds, with its zone, while that is private, there, and its owner active. Whether it still
-   * lets people in is for the caller to ask.
+   * Returns a visitor's link and its zone if the zone is private and active and its owner is active. The caller must
+   * check whether the link still admits people.
    * @throws LINK_NOT_FOUND
    */
   async findByToken(token: string) {

@@ -22,10 +22,10 @@ import { markExpiredLinks } from '../links.jobs.js';
 import { LinkPasswordService } from './link-password.service.js';
 import { TemporaryLinkListService } from './temporary-link-list.service.js';
 
-/** A link that lasts longer is a mistake. */
+/** Longest allowed lifetime; anything beyond is probably a mistake. */
 const MAX_LIFETIME = 3660 * DAY;
 
-/** Making, changing and ending temporary links, by the owner of their zone. */
+/** Creates, updates and ends temporary links on behalf of the zone's owner. */
 @Injectable()
 export class TemporaryLinkService {
   constructor(
@@ -38,8 +38,8 @@ export class TemporaryLinkService {
   ) {}
 
   /**
-   * Makes a link to a private zone.
-   * @throws ZONE_IS_PUBLIC, VALIDATION_FAILED when it would end in the past, or no end is said
+   * Creates a link to a private zone.
+   * @throws ZONE_IS_PUBLIC; VALIDATION_FAILED if the end is missing or in the past
    */
   async createLink(zoneId: number, userId: number, dto: CreateTemporaryLinkDto): Promise<TemporaryLinkDto> {
     const expiresAt = this.parseExpiry(dto);
@@ -62,9 +62,9 @@ export class TemporaryLinkService {
   }
 
   /**
-   * Changes a link; what is left out stays. Null takes a limit or the password away.
+   * Updates a link; omitted fields stay unchanged, null removes a limit or the password.
    * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN, ZONE_IS_PUBLIC
-   * @throws VALIDATION_FAILED when it would end in the past, or allow fewer uses than it has had
+   * @throws VALIDATION_FAILED if the end is in the past or the limit is lower than the number of uses
    */
   async updateLink(id: number, userId: number, dto: UpdateTemporaryLinkDto): Promise<TemporaryLinkDto> {
     const zoneId = await this.getManageableZoneId(id, userId);
@@ -91,7 +91,7 @@ export class TemporaryLinkService {
   }
 
   /**
-   * Ends a link for good; its records go with it, its members stay.
+   * Deletes a link and its statistics; its members stay.
    * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN
    */
   async deleteLink(id: number, userId: number): Promise<void> {
@@ -106,7 +106,10 @@ export class TemporaryLinkService {
     });
   }
 
-  /** A zone that becomes public needs its temporary links no more; its public link ends with the column itself. */
+  /**
+   * Ends all temporary links of a zone that becomes public. For a zone that becomes private, the public link ends with
+   * its column.
+   */
   @OnEvent('zone.typeChanged')
   async endAllLinks(em: EntityManager, { zoneId, type, actorId }: DomainEvents['zone.typeChanged']): Promise<void> {
     if (type !== 'public') return;
@@ -126,7 +129,7 @@ export class TemporaryLinkService {
   }
 
   /**
-   * The zone of a link, for who may manage its links: nobody else learns that it is there.
+   * Returns the zone of a link if the viewer may manage its links. Non-members can't tell that it exists.
    * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN
    */
   async getManageableZoneId(id: number, userId: number): Promise<number> {
@@ -141,7 +144,7 @@ export class TemporaryLinkService {
     return zone.id;
   }
 
-  /** Each link is marked, and its end recorded, once. */
+  /** Marks each expired link, and records its end, only once. */
   @OnJob(markExpiredLinks)
   async markExpired(): Promise<void> {
     const now = this.clock.now();
@@ -160,7 +163,7 @@ export class TemporaryLinkService {
     });
   }
 
-  /** Keeps the zone private until the end of the transaction; locks are taken in the order zone, link. */
+  /** Keeps the zone private until the end of the transaction. Locks are taken in the order zone, link. */
   private async lockPrivateZone(em: EntityManager, zoneId: number): Promise<void> {
     const zone = await query<typeof ZoneSchema>(em)
       .selectFrom('zones')
@@ -173,7 +176,7 @@ export class TemporaryLinkService {
     if (zone.type !== 'private') throw linkErrors.ZONE_IS_PUBLIC();
   }
 
-  /** When the link is to end, or null when nothing is said of it. */
+  /** Returns when the link ends, or null if neither field is set. */
   private parseExpiry({ expiresAt, expiresInHours }: UpdateTemporaryLinkDto): Date | null {
     if (expiresAt !== undefined && expiresInHours !== undefined) throw invalidTime('expiresInHours');
     if (expiresInHours !== undefined)

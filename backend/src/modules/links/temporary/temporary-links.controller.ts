@@ -23,7 +23,7 @@ import { TemporaryLinkService } from './temporary-link.service.js';
 
 class LinkFiguresQueryDto extends IntersectionType(ListQueryDto, TimeZoneQueryDto) {}
 
-/** The links of a zone, for its owner. */
+/** Manages a zone's links, for its owner. */
 @ApiTags('links')
 @Controller('api')
 export class TemporaryLinksController {

@@ -23,7 +23,10 @@ const ZONE_ABILITY_KEY = 'zonary:zone-ability';
 
 type ZoneRequest = AppRequest & { zone?: ViewedZone };
 
-/** Lets in who has the ability in the zone named by `:id`. A stranger gets 404, a member without the right 403. */
+/**
+ * Allows the request if the viewer has the required ability in the zone `:id`. Non-members get 404, members without the
+ * ability 403.
+ */
 @Injectable()
 export class ZoneAccessGuard implements CanActivate {
   constructor(
@@ -45,7 +48,7 @@ export class ZoneAccessGuard implements CanActivate {
   }
 }
 
-/** The route acts in the zone `:id` and needs this ability of its policy. */
+/** Requires the ability in the zone `:id`. */
 export const ZoneAccess = (ability: ZoneAbility) =>
   applyDecorators(
     SignedIn(),
@@ -56,7 +59,7 @@ export const ZoneAccess = (ability: ZoneAbility) =>
     UseGuards(ZoneAccessGuard),
   );
 
-/** The zone that `@ZoneAccess` let the viewer into. */
+/** The zone that `@ZoneAccess` resolved for the viewer. */
 export const CurrentZone = createParamDecorator((_: unknown, context: ExecutionContext): ViewedZone => {
   const { zone } = context.switchToHttp().getRequest<ZoneRequest>();
   if (!zone) throw zoneErrors.ZONE_NOT_FOUND();

@@ -7,7 +7,7 @@ import type { ZoneRole } from '../entities/zone-member.entity.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { ZoneSchema, type ZoneType } from '../entities/zone.entity.js';
 
-/** A zone as somebody in it reaches it. */
+/** A zone with the viewer's role in it. */
 export interface ViewedZone {
   readonly id: number;
   readonly ownerId: number;
@@ -15,7 +15,10 @@ export interface ViewedZone {
   readonly role: ZoneRole;
 }
 
-/** Who is in a zone at this moment: expired rows, deleted zones and zones of deactivated owners do not count. */
+/**
+ * Determines current membership of zones. Expired memberships, deleted zones and zones of deactivated owners don't
+ * count.
+ */
 @Injectable()
 export class ZoneAccessService {
   constructor(
@@ -23,7 +26,7 @@ export class ZoneAccessService {
     private readonly clock: Clock,
   ) {}
 
-  /** The zone with the viewer's role, or null for whoever is not in it, so that ids reveal nothing. */
+  /** Returns the zone with the viewer's role, or null for non-members, so that ids reveal nothing. */
   async findViewedZone(zoneId: number, userId: number): Promise<ViewedZone | null> {
     const row = await query<typeof ZoneSchema | typeof ZoneMemberSchema | typeof UserSchema>(this.em)
       .selectFrom('zones as z')

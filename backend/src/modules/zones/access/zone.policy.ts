@@ -3,7 +3,7 @@ import type { ZoneRole } from '../entities/zone-member.entity.js';
 
 export type ZoneAbility = keyof ZoneAbilitiesDto;
 
-/** The rights of a role; `null` is somebody who is not in the zone. The admin flag of the platform gives none. */
+/** Returns the abilities of a role; `null` means not a member. Being a super admin of the platform grants none. */
 export function zoneAbilities(role: ZoneRole | null): ZoneAbilitiesDto {
   const isOwner = role === 'owner';
   const isManager = isOwner || role === 'admin';

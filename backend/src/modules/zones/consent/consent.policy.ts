@@ -1,13 +1,13 @@
 import type { Sentence } from '../../../platform/errors/app-error.js';
 import type { JoinMethod } from '../entities/zone-member.entity.js';
 
-/** The words to which a person agrees when joining. They are shown on the page and stored with the consent. */
+/** The consent text shown when joining a zone. It is stored with the consent. */
 export const consentText: Sentence = {
   en: 'I agree to receive all emails that the owner of this zone sends to its members. I can leave the zone, and with it the emails, at any time. The owner can see which of the emails I open, which links I click and which files I view.',
   tr: 'Bu bölgenin sahibinin üyelere gönderdiği tüm e-postaları almayı kabul ediyorum. Bölgeden, dolayısıyla e-postalardan, istediğim zaman ayrılabilirim. Bölge sahibi hangi e-postaları açtığımı, hangi bağlantılara tıkladığımı ve hangi dosyaları görüntülediğimi görebilir.',
 };
 
-/** What is noted when the owner declares the consent of people whom they add from a file. */
+/** Stored when the owner declares the consent of people added by an import. */
 export const declaredConsentText: Sentence = {
   en: 'The owner of the zone declared that this person agreed to receive all emails that the owner sends to the members of the zone.',
   tr: 'Bölgenin sahibi, bu kişinin bölge üyelerine gönderilen tüm e-postaları almayı kabul ettiğini beyan etti.',
@@ -19,8 +19,8 @@ interface EmailConsentTerms {
 }
 
 /**
- * Whether a member may stay in the zone without its mails. Who joined by a purchase may, and everybody where the zone
- * does not ask for the consent; the others stop the mails by leaving.
+ * Whether a member may stay in the zone without receiving its emails. Allowed for members who joined through a
+ * purchase, and for everyone in zones that do not require consent. All others stop the emails by leaving.
  */
 export function canStayWithoutEmails({ joinMethod, requiresEmailOptin }: EmailConsentTerms): boolean {
   return joinMethod === 'purchase' || !requiresEmailOptin;

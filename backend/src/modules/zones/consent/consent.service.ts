@@ -11,15 +11,15 @@ type Tables = typeof EmailConsentSchema | typeof EmailUnsubscribeSchema;
 
 export interface Consent {
   readonly ipAddress: string | null;
-  /** How it was given: the way in, or `import` when the owner declares it. */
+  /** How the consent was given: the join method, or `import` if the owner declared it. */
   readonly method: string;
-  /** The words that the person agreed to. */
+  /** The text that the person agreed to. */
   readonly text: string;
 }
 
 /**
- * Consent to the mails of zones, and its end. A person gets them while a consent is noted and no unsubscribe is: the
- * consent itself stays as proof of what was agreed to.
+ * Manages consent to the emails of zones and its withdrawal. A person receives emails if a consent is recorded and no
+ * unsubscribe is. The consent row is kept as proof of what was agreed to.
  */
 @Injectable()
 export class ConsentService {
@@ -29,8 +29,8 @@ export class ConsentService {
   ) {}
 
   /**
-   * Notes that a person agrees now, in the caller's transaction: an unsubscribe from the zone ends, and the address is
-   * written to again if it was left out because an earlier account of theirs was deleted.
+   * Records a consent in the caller's transaction. Removes an unsubscribe from the zone, and lifts the suppression that
+   * the deletion of an earlier account with this address created.
    */
   async recordConsent(
     em: EntityManager,
@@ -55,7 +55,7 @@ export class ConsentService {
       .execute();
   }
 
-  /** Notes a consent that the owner declares for many; what a person agreed to by themselves stands. */
+  /** Records consents that the owner declares for many people. Consents that people gave themselves take precedence. */
   async recordDeclaredConsents(
     em: EntityManager,
     zoneId: number,
@@ -71,7 +71,7 @@ export class ConsentService {
       on conflict (zone_id, user_id) do nothing`.execute(query<Tables>(em));
   }
 
-  /** Notes that a person wants no mails of the zone any more. Doing it again changes nothing. */
+  /** Records that a person no longer wants emails of the zone. Idempotent. */
   async unsubscribe(em: EntityManager, zoneId: number, userId: number, reason: string | null): Promise<void> {
     await query<Tables>(em)
       .insertInto('email_unsubscribes')
@@ -80,7 +80,7 @@ export class ConsentService {
       .execute();
   }
 
-  /** Takes an unsubscribe back that was a mistake: what was agreed to before holds again. */
+  /** Reverts an unsubscribe made by mistake; the earlier consent applies again. */
   async resubscribe(em: EntityManager, zoneId: number, userId: number): Promise<void> {
     await query<Tables>(em)
       .deleteFrom('email_unsubscribes')
@@ -89,7 +89,6 @@ export class ConsentService {
       .execute();
   }
 
-  /** True while the person wants no mails of the zone. */
   async isUnsubscribed(em: EntityManager, zoneId: number, userId: number): Promise<boolean> {
     const row = await query<Tables>(em)
       .selectFrom('email_unsubscribes')

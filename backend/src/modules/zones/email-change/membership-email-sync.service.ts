@@ -24,14 +24,14 @@ interface InvitationRow {
   readonly used: boolean;
   readonly isCounted: boolean;
   readonly isOpen: boolean;
-  /** The person is in the zone already. */
+  /** True if the person is already a member of the zone. */
   readonly isMember: boolean;
 }
 
 /**
- * What zones keep by address follows a person to another one: memberships, the audience of owners and invitations. Who
- * was counted under both addresses is one person from then on, and the place in the plan is given back. Rows are locked
- * in the order of all changes of members: zones, invitations, members, audience, usage.
+ * Applies a changed email address to everything zones store by address: memberships, audiences and invitations. A
+ * person counted under both addresses is merged and the freed quota released. Locks rows in the order used for all
+ * membership changes: zones, invitations, members, audience, usage.
  */
 @Injectable()
 export class MembershipEmailSyncService {
@@ -42,7 +42,7 @@ export class MembershipEmailSyncService {
     private readonly jobs: JobsService,
   ) {}
 
-  /** Keeps the sort and search keys of a person's memberships after a change of name. */
+  /** Updates the sort and search keys of a person's memberships after a change of name. */
   @OnEvent('user.renamed')
   async updateNameKeys(em: EntityManager, { user }: DomainEvents['user.renamed']): Promise<void> {
     await query<Tables>(em)
@@ -62,12 +62,13 @@ export class MembershipEmailSyncService {
       .where('user_id', '=', user.id)
       .execute();
     const merged = await this.audience.mergeOnEmailChange(em, user, from);
-    // Asked again after the audience: what was being invited meanwhile is there now, and counted in the moved row.
+    // Queried again after the audience is locked: invitations inserted in the meantime are visible now and counted in
+    // the merged row.
     const dropped = await this.moveInvitations(em, user, await this.lockInvitations(em, user, from));
     await this.releaseQuota(em, user.email, merged, dropped);
   }
 
-  /** Keeps the zones concerned from being deleted meanwhile: a deletion counts people out by their addresses. */
+  /** Prevents the zones from being deleted in the meantime, because a deletion updates counters by email address. */
   private async lockZones(em: EntityManager, user: User, from: string): Promise<void> {
     await sql`
       select id from zones where deleted_at is null and (
@@ -76,7 +77,6 @@ export class MembershipEmailSyncService {
       order by id for share`.execute(query<Tables>(em));
   }
 
-  /** The invitations to both addresses, locked. */
   private async lockInvitations(em: EntityManager, user: User, from: string): Promise<InvitationRow[]> {
     const now = this.clock.now();
     const { rows } = await sql<InvitationRow>`
@@ -93,9 +93,10 @@ export class MembershipEmailSyncService {
   }
 
   /**
-   * Open invitations to the old address are sent anew to the new one, because their links lie in the old mailbox. Those
-   * that lead nowhere any more go: into a zone in which the person is, or that has invited the new address as well.
-   * @returns those that went
+   * Moves invitations from the old address to the new one. Open ones are sent again, because their links are in the old
+   * mailbox. Deletes obsolete ones: into a zone the person is already a member of, or that has invited the new address
+   * too.
+   * @returns the deleted invitations
    */
   private async moveInvitations(em: EntityManager, user: User, rows: InvitationRow[]): Promise<InvitationRow[]> {
     const isToNewEmail = (row: InvitationRow) => row.email === user.email;
@@ -125,7 +126,7 @@ export class MembershipEmailSyncService {
     await query<Tables>(em).deleteFrom('invitations').where('id', 'in', ids).execute();
   }
 
-  /** Comes last: what owners use of their plans stays locked until the commit. */
+  /** Must be called last, because it keeps the usage of owners locked until the commit. */
   private async releaseQuota(
     em: EntityManager,
     email: string,

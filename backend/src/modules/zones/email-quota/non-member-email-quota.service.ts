@@ -10,18 +10,21 @@ import { PlanService } from '../../plans/plan.service.js';
 import { NonMemberEmailCountSchema, type EmailQuotaScope } from './non-member-email-count.entity.js';
 import { notifyJoinEmailsDelayed } from '../zones.jobs.js';
 
-/** Mails of one owner to one address a day: invitations, sent again or after a revocation, and joins together. */
+/**
+ * Maximum emails per day from one owner to one address: invitations (including repeated ones and those sent again after
+ * a revocation) and join emails together.
+ */
 export const MAX_EMAILS_PER_ADDRESS = 3;
-/** Visitors of one zone's links may use up this part of an owner's day, so that the owner can still invite. */
+/** Share of the owner's daily quota that visitors of one zone's links may use, so that the owner can still invite. */
 const ZONE_SHARE = 0.5;
 
-/** What an owner may send today. `allowed` null is without limit. */
+/** The owner's usage today. `allowed` is null if unlimited. */
 export interface DailyEmailUsage {
   readonly used: number;
   readonly allowed: number | null;
 }
 
-/** `sent`, or why not: the address has had its mails today, or nothing is left of the owner's day. */
+/** `sent`, or the reason: the address has reached its daily limit, or the owner's daily quota is exhausted. */
 export type JoinEmailResult = 'sent' | 'enoughToAddress' | 'later';
 
 interface CounterKey {
@@ -31,9 +34,9 @@ interface CounterKey {
 }
 
 /**
- * Counts the mails to people who are not in a zone yet. Each count is one conditional update in the caller's transaction,
- * so that parallel requests cannot pass a limit, and nothing gives back what an invitation used that is revoked. Rows
- * are locked in one order: addresses (sorted), the zone, the owner.
+ * Limits emails to people who are not members yet. Every count is a single conditional update in the caller's
+ * transaction, so that concurrent requests can't exceed a limit. Revoking an invitation does not refund its email.
+ * Locks rows in a fixed order: addresses (sorted), zone, owner.
  */
 @Injectable()
 export class NonMemberEmailQuotaService {
@@ -49,9 +52,9 @@ export class NonMemberEmailQuotaService {
   }
 
   /**
-   * Counts one mail to each address.
-   * @param emails without doubles
-   * @returns those that may be written to
+   * Counts one email to each address.
+   * @param emails without duplicates
+   * @returns the addresses that may be emailed
    */
   async reserveForAddresses(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
     if (emails.length === 0) return new Set();
@@ -68,8 +71,8 @@ export class NonMemberEmailQuotaService {
   }
 
   /**
-   * Counts as many of `amount` mails as the owner's day still holds.
-   * @returns how many, from 0 to `amount`
+   * Counts as many of `amount` emails as the owner's daily quota allows.
+   * @returns the number granted, from 0 to `amount`
    */
   async reserveUpTo(em: EntityManager, ownerId: number, amount: number): Promise<number> {
     if (amount <= 0) return 0;
@@ -77,7 +80,7 @@ export class NonMemberEmailQuotaService {
     return this.addUpTo(em, { ownerId, scope: 'owner', subject: '' }, amount, allowed);
   }
 
-  /** Takes mails out of the count that the same transaction has counted and does not send after all. */
+  /** Refunds emails that were counted in the same transaction but will not be sent. */
   async refund(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<void> {
     if (emails.length === 0) return;
     await sql`
@@ -87,7 +90,9 @@ export class NonMemberEmailQuotaService {
     `.execute(query<typeof NonMemberEmailCountSchema>(em));
   }
 
-  /** Counts the mail to a visitor who asks to join; where nothing is left of the day, the owner is told once. */
+  /**
+   * Counts the email to a visitor who asks to join. If the daily quota is exhausted, the owner is notified once a day.
+   */
   async reserveJoinEmail(
     em: EntityManager,
     zone: { id: number; ownerId: number },
@@ -106,7 +111,7 @@ export class NonMemberEmailQuotaService {
     return 'later';
   }
 
-  /** What the owner has sent today, and may. */
+  /** Returns the owner's usage and limit for today. */
   async getDailyUsage(em: EntityManager, ownerId: number): Promise<DailyEmailUsage> {
     const { limits } = await this.plans.getOwnerPlanIn(em, ownerId);
     const row = await query<typeof NonMemberEmailCountSchema>(em)
@@ -119,7 +124,7 @@ export class NonMemberEmailQuotaService {
     return { used: Number(row?.used ?? 0), allowed: limits.invites };
   }
 
-  /** Adds to a row what fits of `amount`; the row is locked from before it is read to the end of the transaction. */
+  /** Adds up to `amount` to a counter within its limit. The row stays locked until the end of the transaction. */
   private async addUpTo(em: EntityManager, row: CounterKey, amount: number, allowed: number | null): Promise<number> {
     const { ownerId, scope, subject } = row;
     const day = this.today();

@@ -6,11 +6,11 @@ interface Values {
   url: string;
   leaveUrl: string;
   zoneName: string;
-  /** Nothing when the owner has no name. */
+  /** Empty if the owner has no name. */
   ownerName: string;
 }
 
-/** To somebody whom an owner has brought into a zone without their asking. */
+/** Sent to a person whom the owner added to a zone without an invitation. */
 export const memberAddedEmail = defineEmail<Values>('zones.added', {
   en: ({ url, leaveUrl, zoneName, ownerName }) => ({
     subject: removeUrls(ownerName)

@@ -1,6 +1,6 @@
 import { defineEmail } from '../../../platform/email/email-definition.js';
 
-/** `allowed` is a size in words, such as "1 GB". */
+/** `allowed`: formatted size, such as "1 GB". */
 export const storageFullEmail = defineEmail<{ url: string; allowed: string }>('zones.storage-full', {
   en: ({ url, allowed }) => ({
     subject: 'Your storage is full',
@@ -47,7 +47,7 @@ export const zoneFullEmail = defineEmail<{ url: string; allowed: number }>('zone
   }),
 });
 
-/** `allowed`: of a day, for people. */
+/** `allowed`: formatted daily number of emails. */
 export const joinEmailsDelayedEmail = defineEmail<{ url: string; allowed: string }>('zones.joins-wait', {
   en: ({ url, allowed }) => ({
     subject: 'Some people will get their join email later',

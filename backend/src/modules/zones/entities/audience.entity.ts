@@ -3,8 +3,8 @@ import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 
 /**
- * The distinct people of an owner, by address: `zones` counts memberships over the owner's zones, `pending` open
- * invitations. The plan's member limit counts rows with zones + pending above 0.
+ * The distinct people of an owner by email address. `zones` counts memberships across the owner's zones, `pending`
+ * counts open invitations. The plan's member limit counts rows where zones + pending is above 0.
  */
 export const AudienceSchema = defineEntity({
   name: 'Audience',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 
-/** A zone that is gone, with its id and its name: for consents and their ends, records of leaving and reports, which stay. */
+/** Id and name of a deleted zone, for rows that outlive it: consents, unsubscribes, leave records and reports. */
 export const DeletedZoneSchema = defineEntity({
   name: 'DeletedZone',
   tableName: 'deleted_zones',
@@ -13,7 +13,7 @@ export const DeletedZoneSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(false),
     name: p.string().length(255),
-    /** null once the owner's account is gone. */
+    /** Null once the owner's account is deleted. */
     ownerId: () => refersTo(User, 'deleted_zones', 'owner_id'),
     deletedAt: p.datetime(),
   },

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 
-/** Proof that a person agreed to the mails of a zone: when, from where, how, and to which words. */
+/** Proof that a person agreed to receive the emails of a zone: when, from which IP address, how, and to which text. */
 export const EmailConsentSchema = defineEntity({
   name: 'EmailConsent',
   tableName: 'email_consents',
@@ -10,7 +10,7 @@ export const EmailConsentSchema = defineEntity({
   indexes: [{ name: 'email_consents_user_id_index', properties: ['userId'] }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    /** Of a zone, or of one that is gone: these rows outlive it (see `DeletedZone`). */
+    /** May reference a deleted zone, because these rows outlive it (see `DeletedZone`). */
     zoneId: p.bigint('number'),
     userId: () => belongsTo(User, 'email_consents', 'user_id'),
     consentedAt: p.datetime(),

@@ -3,8 +3,8 @@ import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 
 /**
- * A person who wants no mails of a zone, whatever consent is noted elsewhere and whether they are in it or not. The row
- * goes when the person agrees anew. No import brings them back while it is there.
+ * A person who does not want emails of a zone, regardless of recorded consents and membership. The row is deleted when
+ * the person consents again. While it exists, no import can add the person.
  */
 export const EmailUnsubscribeSchema = defineEntity({
   name: 'EmailUnsubscribe',
@@ -13,7 +13,7 @@ export const EmailUnsubscribeSchema = defineEntity({
   indexes: [{ name: 'email_unsubscribes_user_id_index', properties: ['userId'] }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    /** Of a zone, or of one that is gone: these rows outlive it (see `DeletedZone`). */
+    /** May reference a deleted zone, because these rows outlive it (see `DeletedZone`). */
     zoneId: p.bigint('number'),
     userId: () => belongsTo(User, 'email_unsubscribes', 'user_id'),
     unsubscribedAt: p.datetime(),

@@ -4,8 +4,9 @@ import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from './zone.entity.js';
 
 /**
- * An e-mailed way into a zone, for one address and one use. Open: neither used nor expired; it then holds a place in the
- * owner's audience (`isCountedSql`). A revoked one is deleted. Secrets are kept as digests, which the mail's job writes.
+ * A single-use invitation to a zone by email. It is open if it is neither used nor expired; it then counts in the
+ * owner's audience (`isCounted`). Revoked invitations are deleted. Secrets are stored as digests, written by the job
+ * that sends the email.
  */
 export const InvitationSchema = defineEntity({
   name: 'Invitation',
@@ -30,28 +31,31 @@ export const InvitationSchema = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     zoneId: () => belongsTo(Zone, 'invitations', 'zone_id'),
     email: p.string().length(255),
-    /** As whoever invited wrote them; a person new to us starts with them. */
+    /** As entered by the inviter; used as initial names of a new account. */
     firstName: p.string().length(50).nullable(),
     lastName: p.string().length(50).nullable(),
     invitedById: () => refersTo(User, 'invitations', 'invited_by_id'),
-    /** Of the token in the mailed link; null until the mail goes out. */
+    /** Digest of the token in the emailed link; null until the email is sent. */
     digest: p.string().length(64).nullable().unique('invitations_digest_unique'),
-    /** Of the temporary password in the mail; null for people who have one of their own. */
+    /** Digest of the temporary password in the email; null for people who have a permanent way to sign in. */
     passwordDigest: p.string().length(64).nullable(),
     used: p.boolean().default(false),
     isCounted: p.boolean().default(true),
     expiresAt: p.datetime(),
     createdAt: p.datetime(),
-    /** When the mail server took the mail; null until then. */
+    /** When the mail server accepted the email; null until then. */
     sentAt: p.datetime().nullable(),
-    /** When the mail was made while no mail server was set, so that it went to nobody; null once it is sent. */
+    /** When the email was created without a configured mail server, so that it was not sent; null once it is sent. */
     keptAt: p.datetime().nullable(),
-    /** When the mail server refused the mail for good; null again once it is sent anew. */
+    /** When the mail server permanently rejected the email; reset to null when it is sent again. */
     undeliverableAt: p.datetime().nullable(),
     usedAt: p.datetime().nullable(),
-    /** Accepted and the owner has not been told, or came back and whoever invited has not been told. */
+    /**
+     * True if it was accepted and the owner has not been notified, or if it bounced and the inviter has not been
+     * notified.
+     */
     isNoticeDue: p.boolean().default(false),
-    /** The job that tells: a second try of it tells of the same ones. */
+    /** The job that sends the notification; a retry of the job covers the same invitations. */
     noticeJobId: p.bigint('number').nullable(),
   },
 });

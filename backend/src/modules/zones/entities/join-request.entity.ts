@@ -4,7 +4,7 @@ import { User } from '../../auth/entities/user.entity.js';
 import type { JoinMethod } from './zone-member.entity.js';
 import { Zone } from './zone.entity.js';
 
-/** Somebody with a verified address who waits to be let into a zone that does not admit by itself. */
+/** A pending request by a person with a verified address to join a zone without automatic admission. */
 export const JoinRequestSchema = defineEntity({
   name: 'JoinRequest',
   tableName: 'join_requests',
@@ -23,19 +23,25 @@ export const JoinRequestSchema = defineEntity({
     zoneId: () => belongsTo(Zone, 'join_requests', 'zone_id'),
     userId: () => belongsTo(User, 'join_requests', 'user_id'),
     method: p.string().$type<JoinMethod>().length(20),
-    /** The words agreed to, or null for joining without consent. */
+    /** The text agreed to; null when joining without consent. */
     consentText: p.text().nullable(),
     ipAddress: p.string().length(64).nullable(),
     createdAt: p.datetime(),
-    /** Made, and those who decide have not been told. */
+    /** True if the people who decide have not been notified yet. */
     isNoticeDue: p.boolean().default(false),
-    /** The job that tells them: a second try of it tells of the same ones. */
+    /** The job that sends the notification; a retry of the job covers the same requests. */
     noticeJobId: p.bigint('number').nullable(),
-    /** When it was turned away, for who is blocked from the start; the row stays, so that it is not asked again at once. */
+    /**
+     * When the request was declined; for blocked people this is set from the start. The row is kept, so that the person
+     * can't ask again immediately.
+     */
     declinedAt: p.datetime().nullable(),
-    /** How long a membership lasts that the request leads to; null for good. */
+    /** Duration of the resulting membership in days; null if unlimited. */
     membershipDays: p.integer().nullable(),
-    /** The link that gives those days, once a person; its rows belong to a later module, and so no foreign key. */
+    /**
+     * The temporary link that grants those days, once per person. Not a foreign key, because its table belongs to a
+     * later module.
+     */
     linkId: p.bigint('number').nullable(),
   },
 });

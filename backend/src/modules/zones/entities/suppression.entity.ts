@@ -2,10 +2,14 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 
-/** Why an address gets no mail: its person deleted the account, or it failed or complained too often. */
+/**
+ * Why an address is suppressed: the person deleted their account, emails failed too often, or the person complained.
+ */
 export type SuppressionReason = 'erased' | 'failed' | 'complaint';
 
-/** An address that gets no mail of an owner, or (`ownerId` null) of anybody; only its keyed digest is known. */
+/**
+ * An address that must not be emailed by an owner, or by anyone if `ownerId` is null. Only its keyed digest is stored.
+ */
 export const SuppressionSchema = defineEntity({
   name: 'Suppression',
   tableName: 'suppressions',
@@ -29,7 +33,7 @@ export const SuppressionSchema = defineEntity({
 export class Suppression extends SuppressionSchema.class {}
 SuppressionSchema.setClass(Suppression);
 
-/** When an address that had failed too often was written to again: what failed before that does not count any more. */
+/** When the suppression of a repeatedly failing address was lifted. Earlier failures no longer count. */
 export const SuppressionLiftSchema = defineEntity({
   name: 'SuppressionLift',
   tableName: 'suppression_lifts',

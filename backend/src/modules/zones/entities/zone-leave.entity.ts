@@ -4,12 +4,12 @@ import { User } from '../../auth/entities/user.entity.js';
 import type { JoinMethod, ZoneRole } from './zone-member.entity.js';
 import type { ZoneType } from './zone.entity.js';
 
-/** In the app, by the link or button of a mail, by complaining about one, or removed by the owner. */
+/** In the app, by the link or button of an email, by a spam complaint, or removed by the owner. */
 export type LeaveMethod = 'app' | 'link' | 'complaint' | 'removed';
 
 /**
- * Somebody who was in a zone and is not any more, with the membership as it was, so that it can be given back. When the
- * person's account goes, the row stays without them: zones keep their figures.
+ * A person who left a zone, with the former membership, so that leaving can be undone. If the person's account is
+ * deleted, the row stays without them, to preserve the zone's statistics.
  */
 export const ZoneLeaveSchema = defineEntity({
   name: 'ZoneLeave',
@@ -23,9 +23,9 @@ export const ZoneLeaveSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     userId: () => refersTo(User, 'zone_leaves', 'user_id'),
-    /** Of a zone, or of one that is gone: these rows outlive it (see `DeletedZone`). */
+    /** May reference a deleted zone, because these rows outlive it (see `DeletedZone`). */
     zoneId: p.bigint('number'),
-    /** Of the zone at that moment. */
+    /** The zone's type at the time of leaving. */
     zoneType: p.string().$type<ZoneType>().length(10),
     via: p.string().$type<LeaveMethod>().length(10),
     reason: p.text().nullable(),
@@ -35,7 +35,7 @@ export const ZoneLeaveSchema = defineEntity({
     expiresAt: p.datetime().nullable(),
     joinedAt: p.datetime(),
     leftAt: p.datetime(),
-    /** When the membership was given back. */
+    /** When leaving was undone. */
     undoneAt: p.datetime().nullable(),
   },
 });

@@ -7,7 +7,9 @@ import { Zone } from './zone.entity.js';
 export type ZoneRole = 'owner' | 'admin' | 'member';
 export type JoinMethod = 'owner' | 'public_link' | 'temporary_link' | 'invite' | 'import' | 'purchase';
 
-/** Somebody in a zone, the owner included. E-mail and sort keys are copied so that lists of members need no join. */
+/**
+ * A membership, including the owner's. The email address and sort keys are copied, so that member lists need no join.
+ */
 export const ZoneMemberSchema = defineEntity({
   name: 'ZoneMember',
   tableName: 'zone_members',
@@ -34,22 +36,22 @@ export const ZoneMemberSchema = defineEntity({
     joinMethod: p.string().$type<JoinMethod>().length(20).default('invite'),
     expiresAt: p.datetime().nullable(),
     isFavorite: p.boolean().default(false),
-    /** False once an expired membership has been taken out of the counts. */
+    /** False once an expired membership has been removed from the counters. */
     isCounted: p.boolean().default(true),
     email: p.string().length(255),
     nameKey: p.string().length(255).collation('tr_numeric').default(''),
     searchKey: p.text().default(''),
     createdAt: p.datetime(),
-    /** When the person was last in the zone, for themselves alone: what came since is new to them. */
+    /** When the member last visited the zone. Private to the member; later content is marked as new. */
     visitedAt: p.datetime().nullable(),
-    /** When the person took the zone off their list; it counts only for a membership that had expired by then. */
+    /** When the person removed the zone from their list. It counts only if the membership had already expired. */
     dismissedAt: p.datetime().nullable(),
   },
 });
 export class ZoneMember extends ZoneMemberSchema.class {}
 ZoneMemberSchema.setClass(ZoneMember);
 
-/** The columns of a membership by which members are sorted and searched. */
+/** Returns the columns by which memberships are sorted and searched. */
 export function memberSortKeys(person: PersonName & { readonly email: string; readonly username?: string | null }) {
   const name = fullName(person).trim();
   return {

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { Zone } from './zone.entity.js';
 
-/** Counts shown in lists: without trash and mirrored items; `bytes` includes the trash. */
+/** Counters shown in lists, without trashed and mirrored items; `bytes` includes the trash. */
 export const ZoneStatsSchema = defineEntity({
   name: 'ZoneStats',
   tableName: 'zone_stats',
@@ -13,10 +13,10 @@ export const ZoneStatsSchema = defineEntity({
     zoneId: () => belongsTo(Zone, 'zone_stats', 'zone_id').primary(),
     files: p.integer().default(0),
     folders: p.integer().default(0),
-    /** Those who count as members: without the owner and without expired rows. */
+    /** Counted members, without the owner and expired memberships. */
     members: p.integer().default(0),
     bytes: p.bigint('number').default(0),
-    /** When a file or folder shown in the zone, also through a mirror, came, changed or went last. */
+    /** When a file or folder visible in the zone, including through mirrors, was last added, changed or removed. */
     contentChangedAt: p.datetime().nullable(),
   },
 });

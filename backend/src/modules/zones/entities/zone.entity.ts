@@ -3,7 +3,7 @@ import { User } from '../../auth/entities/user.entity.js';
 
 export type ZoneType = 'private' | 'public';
 
-/** A place where an owner shares files with members. Counts are kept in `zone_stats`. */
+/** A space in which an owner shares files with members. Its counters are in `zone_stats`. */
 export const ZoneSchema = defineEntity({
   name: 'Zone',
   tableName: 'zones',
@@ -30,13 +30,13 @@ export const ZoneSchema = defineEntity({
     isActive: p.boolean().default(true),
     autoJoin: p.boolean().default(true),
     requiresEmailOptin: p.boolean().default(true),
-    /** Links to the zone name its first files. */
+    /** Join pages show the names of the zone's first files. */
     showFiles: p.boolean().default(true),
-    /** Token of the permanent link of a public zone; kept as it is, because owners copy it again. */
+    /** Token of a public zone's permanent link; stored in plain text, because owners copy it repeatedly. */
     publicLink: p.string().length(64).nullable().unique('zones_public_link_unique'),
-    /** Grows with every change of name, description or who may join. */
+    /** Incremented with every change of the name, the description or the join settings. */
     version: p.integer().default(1),
-    /** Set when the owner deletes the zone; a job then removes its files and the row. */
+    /** Set when the owner deletes the zone; a job then deletes its files and the row. */
     deletedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -2,26 +2,26 @@ import { Readable } from 'node:stream';
 import { CsvError, parse, type CsvErrorCode } from 'csv-parse';
 import type { Sentence } from '../../../platform/errors/app-error.js';
 
-/** Most bytes of one record: a longer one has an open quotation mark somewhere, or is no list of people. */
+/** Maximum bytes of a record. A longer one has an unclosed quotation mark or is not a list of people. */
 const MAX_RECORD_BYTES = 100_000;
-/** Bytes read at a time, after which other work of the process gets its turn. */
+/** Bytes per chunk; between chunks the event loop can process other work. */
 const CHUNK_BYTES = 65_536;
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 
 export interface CsvRecord {
   readonly fields: string[];
-  /** Its number in the file, the first being 1; lines without anything are no records. */
+  /** Number of the record in the file, starting at 1; blank lines are not counted. */
   readonly record: number;
-  /** The line at which it begins, the first of the text being 1. */
+  /** The line on which it starts; the first line is 1. */
   readonly line: number;
 }
 
-/** Why a text is no CSV, and at which record. */
+/** Why a text is not valid CSV, and at which record. */
 export class CsvParseError extends Error {
   constructor(
     readonly reason: Sentence,
     readonly record: number,
-    /** Where the record begins. */
+    /** The line on which the record starts. */
     readonly line: number,
   ) {
     super(`${reason.en} (record ${record}, line ${line})`);
@@ -47,15 +47,16 @@ const reasons: Partial<Record<CsvErrorCode, Sentence>> = {
 };
 
 /**
- * The records of a CSV text (RFC 4180), with the line at which each begins. Fields are without spaces around them unless
- * quoted; a quotation mark inside an unquoted field is a character like others, as spreadsheets read it.
- * @param delimiter one character
+ * Parses the records of a CSV text (RFC 4180) with their line numbers. Unquoted fields are trimmed. A quotation mark
+ * inside an unquoted field is an ordinary character, as in spreadsheets.
+ * @param delimiter a single character
  * @throws CsvParseError
  */
 export async function* parseCsvRecords(text: string, delimiter: string): AsyncGenerator<CsvRecord> {
   const bytes = Buffer.from(text);
   const lines = new LineCounter(bytes, delimiter);
-  // Where records begin, noted as they are found: a fault behind them may be thrown before they have been taken.
+  // The starting lines of records, noted as they are parsed: a later parse error may be thrown before the records are
+  // consumed.
   const recordLines: number[] = [];
   let end = 0;
   const parser = parse({
@@ -92,7 +93,7 @@ function* splitIntoChunks(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) yield bytes.subarray(start, start + CHUNK_BYTES);
 }
 
-/** Counts lines from record to record; the parser itself only says at which line a record ends. */
+/** Tracks line numbers, because the parser only reports on which line a record ends. */
 class LineCounter {
   private offset = 0;
   private line = 1;
@@ -106,8 +107,8 @@ class LineCounter {
   }
 
   /**
-   * The line of the first record that begins at or after a byte; lines without anything are passed over.
-   * @param end bytes before it, never fewer than the time before
+   * Returns the line of the first record that starts at or after the byte offset; blank lines are skipped.
+   * @param end byte offset, never lower than in the previous call
    */
   lineOfRecordAfter(end: number): number {
     while (this.offset < end) this.advance();

@@ -2,7 +2,7 @@ import { readCsvText } from './csv-text.js';
 
 describe('the text of a CSV file', () => {
   const name = 'İğneci Şükrü Çağ';
-  /** As Windows writes Turkish. */
+  /** Encoded as Windows-1254. */
   const windows = Buffer.from([
     ...[0xdd, 0xf0, 0x6e, 0x65, 0x63, 0x69, 0x20, 0xde, 0xfc, 0x6b, 0x72, 0xfc, 0x20, 0xc7, 0x61, 0xf0],
   ]);

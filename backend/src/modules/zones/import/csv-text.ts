@@ -1,19 +1,18 @@
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 
-/** Delimiters that spreadsheets write. */
+/** Delimiters that spreadsheets use. */
 const DELIMITERS = freezeList([',', ';', '\t']);
 
 export interface CsvText {
   readonly text: string;
   readonly delimiter: string;
-  /** Lines before the first record: the hint `sep=;` of a spreadsheet. */
+  /** Number of lines before the first record: a spreadsheet's `sep=;` hint. */
   readonly skippedLines: number;
 }
 
 /**
- * The text of a CSV file: UTF-8 or UTF-16 where the bytes say so (by their mark, or by the empty half of their first
- * letter), else Turkish Windows (1254), which a Turkish spreadsheet writes by default and which contains Western European
- * letters as well.
+ * Decodes a CSV file. Detects UTF-8 and UTF-16 (by the byte order mark or a zero byte in the first character);
+ * otherwise uses Windows-1254, the default of Turkish spreadsheets, which includes Western European letters.
  */
 export function readCsvText(bytes: Buffer): CsvText {
   const text = decode(bytes);
@@ -33,7 +32,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The one that stands most often in the first line that has something, outside quotes. */
+/** Returns the delimiter that occurs most often outside quotes in the first non-blank line. */
 function detectDelimiter(text: string): string {
   const line = /^\s*(.*)/.exec(text.slice(0, 10_000))![1]!.replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);

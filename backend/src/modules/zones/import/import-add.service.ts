@@ -13,30 +13,30 @@ import { MembershipService } from '../joining/membership.service.js';
 import { UsageService } from '../../plans/usage.service.js';
 import type { ImportRow } from './import-rows.js';
 
-/** Tries of a chunk while others take places of the same plan. */
+/** Attempts per chunk while concurrent requests use up the same plan limit. */
 const MAX_ATTEMPTS = 20;
-/** Nobody tells them any more who has not done so by now. */
+/** If the import has not sent the notifications by then, the fallback job does. */
 const NOTIFY_FALLBACK_AFTER = 15 * MINUTE;
 
 export interface ImportContext {
   readonly zone: MembershipZone;
-  /** The owner, who declares that the people agreed. */
+  /** The owner, who declares that the people gave their consent. */
   readonly actorId: number;
   readonly ipAddress: string | null;
   readonly language: Language;
-  /** Whether those who come in are told by mail. */
+  /** Whether added people are notified by email. */
   readonly notify: boolean;
 }
 
-/** What came of a chunk: the addresses that came in, and those that found no place in the plan. */
+/** Result of a chunk: addresses that were added, and those that exceeded the plan limit. */
 export interface AddChunkResult {
   readonly added: ReadonlySet<string>;
   readonly overLimit: ReadonlySet<string>;
-  /** The job that tells those who came in, should nobody do so before; null where nobody is to be told. */
+  /** Id of the job that notifies the added people if the import does not; null if no one is to be notified. */
   readonly notificationJobId: number | null;
 }
 
-/** Makes members of people whom the owner names, without asking them: a chunk is one transaction. */
+/** Adds people named by the owner as members without asking them, in one transaction per chunk. */
 @Injectable()
 export class ImportAddService {
   constructor(
@@ -50,9 +50,9 @@ export class ImportAddService {
   ) {}
 
   /**
-   * Adds people in the order of the rows until the plan is full; who counts in the owner's audience already needs no
-   * place in it. Others may take places meanwhile: then the chunk is tried again with those that are left. A row that
-   * somebody else holds is waited for longer than elsewhere.
+   * Adds people in row order until the plan limit is reached. People who already count in the owner's audience need no
+   * extra quota. If concurrent requests use up the quota, the chunk is retried with what is left. Waits longer than
+   * usual for locked rows.
    */
   async addMembers(rows: readonly ImportRow[], declaration: ImportContext): Promise<AddChunkResult> {
     for (let attempt = 1; ; attempt++) {
@@ -64,7 +64,10 @@ export class ImportAddService {
     }
   }
 
-  /** Those of the rows for whom there would be a place; `taken` are places that earlier rows would have by now. */
+  /**
+   * Determines which rows exceed the plan limit.
+   * @param reserved quota that earlier rows would have used
+   */
   async findFitting(em: EntityManager, ownerId: number, rows: readonly ImportRow[], reserved = 0) {
     const emails = rows.map(({ email }) => email);
     const existing = await this.audience.findCountedEmails(em, ownerId, emails);

@@ -4,7 +4,7 @@ import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { MIB } from '../../../platform/text/byte-units.js';
 import { importErrors } from '../zones.errors.js';
 
-/** Most bytes of a file: far more than the most rows need. */
+/** Maximum file size in bytes, far more than the maximum number of rows needs. */
 export const MAX_FILE_BYTES = 8 * MIB;
 export type ImportMode = 'invite' | 'add';
 
@@ -13,7 +13,7 @@ export interface ImportForm {
   readonly dryRun: boolean;
   readonly mode: ImportMode;
   readonly consentConfirmed: boolean;
-  /** Those who are added are told by mail. */
+  /** Whether added people are notified by email. */
   readonly notify: boolean;
 }
 
@@ -28,8 +28,9 @@ const notifyRequiresAddMode = {
 const mustBeBoolean = { en: 'This must be true or false', tr: 'Bu değer true veya false olmalıdır' };
 
 /**
- * Reads the form of an import: one file in the field `file`, and what is to be done with it, in any order.
- * @throws IMPORT_TOO_LARGE while it comes in, VALIDATION_FAILED for a field, BAD_REQUEST for a broken body
+ * Parses the import form: one file in the field `file` and the options, in any order.
+ * @throws IMPORT_TOO_LARGE while the file is being received, VALIDATION_FAILED for a field, BAD_REQUEST for a malformed
+ * body
  */
 export async function readImportForm(request: IncomingMessage): Promise<ImportForm> {
   const { file, fields } = await readMultipartForm(request, {

@@ -9,7 +9,7 @@ import type { ImportContext } from './import-add.service.js';
 import type { ImportOutcome } from '../shared/outcomes.js';
 import type { ImportRow } from './import-rows.js';
 
-/** Rows of a file that become invitations by mail. */
+/** Invites the people of import rows by email. */
 @Injectable()
 export class ImportInviteService {
   constructor(
@@ -19,7 +19,7 @@ export class ImportInviteService {
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
   ) {}
 
-  /** Invites the people of the rows, and notes what became of each. */
+  /** Invites the people of the rows and records each outcome. */
   async inviteRows(
     rows: readonly ImportRow[],
     { zone, actorId }: ImportContext,
@@ -32,13 +32,13 @@ export class ImportInviteService {
     });
   }
 
-  /** How many mails the owner may still send today to people who are not members yet. */
+  /** Returns how many emails to non-members the owner may still send today. */
   async getRemainingEmailsToday(ownerId: number): Promise<number> {
     const { used, allowed } = await this.nonMemberEmailQuota.getDailyUsage(this.em, ownerId);
     return allowed === null ? Infinity : Math.max(0, allowed - used);
   }
 
-  /** Those of the rows' addresses that have an open invitation to the zone. */
+  /** Returns those of the rows' addresses that have an open invitation to the zone. */
   async findOpenInvitations(zoneId: number, rows: readonly ImportRow[]): Promise<Set<string>> {
     const found = await query<typeof InvitationSchema>(this.em)
       .selectFrom('invitations')

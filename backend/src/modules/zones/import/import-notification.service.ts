@@ -21,7 +21,7 @@ import { notifyMemberAdded, notifyUnnotifiedMembers } from '../zones.jobs.js';
 
 type NotificationZone = Pick<Zone, 'id' | 'ownerId'>;
 
-/** Mails to people whom an import has added. They asked for nothing, so what bounds invitations bounds these. */
+/** Notifies people added by an import. They did not ask for it, so the limits of invitations apply. */
 @Injectable()
 export class ImportNotificationService {
   constructor(
@@ -37,10 +37,11 @@ export class ImportNotificationService {
   ) {}
 
   /**
-   * Has the people told, in their order, as far as the owner's hour and day go; what they use is never given back. In a
-   * transaction of its own: mails of the day are locked before what the plan holds, and an admission locks that last.
-   * @param jobId tells them should this not come to its end, and is revoked with it
-   * @returns the addresses that are written to
+   * Enqueues notifications in order, as far as the owner's hourly and daily limits allow; used quota is never refunded.
+   * Runs in a transaction of its own: the daily email counters are locked before the plan usage, which adding members
+   * locks last.
+   * @param jobId fallback job that notifies them if this fails; it is revoked here
+   * @returns the addresses that will be notified
    */
   async enqueueNotifications(
     zone: NotificationZone,
@@ -68,7 +69,7 @@ export class ImportNotificationService {
     });
   }
 
-  /** What the mail says, as whoever imports would get it; its way out leads nowhere. */
+  /** Renders the email as the importing user would receive it, with a placeholder instead of the leave link. */
   async previewEmail(
     zone: NotificationZone & Pick<Zone, 'name'>,
     language: Language,
@@ -82,7 +83,7 @@ export class ImportNotificationService {
     return { subject, text };
   }
 
-  /** Those of a chunk whom its import has added and not told. */
+  /** Notifies the people of a chunk whose import added them without notifying them. */
   @OnJob(notifyUnnotifiedMembers)
   async notifyRemaining({ zoneId, userIds }: { zoneId: number; userIds: readonly number[] }, { id }: JobContext) {
     const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
@@ -96,7 +97,7 @@ export class ImportNotificationService {
     );
   }
 
-  /** Passes over who has gone, or is written to no more, since the import. */
+  /** Skips people who have left or been suppressed since the import. */
   @OnJob(notifyMemberAdded)
   async sendNotification({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
     const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });

@@ -10,16 +10,16 @@ export const MAX_ROWS = 50_000;
 const NAME_LENGTH = 50;
 const EMAIL_LENGTH = 320;
 
-/** One record of the file; `email` in the form in which addresses are kept. */
+/** One record of the file; `email` is normalised. */
 export interface ImportRow {
-  /** The line of the file at which it begins, the first being 1. */
+  /** Line of the file on which the record starts; the first line is 1. */
   readonly row: number;
-  /** Its number among the records, headings included; the same as the line while no field has line breaks. */
+  /** Number of the record, counting the header; equals the line number unless a field contains line breaks. */
   readonly record: number;
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
-  /** Names that were too long and have been cut. */
+  /** Names that were truncated because they were too long. */
   readonly cut: readonly TruncatedName[];
 }
 
@@ -31,7 +31,7 @@ interface Columns {
   readonly lastName: number;
 }
 
-/** Headings by which a column is known, folded and without spaces, dashes and underscores. */
+/** Accepted column headers, normalised and without spaces, hyphens and underscores. */
 const headings: Record<keyof Columns, string[]> = {
   email: ['email', 'eposta', 'emailaddress', 'epostaadresi', 'mail', 'email1value'],
   firstName: ['firstname', 'name', 'givenname', 'ad', 'adi', 'isim'],
@@ -39,9 +39,9 @@ const headings: Record<keyof Columns, string[]> = {
 };
 
 /**
- * The rows of a file, one after the other. A file whose first line begins with an address has no headings: its columns
- * are address, first name and last name.
- * @throws IMPORT_NO_EMAIL_COLUMN, IMPORT_UNREADABLE with the record and the line, IMPORT_TOO_LARGE after `MAX_ROWS`
+ * Yields the rows of a file. If the first line starts with an email address, there is no header and the columns are
+ * email, first name and last name.
+ * @throws IMPORT_NO_EMAIL_COLUMN; IMPORT_UNREADABLE with record and line; IMPORT_TOO_LARGE after `MAX_ROWS`
  */
 export async function* parseImportRows({ text, delimiter, skippedLines }: CsvText): AsyncGenerator<ImportRow> {
   let columns: Columns | null = null;
@@ -85,12 +85,12 @@ function toImportRow(fields: string[], { email, firstName, lastName }: Columns):
   };
 }
 
-/** A cell as somebody wrote it: an apostrophe before a formula, which our own files have, is no part of it. */
+/** Cleans a cell. An apostrophe before a formula character, as in our own exports, is removed. */
 function cleanCell(written: string | undefined): string {
   return (written ?? '').replace(/^'(?=[=+\-@])/, '').toWellFormed();
 }
 
-/** A name as it is kept: one line, of bounded length, without the address of a page. */
+/** Normalises a name: a single line of limited length, without URLs. */
 function toName(written: string | undefined): { name: string | null; isCut: boolean } {
   const line = cleanCell(written)
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')

@@ -10,7 +10,7 @@ import { SuppressionService } from '../leaving/suppression.service.js';
 import type { ImportOutcome } from '../shared/outcomes.js';
 import type { ImportRow } from './import-rows.js';
 
-/** Finds who of a file is left alone, with two queries a chunk. */
+/** Determines which rows can't be imported, with two queries per chunk. */
 @Injectable()
 export class ImportValidationService {
   constructor(
@@ -19,8 +19,8 @@ export class ImportValidationService {
   ) {}
 
   /**
-   * What speaks against each row, by its address; rows that are not in the answer can come in.
-   * @param earlier addresses of earlier rows; those of this chunk are added
+   * Returns the outcome of each row that can't be imported; all other rows can.
+   * @param seenEmails addresses of earlier rows; those of this chunk are added
    */
   async validateRows(
     em: EntityManager,
@@ -46,7 +46,7 @@ export class ImportValidationService {
     return outcomes;
   }
 
-  /** Who is in the zone, and who has left it or its mails. */
+  /** Finds members, blocked people, and people who left the zone or unsubscribed. */
   private async findRelations(
     em: EntityManager,
     zoneId: number,

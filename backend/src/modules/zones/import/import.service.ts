@@ -15,23 +15,23 @@ import { ImportValidationService } from './import-validation.service.js';
 import { ImportInviteService } from './import-invite.service.js';
 import { ImportNotificationService } from './import-notification.service.js';
 
-/** Rows of one transaction: it holds the owner's row of usage through its commit. */
+/** Rows per transaction, which holds the owner's usage row until its commit. */
 const CHUNK_SIZE = 500;
-/** So many people at once change how the database should plan. */
+/** From this many people on, the tables are analysed, because their statistics would mislead the query planner. */
 const ANALYZE_THRESHOLD = 1000;
-/** The tables into which people are brought. */
+/** Tables into which people are imported. */
 const TABLES_TO_ANALYZE = ['users', 'zone_members', 'audience', 'email_consents', 'invitations'];
 
 type Importer = Omit<ImportContext, 'zone' | 'notify'>;
 type Outcomes = Map<ImportRow, ImportOutcome>;
 
-/** What the rows before would take, of the plan and of the mails of today. */
+/** Usage predicted for earlier rows, of the plan and of today's emails. */
 interface PredictedUsage {
   people: number;
   emails: number;
 }
 
-/** Bringing the people of a CSV file into a zone. */
+/** Imports the people of a CSV file into a zone. */
 @Injectable()
 export class ImportService {
   constructor(
@@ -46,9 +46,9 @@ export class ImportService {
   ) {}
 
   /**
-   * Invites or adds the people of a file, or tells what would become of them. The file is read through before anything
-   * is changed, so that a broken one changes nothing; then chunks are committed one after the other. Who left, complained
-   * or is suppressed is always passed over, and nothing about one row is an error of the file.
+   * Invites or adds the people of a file, or predicts the outcome in a dry run. The whole file is validated first, so
+   * that a malformed one changes nothing. Then chunks are committed one at a time. People who left, complained or are
+   * suppressed are always skipped. A problem with one row never fails the whole file.
    * @throws IMPORT_UNREADABLE, IMPORT_NO_EMAIL_COLUMN, IMPORT_TOO_LARGE; ZONE_NOT_FOUND
    */
   async importFile(zoneId: number, form: ImportForm, importer: Importer): Promise<ImportResultDto> {
@@ -76,7 +76,7 @@ export class ImportService {
     return result;
   }
 
-  /** Does, or foretells, what becomes of the rows against which nothing speaks. */
+  /** Imports the eligible rows or predicts their outcome. */
   private async processRows(
     form: ImportForm,
     declaration: ImportContext,
@@ -144,7 +144,7 @@ function toRowDto({ row, record, email, cut }: ImportRow, status: ImportOutcome,
   const sentences = [importSentences[status], ...cut.map((name) => truncatedNameSentences[name])].map(
     (one) => one[language],
   );
-  // Of a row that changes nothing no name is kept, and none is cut.
+  // Rows that change nothing store no name, so truncation is not reported for them.
   const message = success ? sentences.join('. ') : sentences[0]!;
   return { row, record, email, success, status, message, cut: success ? [...cut] : [] };
 }

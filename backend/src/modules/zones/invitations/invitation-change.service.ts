@@ -19,7 +19,7 @@ import { sendInvitation } from '../zones.jobs.js';
 
 type Tables = typeof InvitationSchema;
 
-/** Sending an invitation again, and taking it back. */
+/** Sends invitations again and revokes them. */
 @Injectable()
 export class InvitationChangeService {
   constructor(
@@ -36,11 +36,11 @@ export class InvitationChangeService {
   ) {}
 
   /**
-   * Sends a fresh mail, good for another 7 days; the link and the temporary password of the old one are dead at once.
-   * One that had expired takes a place in the plan again.
-   * @throws INVITATION_NOT_FOUND when it is not of this zone, was used or revoked
-   * @throws PLAN_LIMIT to the owner, ZONE_FULL to a zone admin; TOO_MANY_REQUESTS
-   * @throws ADDRESS_MAIL_LIMIT, DAILY_MAIL_LIMIT when today's mails to the address, or of the owner, are used up
+   * Sends a new email, valid for another 7 days. The previous link and temporary password become invalid immediately.
+   * An expired invitation uses quota again.
+   * @throws INVITATION_NOT_FOUND if it is not in this zone, was used or was revoked
+   * @throws PLAN_LIMIT (for a zone admin ZONE_FULL); TOO_MANY_REQUESTS
+   * @throws ADDRESS_MAIL_LIMIT or DAILY_MAIL_LIMIT if today's emails to the address, or of the owner, are used up
    */
   async resendInvitation(zone: InvitationZone, id: number, actorId: number): Promise<void> {
     await this.invitationReader.findOne(zone.id, id);
@@ -66,8 +66,8 @@ export class InvitationChangeService {
   }
 
   /**
-   * Takes an invitation back: the link is dead, and the place is free again.
-   * @throws INVITATION_NOT_FOUND, also to the second of two who do it at once
+   * Revokes an invitation: the link becomes invalid and the quota is released.
+   * @throws INVITATION_NOT_FOUND, also for the second of two concurrent calls
    */
   async revokeInvitation(zone: InvitationZone, id: number, actorId: number): Promise<void> {
     await inTransaction(this.em, async (em) => {

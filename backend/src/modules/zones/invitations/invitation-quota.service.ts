@@ -11,7 +11,7 @@ import { ZoneSchema } from '../entities/zone.entity.js';
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema;
 
-/** The places that open invitations hold in an owner's audience. Locks are taken in the order of docs/rules.md. */
+/** Manages the audience counts of open invitations. Locks are taken in the order described in docs/rules.md. */
 @Injectable()
 export class InvitationQuotaService {
   constructor(
@@ -21,35 +21,35 @@ export class InvitationQuotaService {
   ) {}
 
   /**
-   * Counts one more open invitation for each address, in the caller's transaction; takes nothing of the plan yet.
-   * @param emails without doubles
-   * @returns those who are new in the audience
+   * Increments the open invitations of each address in the caller's transaction. Does not change the plan usage yet.
+   * @param emails without duplicates
+   * @returns the addresses that are new in the audience
    */
   incrementPendingInvitations(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
     return this.audience.incrementPendingInvitations(em, ownerId, emails);
   }
 
   /**
-   * Counts one open invitation less for each address (twice for one that is named twice), in the caller's transaction.
-   * @returns how many people left the audience by it; their places are not given back yet
+   * Decrements the open invitations of each address (twice for an address listed twice), in the caller's transaction.
+   * @returns how many people left the audience by that; their quota is not released yet
    */
   decrementPendingInvitations(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     return this.audience.decrementPendingInvitations(em, ownerId, emails);
   }
 
-  /** Gives the places of people back to the plan. Comes last in a transaction. */
+  /** Releases plan quota. Must be called last in a transaction. */
   async releasePeopleQuota(em: EntityManager, ownerId: number, people: number): Promise<void> {
     if (people > 0) await this.usage.releaseUsage(em, ownerId, 'people', people);
   }
 
-  /** `letGo`, and gives the places back. Comes last in a transaction. */
+  /** `decrementPendingInvitations`, then releases the quota. Must be called last in a transaction. */
   async releaseInvitations(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<void> {
     await this.releasePeopleQuota(em, ownerId, await this.decrementPendingInvitations(em, ownerId, emails));
   }
 
   /**
-   * Ends the invitations of people who come in, by them or by another way.
-   * @returns those that held a place, which the caller lets go
+   * Marks the invitations of new members as used, however they joined.
+   * @returns the addresses whose invitations were counted; the caller must decrement them
    */
   async acceptOpenInvitations(em: EntityManager, zoneId: number, emails: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ email: string; isCounted: boolean }>`
@@ -64,7 +64,7 @@ export class InvitationQuotaService {
     return rows.filter(({ isCounted }) => isCounted).map(({ email }) => email);
   }
 
-  /** Locks the invitation of a person before their membership is taken, whatever its state. */
+  /** Locks a person's invitation, whatever its state, before their membership is locked. */
   async lockInvitation(em: EntityManager, zoneId: number, userId: number): Promise<void> {
     await sql`
       select i.id from invitations i join users u on u.email = i.email
@@ -72,7 +72,10 @@ export class InvitationQuotaService {
     `.execute(query<Tables>(em));
   }
 
-  /** Deletes whatever invitation an address has to a zone; true when it held a place. */
+  /**
+   * Deletes any invitation of an address to a zone.
+   * @returns true if it was counted
+   */
   async deleteInvitation(em: EntityManager, zoneId: number, email: string): Promise<boolean> {
     const deleted = await query<Tables>(em)
       .deleteFrom('invitations')
@@ -83,7 +86,10 @@ export class InvitationQuotaService {
     return deleted?.isCounted ?? false;
   }
 
-  /** Deletes all invitations to a zone that is being deleted; gives the addresses of those that held a place. */
+  /**
+   * Deletes all invitations to a zone that is being deleted.
+   * @returns the addresses of those that were counted
+   */
   async deleteZoneInvitations(em: EntityManager, zoneId: number): Promise<string[]> {
     const { rows } = await sql<{ email: string; isCounted: boolean }>`
       with mine as materialized (select id from invitations where zone_id = ${zoneId} order by id for update)
@@ -94,8 +100,8 @@ export class InvitationQuotaService {
   }
 
   /**
-   * Deletes the invitations to somebody whose account is gone, each in a transaction of its own.
-   * @param before later ones are for whoever has the address by then
+   * Deletes the invitations to a deleted account's address, each in its own transaction.
+   * @param before later invitations are for the new owner of the address
    */
   async deleteInvitationsTo(em: EntityManager, email: string, before: Date, signal: AbortSignal): Promise<void> {
     const rows = await query<Tables>(em)

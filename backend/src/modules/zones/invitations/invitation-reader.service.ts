@@ -16,7 +16,7 @@ import { ZoneSchema } from '../entities/zone.entity.js';
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof ZoneMemberSchema | typeof UserSchema;
 
-/** The invitations of a zone that nobody has accepted yet, and the one that a mailed link leads to. */
+/** Reads the pending invitations of a zone, and the invitation behind an emailed link. */
 @Injectable()
 export class InvitationReaderService {
   constructor(
@@ -24,7 +24,7 @@ export class InvitationReaderService {
     private readonly clock: Clock,
   ) {}
 
-  /** The newest first. */
+  /** Newest first. */
   async list(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<InvitationDto>> {
     let rows = this.pendingInvitationsQuery(zoneId)
       .orderBy('i.id', 'desc')
@@ -38,7 +38,7 @@ export class InvitationReaderService {
     return { ...page, items: page.items.map((row) => this.toDto(row)) };
   }
 
-  /** One of them. @throws INVITATION_NOT_FOUND */
+  /** @throws INVITATION_NOT_FOUND */
   async findOne(zoneId: number, id: number): Promise<InvitationDto> {
     const row = await this.pendingInvitationsQuery(zoneId).where('i.id', '=', id).executeTakeFirst();
     if (!row) throw invitationErrors.INVITATION_NOT_FOUND();
@@ -46,9 +46,10 @@ export class InvitationReaderService {
   }
 
   /**
-   * Looks, and changes nothing: mail scanners follow links.
-   * @throws INVITATION_INVALID for an unknown, revoked or expired one, for a used one whose membership has ended, and when
-   *   zone, owner or the person's own account are shut, and to somebody blocked who has taken the address since, all alike
+   * Finds an invitation without changing anything, because email scanners follow links.
+   * @throws INVITATION_INVALID, without distinction, if it is unknown, revoked or expired; if it was used and the
+   * membership has ended; if the zone is deleted, or the owner or the person is deactivated; and if the address now
+   * belongs to a blocked person
    */
   async findByToken(token: string) {
     const digest = digestOf(token);

@@ -24,13 +24,13 @@ import { sendInvitation } from '../zones.jobs.js';
 
 type Tables = typeof InvitationSchema;
 
-/** An invitation, with the temporary password in its mail, lives as long. */
+/** Lifetime of an invitation and of the temporary password in its email. */
 export const INVITATION_LIFETIME = 7 * DAY;
-/** Mails with invitations within an hour; how many a day, and to one address, is counted by `NonMemberEmailQuotaService`. */
+/** Maximum invitation emails per hour. Daily limits, also per address, are in `NonMemberEmailQuotaService`. */
 export const OWNER_INVITATION_RATE: RateRule = { name: 'invitation', limit: 5000, window: HOUR };
-/** Rows of one transaction: it holds the owner's row of usage through its commit. */
+/** Rows per transaction, which holds the owner's usage row until its commit. */
 const CHUNK_SIZE = 500;
-/** Tries of a row that meets one which goes at the same moment. */
+/** Attempts for a row that conflicts with one being deleted concurrently. */
 const MAX_ATTEMPTS = 3;
 
 export interface InvitationZone {
@@ -39,17 +39,17 @@ export interface InvitationZone {
 }
 
 export interface InvitationReport {
-  /** One a person, in the order given; `email` as it is kept, or as written when it is broken. */
+  /** One result per person, in the given order; `email` is normalised, or as entered if invalid. */
   readonly results: { readonly email: string; readonly outcome: InviteOutcome }[];
-  /** Of the owner's plan, when some found no place in it. */
+  /** Usage of the owner's plan, if some people exceeded its limit. */
   readonly planLimit: UsageState | null;
-  /** What the owner has sent today to people who are not members yet, when some were over that. */
+  /** The owner's emails to non-members today, if some exceeded the daily limit. */
   readonly dailyLimit: DailyEmailUsage | null;
-  /** Seconds until more may be invited, when some were over the rate; else 0. */
+  /** Seconds until more people may be invited, if some exceeded the rate; otherwise 0. */
   readonly retryAfter: number;
 }
 
-/** Inviting people to a zone by mail. */
+/** Invites people to a zone by email. */
 @Injectable()
 export class InvitationService {
   constructor(
@@ -67,11 +67,10 @@ export class InvitationService {
   ) {}
 
   /**
-   * Invites a list of people, of any length, in chunks that are committed one after the other; the mails are sent by
-   * jobs. Over the plan's limit rows are taken in their order until it is reached. Nothing about one row is an error of
-   * the list.
+   * Invites a list of any length in chunks, committed one at a time; jobs send the emails. If the plan's limit is
+   * reached, earlier rows take precedence. A problem with one row never fails the whole list.
    * @param inviterId the owner or a zone admin
-   * @throws ZONE_NOT_FOUND when the zone is being deleted
+   * @throws ZONE_NOT_FOUND if the zone is being deleted
    */
   async invitePeople(zone: InvitationZone, inviterId: number, people: readonly Invitee[]): Promise<InvitationReport> {
     const rows = this.invitationValidation.normaliseInvitees(people);
@@ -97,7 +96,10 @@ export class InvitationService {
     };
   }
 
-  /** Marks those over the owner's hourly rate; gives the seconds to wait, or 0. */
+  /**
+   * Marks rows above the owner's hourly rate.
+   * @returns the seconds to wait, or 0
+   */
   private async enforceHourlyRate(ownerId: number, chunk: ValidatedInvitee[]): Promise<number> {
     const open = chunk.filter(({ outcome }) => outcome === null);
     const { granted, retryAfter } = await this.limits.consumeUpTo(OWNER_INVITATION_RATE, ownerId, open.length);
@@ -109,7 +111,7 @@ export class InvitationService {
     const open = chunk.filter(({ outcome }) => outcome === null);
     if (open.length === 0) return;
     const work = async (em: EntityManager) => {
-      // Of a try that was undone.
+      // Resets the outcomes of a rolled-back attempt.
       for (const row of open) row.outcome = null;
       if (!(await this.membership.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
       const ids = await this.upsertInvitations(em, zone.id, inviterId, open);
@@ -128,7 +130,10 @@ export class InvitationService {
     await retryOnLockTimeout(() => inTransaction(this.em, work));
   }
 
-  /** Marks and takes back whom no more mail of this day may reach; gives the others. */
+  /**
+   * Marks rows above today's email limits and deletes their invitations.
+   * @returns the remaining rows
+   */
   private async enforceDailyEmailLimit(
     em: EntityManager,
     ownerId: number,
@@ -150,7 +155,10 @@ export class InvitationService {
     return taken;
   }
 
-  /** Takes places in the plan; gives those who found none, whose rows and mails are taken back. */
+  /**
+   * Takes plan quota.
+   * @returns the rows that exceeded it; their invitations and emails are reverted
+   */
   private async enforcePlanLimit(
     em: EntityManager,
     ownerId: number,
@@ -173,9 +181,10 @@ export class InvitationService {
   }
 
   /**
-   * Writes the rows, over used and expired ones of the same address; gives the ids of those written. New ones first and
-   * by address, then those that are there by id, as whoever ends invitations locks them: one statement that does both
-   * would lock those that are there by address.
+   * Inserts invitations, overwriting used and expired ones of the same address. New rows are inserted first, in address
+   * order. Existing rows are then locked in id order, the order used by all code that ends invitations. A single upsert
+   * would lock existing rows in address order.
+   * @returns the ids of the written rows by address
    */
   private async upsertInvitations(
     em: EntityManager,
@@ -190,7 +199,7 @@ export class InvitationService {
       const conflicting = remaining.filter(({ email }) => !written.has(email));
       const present = await this.overwriteInactiveInvitations(em, zoneId, inviterId, conflicting);
       for (const [email, id] of [...written, ...present]) if (id !== null) ids.set(email, id);
-      // One that is missing now was taken back at this moment.
+      // Rows missing now were deleted concurrently.
       remaining = conflicting.filter(({ email }) => !present.has(email));
     }
     return ids;
@@ -208,7 +217,10 @@ export class InvitationService {
     return new Map<string, number | null>(rows.map(({ id, email }) => [email, Number(id)]));
   }
 
-  /** Locks the rows that are there, and begins those anew that hold no place; gives all, with the ids of those written. */
+  /**
+   * Locks the existing rows and resets those that are not counted.
+   * @returns all existing addresses, with the id if the row was reset, otherwise null
+   */
   private async overwriteInactiveInvitations(
     em: EntityManager,
     zoneId: number,
@@ -234,7 +246,7 @@ export class InvitationService {
     return new Map(rows.map(({ id, email, isCounted }) => [email, isCounted ? null : Number(id)]));
   }
 
-  /** Undoes, in the same transaction, the rows of those who are not invited after all. */
+  /** Deletes, in the same transaction, the rows of people who are not invited after all. */
   private async deleteRefused(em: EntityManager, refused: ValidatedInvitee[], ids: Map<string, number>): Promise<void> {
     if (refused.length === 0) return;
     const rows = refused.map(({ email }) => ids.get(email)!);
@@ -248,7 +260,7 @@ export class InvitationService {
   }
 }
 
-/** People as rows of a statement, named `p`. */
+/** Returns the people as a table expression named `p`. */
 function toSqlRows(people: readonly ValidatedInvitee[]): RawBuilder<unknown> {
   const column = (name: 'email' | 'firstName' | 'lastName') => people.map((person) => person[name]);
   return sql`unnest(${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[])

@@ -18,42 +18,44 @@ import type { MembershipZone } from '../zones.events.js';
 
 type Tables = typeof ZoneMemberSchema | typeof ZoneSchema;
 
-/** Tries of an admission that meets a membership which goes at the same moment. */
+/** Attempts for a membership that conflicts with one being deleted concurrently. */
 const MAX_ATTEMPTS = 3;
 
 export type { Consent } from '../consent/consent.service.js';
 
-/** On what terms people come into a zone. */
+/** Terms on which people join a zone. */
 export interface MembershipOptions {
   readonly zone: MembershipZone;
   readonly method: JoinMethod;
   readonly role?: Exclude<ZoneRole, 'owner'>;
   readonly invitedById?: number | null;
   readonly expiresAt?: Date | null;
-  /** When a membership that is given back began; now when left out. */
+  /** Start of a restored membership; now if omitted. */
   readonly joinedAt?: Date;
 }
 
 export interface AddMemberOptions extends MembershipOptions {
   readonly user: NamedUser;
-  /** null when the person joins without agreeing to mails. */
+  /** Null if the person joins without consenting to emails. */
   readonly consent: Consent | null;
-  /** True when the caller's transaction has locked the zone, as `lockZone` does: it is not asked again then. */
+  /** True if the caller's transaction already locked the zone with `lockZone`; it is not locked again then. */
   readonly isZoneLocked?: boolean;
   /**
-   * What else is written of a new membership, in its transaction; not called for who is in the zone already. Here and not
-   * after `admit`, because the counts, which come last, stay locked until the commit.
+   * Called in the same transaction for a new membership; not called for existing members. Not done after `addMember`,
+   * because the counters are updated last and stay locked until the commit.
    */
   readonly onMemberAdded?: (em: EntityManager) => Promise<void>;
 }
 
 export interface AddMembersOptions extends MembershipOptions {
   readonly users: readonly NamedUser[];
-  /** What the owner declares; what a person agreed to by themselves before stands. */
+  /** The consent declared by the owner. Consents that people gave themselves take precedence. */
   readonly declaredConsent: Consent;
 }
 
-/** Who came in, those of them whom the counts do not hold, and the addresses whose open invitations are used up by it. */
+/**
+ * Who joined, those of them not yet included in the counters, and the addresses whose open invitations were used up.
+ */
 interface AddMembersResult {
   readonly joined: readonly NamedUser[];
   readonly notYetCountedMembers: readonly NamedUser[];
@@ -65,7 +67,7 @@ interface ExistingMembership {
   readonly isCounted: boolean;
 }
 
-/** The one way into a zone: links, invitations, imports, purchases and approvals all end here. */
+/** Adds people to zones. All ways of joining end here: links, invitations, imports, purchases and approvals. */
 @Injectable()
 export class MembershipService {
   constructor(
@@ -79,13 +81,13 @@ export class MembershipService {
   ) {}
 
   /**
-   * Lets a person into a zone, in the caller's transaction. Writes the membership, the consent, the counts of the
-   * zone, the owner's audience and, last, what the owner uses of the plan: a person in several zones counts once. A
-   * membership that has expired begins anew. A given consent ends an unsubscribe. An open invitation of the person is
-   * used up, and its place becomes the member's.
-   * @returns false when the person is in the zone already; only a given consent is noted then
-   * @throws PLAN_LIMIT of the owner; who is not the owner must be told ZONE_FULL
-   * @throws ZONE_NOT_FOUND when the zone is being deleted
+   * Adds a person to a zone, in the caller's transaction. Writes the membership, the consent, the zone's counters, the
+   * owner's audience and, last, the owner's plan usage. A person in several zones of an owner counts once. An expired
+   * membership is reactivated. A given consent removes an unsubscribe. An open invitation of the person is used up and
+   * its quota passes to the membership.
+   * @returns false if the person is already a member; then only a given consent is recorded
+   * @throws PLAN_LIMIT of the owner; for everyone else the caller must convert it to ZONE_FULL
+   * @throws ZONE_NOT_FOUND if the zone is being deleted
    */
   async addMember(em: EntityManager, options: AddMemberOptions): Promise<boolean> {
     const { zone, user, consent, isZoneLocked = false } = options;
@@ -98,9 +100,9 @@ export class MembershipService {
   }
 
   /**
-   * Lets many people in whom the owner has named, in the caller's transaction, with a few statements for all of them.
-   * @returns the ids of those who were not in the zone before
-   * @throws PLAN_LIMIT when not all who need a place of the plan have one, ZONE_NOT_FOUND
+   * Adds many people named by the owner, in the caller's transaction, with a few statements for all of them.
+   * @returns the ids of those who were not members before
+   * @throws PLAN_LIMIT if the plan does not have quota for all of them; ZONE_NOT_FOUND
    */
   async addMembers(em: EntityManager, options: AddMembersOptions): Promise<Set<number>> {
     const { zone, users, declaredConsent } = options;
@@ -116,7 +118,7 @@ export class MembershipService {
     return new Set(ids);
   }
 
-  /** Writes the owner's own row, which counts neither as a member nor as a person of the audience. */
+  /** Inserts the owner's own membership, which counts neither as a member nor in the audience. */
   async addOwner(em: EntityManager, zoneId: number, owner: User): Promise<void> {
     await query<Tables>(em)
       .insertInto('zone_members')
@@ -132,7 +134,7 @@ export class MembershipService {
       .execute();
   }
 
-  /** True while the person is in the zone and the membership has not expired. */
+  /** Whether the person is a member and the membership has not expired. */
   async isMember(em: EntityManager, zoneId: number, userId: number): Promise<boolean> {
     const row = await query<Tables>(em)
       .selectFrom('zone_members')
@@ -145,8 +147,9 @@ export class MembershipService {
   }
 
   /**
-   * The zone, kept from being deleted until the commit: a deletion takes its members out of the counts, and who comes
-   * or goes meanwhile would be counted wrongly. null when it is deleted already.
+   * Locks a zone against deletion until the commit. A deletion removes its members from the counters, so members who
+   * join or leave meanwhile would be miscounted.
+   * @returns null if the zone is already deleted
    */
   async lockZone(em: EntityManager, zoneId: number): Promise<(MembershipZone & { type: ZoneType }) | null> {
     const zone = await query<Tables>(em)
@@ -159,7 +162,7 @@ export class MembershipService {
     return zone ?? null;
   }
 
-  /** Ends the invitations of the people, writes the memberships, and keeps out no more who comes in. */
+  /** Uses up open invitations, writes the memberships and clears restrictions of those who joined. */
   private async insertAndAcceptInvitations(
     em: EntityManager,
     terms: MembershipOptions,
@@ -173,7 +176,7 @@ export class MembershipService {
     return { ...result, invitedEmails: invited };
   }
 
-  /** What follows from people having come in: the record, what other modules do, and last the counts. */
+  /** Handles the consequences of joining: activity log, events and, last, the counters. */
   private async recordJoinedMembers(
     em: EntityManager,
     { zone, method }: MembershipOptions,
@@ -197,8 +200,8 @@ export class MembershipService {
   }
 
   /**
-   * Writes a membership for each of the people who have none, in the caller's transaction; one that has expired begins
-   * anew. Rows are touched in the order of the people, so that two who let in many wait for each other and do not deadlock.
+   * Inserts a membership for everyone who has none, in the caller's transaction, and reactivates expired ones. Rows are
+   * written in user id order, so that concurrent bulk inserts wait for each other instead of deadlocking.
    */
   private async upsertMemberships(em: EntityManager, terms: MembershipOptions, users: readonly NamedUser[]) {
     const joined: NamedUser[] = [];
@@ -241,7 +244,7 @@ export class MembershipService {
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
-  /** The rows that were there before, locked. One that is missing here has gone at this moment. */
+  /** Locks the rows that already existed. Rows missing here were deleted concurrently. */
   private async lockExistingMemberships(em: EntityManager, zoneId: number, users: readonly NamedUser[]) {
     if (users.length === 0) return new Map<number, ExistingMembership>();
     const rows = await query<Tables>(em)

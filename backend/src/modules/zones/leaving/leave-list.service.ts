@@ -10,12 +10,12 @@ import { ZoneLeaveSchema } from '../entities/zone-leave.entity.js';
 
 type Tables = typeof ZoneLeaveSchema | typeof UserSchema;
 
-/** Who left a zone, as its owner reads it. */
+/** Lists the people who left a zone, for its owner. */
 @Injectable()
 export class LeaveListService {
   constructor(private readonly em: EntityManager) {}
 
-  /** The newest first; what was taken back is not there. */
+  /** Newest first; undone leaves are excluded. */
   async list(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<LeaveDto>> {
     let leaves = this.leavesQuery(zoneId)
       .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'l.user_id').on('u.erased_at', 'is', null))
@@ -43,7 +43,7 @@ export class LeaveListService {
   }
 }
 
-/** @throws VALIDATION_FAILED for a cursor that no page gave out */
+/** @throws VALIDATION_FAILED for an invalid cursor */
 function beforeCursor(cursor: string) {
   return sql<boolean>`(l.left_at, l.id) < ${cursorTuple(cursor, ['timestamptz', 'bigint'])}`;
 }

@@ -20,18 +20,18 @@ import { zoneErrors } from '../zones.errors.js';
 type Tables = typeof ZoneLeaveSchema | typeof UserSchema;
 type LockedZone = NonNullable<Awaited<ReturnType<MembershipService['lockZone']>>>;
 
-/** A mail that somebody complains about: which zone it was of, and who sent it. */
+/** A spam complaint about an email: its zone and the owner who sent it. */
 export interface Complaint extends UnsubscribeLink {
   readonly ownerId: number;
 }
 
-/** How often somebody may leave the same public zone in the app within `LEAVE_WINDOW`. */
+/** How often a person may leave the same public zone in the app within `LEAVE_WINDOW`. */
 export const MAX_LEAVES = 2;
 export const LEAVE_WINDOW = 365 * DAY;
-/** How long leaving by a mail, or being removed, can be taken back. */
+/** How long leaving by email, or a removal, can be undone. */
 export const UNDO_WINDOW = 30 * DAY;
 
-/** Ways out of a zone, and back when it was a mistake. */
+/** Handles leaving a zone, and undoing it. */
 @Injectable()
 export class LeavingService {
   constructor(
@@ -47,8 +47,8 @@ export class LeavingService {
   ) {}
 
   /**
-   * Leaves a zone in the app, and its mails with it. Of two who do it at once, the second finds it done.
-   * @throws LEAVE_LIMIT at the third time within a year for a public zone; the mails' link still works then
+   * Leaves a zone in the app and unsubscribes from its emails. The second of two concurrent calls does nothing.
+   * @throws LEAVE_LIMIT on the third time within a year for a public zone; the link in emails still works then
    */
   leaveInApp({ id: zoneId }: ViewedZone, userId: number, reason: string | null): Promise<void> {
     return inTransaction(this.em, async (em) => {
@@ -64,8 +64,8 @@ export class LeavingService {
   }
 
   /**
-   * Leaves by the link or the one-click button of a mail: always possible, any number of times, also for somebody who
-   * is in the zone no more; they are then kept from imports.
+   * Leaves by the link or the one-click button of an email. Always possible, any number of times. People who are no
+   * longer members are only unsubscribed, which protects them from imports.
    */
   async leaveByLink(link: UnsubscribeLink): Promise<void> {
     await this.setPoolTenantByZone(link);
@@ -73,8 +73,8 @@ export class LeavingService {
   }
 
   /**
-   * A complaint about a mail counts as leaving, in the caller's transaction, and no mail of its owner reaches them again:
-   * also when its zone is gone by now, because the owner may have others.
+   * Handles a spam complaint in the caller's transaction: the person leaves the zone and receives no more emails from
+   * its owner. Applies even if the zone no longer exists, because the owner may have others.
    */
   async handleComplaint(em: EntityManager, { userId, zoneId, ownerId }: Complaint): Promise<void> {
     await this.membership.lockZone(em, zoneId);
@@ -85,9 +85,9 @@ export class LeavingService {
   }
 
   /**
-   * Takes leaving by a mail back: the membership is as it was. Doing it again changes nothing.
-   * @throws UNDO_TOO_LATE after 30 days, when the membership would have ended meanwhile, or when the owner has taken the
-   * person out or blocked them since; ZONE_FULL
+   * Undoes leaving by email and restores the membership. Idempotent.
+   * @throws UNDO_TOO_LATE after 30 days, if the membership would have expired meanwhile, or if the owner has since
+   * removed or blocked the person; ZONE_FULL
    */
   async undoLeaveByLink(link: UnsubscribeLink): Promise<void> {
     await this.setPoolTenantByZone(link);
@@ -97,8 +97,8 @@ export class LeavingService {
   }
 
   /**
-   * Takes somebody out of a zone, as its owner. What would bring them back (invitations) goes with it; a link of the zone
-   * leads them no further than a request.
+   * Removes a member on behalf of the owner. Open invitations are deleted too; links to the zone then only lead to a
+   * join request.
    * @throws MEMBER_NOT_FOUND, OWNER_STAYS
    */
   async removeMember({ id: zoneId, ownerId }: ViewedZone, userId: number): Promise<void> {
@@ -109,7 +109,10 @@ export class LeavingService {
     });
   }
 
-  /** The same in the caller's transaction, which holds the zone; false for somebody who is not in it. */
+  /**
+   * Like `removeMember`, in the caller's transaction, which must have locked the zone.
+   * @returns false if the person is not a member
+   */
   async removeMemberInTransaction(em: EntityManager, zone: LockedZone, userId: number): Promise<boolean> {
     await this.membershipRestriction.lockPerson(em, zone.id, userId);
     const ended = await this.memberRemoval.removeMember(em, zone, userId, 'removed');
@@ -120,8 +123,8 @@ export class LeavingService {
   }
 
   /**
-   * Gives a removed member the membership back as it was.
-   * @throws UNDO_TOO_LATE when there is nothing to give back, or the person has unsubscribed meanwhile; PLAN_LIMIT
+   * Restores the membership of a removed member.
+   * @throws UNDO_TOO_LATE if there is nothing to restore or the person has unsubscribed meanwhile; PLAN_LIMIT
    * @throws OWNER_STAYS
    */
   async undoRemoval(zone: ViewedZone, userId: number, actorId: number): Promise<void> {
@@ -130,14 +133,17 @@ export class LeavingService {
     if (!restored && !(await this.membership.isMember(this.em, zone.id, userId))) throw zoneErrors.UNDO_TOO_LATE();
   }
 
-  /** Until when leaving by a mail can be taken back; null when it cannot. */
+  /** Returns until when leaving by email can be undone, or null if it can't. */
   async getUndoDeadline({ userId, zoneId }: UnsubscribeLink): Promise<Date | null> {
     if ((await this.membershipRestriction.getRestriction(this.em, zoneId, userId)) !== 'free') return null;
     const leave = await this.lastLeaveQuery(this.em, userId, zoneId, 'link').executeTakeFirst();
     return leave ? addMilliseconds(leave.leftAt, UNDO_WINDOW) : null;
   }
 
-  /** No guard has seen the zone of a mailed link, which many may press at once. */
+  /**
+   * Sets the pool tenant here, because no guard has resolved the zone of an emailed link, and many people may use such
+   * links at once.
+   */
   private async setPoolTenantByZone({ zoneId }: UnsubscribeLink): Promise<void> {
     const zone = await this.em.findOne(Zone, { id: zoneId }, { fields: ['ownerId'], disableIdentityMap: true });
     if (zone) setPoolTenantOwner(zone.ownerId);
@@ -184,7 +190,7 @@ export class LeavingService {
     return true;
   }
 
-  /** The last time that somebody left, if it was this way: what came before it is over. */
+  /** Returns the person's last leave if it happened this way; earlier ones no longer matter. */
   private lastLeaveQuery(em: EntityManager, userId: number, zoneId: number, via: LeaveMethod) {
     const now = this.clock.now();
     const last = query<Tables>(em)

@@ -11,7 +11,7 @@ import { AudienceService } from '../members/audience.service.js';
 
 type Tables = typeof ZoneMemberSchema;
 
-/** A membership as it was when it ended. */
+/** A membership at the time it ended. */
 export interface EndedMembership {
   readonly email: string;
   readonly role: ZoneRole;
@@ -21,7 +21,7 @@ export interface EndedMembership {
   readonly joinedAt: Date;
 }
 
-/** The one way out of a zone for a person, and the counterpart of `MembershipService`. */
+/** Removes people from zones; the counterpart of `MembershipService`. All ways of leaving end here. */
 @Injectable()
 export class MemberRemovalService {
   constructor(
@@ -32,10 +32,9 @@ export class MemberRemovalService {
   ) {}
 
   /**
-   * Takes a person out of a zone, in the caller's transaction, and out of the counts. An
-   * invitation that the person has does not lead back in.
-   * @param how of their own will, or taken out by the owner
-   * @returns the membership as it was; null when the person is not in the zone, or owns it
+   * Removes a person from a zone and its counters, in the caller's transaction, and deletes the person's invitation.
+   * @param cause whether the person left or was removed by the owner
+   * @returns the former membership; null if the person is not a member, or owns the zone
    */
   async removeMember(
     em: EntityManager,
@@ -65,7 +64,7 @@ export class MemberRemovalService {
     return ended;
   }
 
-  /** Takes somebody whose account is gone out of every zone of others, each in a transaction of its own. */
+  /** Removes a deleted account from all zones of other owners, each in its own transaction. */
   async removeFromAllZones(em: EntityManager, userId: number, signal: AbortSignal): Promise<void> {
     const joined = await query<Tables>(em)
       .selectFrom('zone_members')
@@ -76,7 +75,7 @@ export class MemberRemovalService {
     for (const { zoneId } of joined) {
       signal.throwIfAborted();
       await inTransaction(em, async (em) => {
-        // A zone that is being deleted has taken its members out of the counts already.
+        // A zone that is being deleted has already removed its members from the counters.
         const zone = await this.membership.lockZone(em, zoneId);
         if (zone) await this.removeMember(em, zone, userId);
       });

@@ -8,13 +8,13 @@ import { normaliseEmail } from '../../../platform/http/parsing/fields.js';
 import type { DerivedKey } from '../../../platform/security/derived-keys.js';
 import { SuppressionLiftSchema, SuppressionSchema, type SuppressionReason } from '../entities/suppression.entity.js';
 
-/** How many addresses were lifted that got no mails of an owner. */
+/** Number of lifted suppressions of an owner. */
 export interface LiftedSuppressions {
   readonly ownerId: number | null;
   readonly count: number;
 }
 
-/** Addresses that get no mail, as keyed digests: the list itself tells nobody's address. */
+/** Manages suppressed addresses. They are stored as keyed digests, so that the list itself reveals no addresses. */
 @Injectable()
 export class SuppressionService {
   private readonly key: DerivedKey;
@@ -27,8 +27,9 @@ export class SuppressionService {
   }
 
   /**
-   * Notes an address, in the caller's transaction; one that is noted, under whichever secret, keeps its first reason.
-   * @param ownerId whose mails it gets no more; null for everybody's
+   * Suppresses an address in the caller's transaction. An existing entry, under any of the secrets, keeps its reason;
+   * only a complaint replaces `failed`.
+   * @param ownerId whose emails are suppressed; null for everyone's
    */
   async addSuppression(
     em: EntityManager,
@@ -52,8 +53,8 @@ export class SuppressionService {
   }
 
   /**
-   * The statement by which an address is written to again whose earlier account was deleted, for the one that notes the
-   * new consent: its person has come back and agreed anew.
+   * Builds the statement that lifts the suppression left by a deleted account. It runs together with recording a new
+   * consent: the person has returned and agreed again.
    */
   liftErasedQuery(em: EntityManager, email: string) {
     return query<typeof SuppressionSchema>(em)
@@ -63,7 +64,7 @@ export class SuppressionService {
       .where('reason', '=', 'erased');
   }
 
-  /** Those of the addresses that get no mail of this owner. */
+  /** Returns those of the addresses that must not be emailed by this owner. */
   async findSuppressed(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
     if (emails.length === 0) return new Set();
     const byDigest = new Map(
@@ -78,7 +79,7 @@ export class SuppressionService {
     return new Set(rows.map(({ digest }) => byDigest.get(digest)!));
   }
 
-  /** Tells of an address whether it gets no mail of this owner; null when that is true of none. */
+  /** Returns a predicate for addresses that must not be emailed by this owner; null if there are none. */
   async createSuppressionCheck(em: EntityManager, ownerId: number): Promise<((email: string) => boolean) | null> {
     const rows = await query<typeof SuppressionSchema>(em)
       .selectFrom('suppressions')
@@ -91,16 +92,16 @@ export class SuppressionService {
   }
 
   /**
-   * Takes back what keeps an address from this owner's mails, if it is only that it failed too often.
-   * @returns false when there is nothing that the owner may take back
+   * Lifts this owner's suppression of an address if its reason is repeated failure.
+   * @returns false if there is nothing the owner may lift
    */
   async liftSuppression(em: EntityManager, ownerId: number, email: string): Promise<boolean> {
     return (await this.liftSuppressions(em, ownerId, [email])) > 0;
   }
 
   /**
-   * The same for many, in one statement. What failed before does not count against them any more.
-   * @returns how many were lifted
+   * Like `liftSuppression` for many addresses, in one statement. Earlier failures no longer count.
+   * @returns the number of lifted suppressions
    */
   async liftSuppressions(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     const digests = emails.flatMap((email) => this.digestsOf(email));
@@ -109,8 +110,8 @@ export class SuppressionService {
   }
 
   /**
-   * The same over all owners, for entries by their ids or for all that are there since a time.
-   * @returns how many of each owner, in the order of their ids
+   * Like `liftSuppressions` across all owners, for entries by id or for all created since a time.
+   * @returns the number per owner, ordered by owner id
    */
   liftFailedDeliveries(
     em: EntityManager,
@@ -120,7 +121,10 @@ export class SuppressionService {
     return this.liftWhere(em, sql`created_at >= ${filter.failedSince}::timestamptz`);
   }
 
-  /** Only what failed can be lifted; the entries are locked in one order, so that two who lift do not deadlock. */
+  /**
+   * Only entries with the reason `failed` can be lifted. Entries are locked in id order, so that concurrent calls don't
+   * deadlock.
+   */
   private async liftWhere(em: EntityManager, condition: RawBuilder<unknown>): Promise<LiftedSuppressions[]> {
     const { rows } = await sql<LiftedSuppressions>`
       with held as materialized (
@@ -139,7 +143,7 @@ export class SuppressionService {
     return rows.map(({ ownerId, count }) => ({ ownerId: ownerId === null ? null : Number(ownerId), count }));
   }
 
-  /** Notes that an address, by its digest, was lifted: what failed before does not count any more. */
+  /** Records that a suppression was lifted, by digest: earlier failures no longer count. */
   async recordLift(em: EntityManager, ownerId: number, digest: string): Promise<void> {
     const lifted = { lifted_at: this.clock.now() };
     await query<typeof SuppressionLiftSchema>(em)
@@ -149,7 +153,7 @@ export class SuppressionService {
       .execute();
   }
 
-  /** When each of the addresses was last lifted for an owner; those that never were are not there. */
+  /** Returns when each address was last lifted for an owner; others are left out. */
   async findLiftDates(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Map<string, Date>> {
     if (emails.length === 0) return new Map();
     const byDigest = new Map(
@@ -165,7 +169,9 @@ export class SuppressionService {
     return new Map(rows.map(({ digest, liftedAt }) => [byDigest.get(digest)!, new Date(liftedAt)]));
   }
 
-  /** How an address may stand in the list: under each of the secrets, and as the version before keyed it. */
+  /**
+   * Returns the digests under which an address may be stored: one per secret, and that of the previous version's key.
+   */
   digestsOf(email: string): string[] {
     return this.key.digests(normaliseEmail(email));
   }

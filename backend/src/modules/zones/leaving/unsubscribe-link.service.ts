@@ -2,18 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import type { DerivedKey } from '../../../platform/security/derived-keys.js';
 
-/** Who would leave what. */
+/** The person and the zone that an unsubscribe link is for. */
 export interface UnsubscribeLink {
   readonly userId: number;
   readonly zoneId: number;
 }
 
-/** Hex digits of the signature: 128 bits. */
+/** Hexadecimal digits of the signature: 128 bits. */
 const SIGNATURE_LENGTH = 32;
 
 /**
- * The signed way out of a zone that every mail to its members carries: it is the same in every mail, needs no row and
- * never expires: mails that are out must let people leave, also after `APP_SECRET` got a newer one. Who has it can leave in the person's name, and take that back; nothing else.
+ * Creates the signed unsubscribe link in every email to members. It is stateless, identical in every email and never
+ * expires: people must be able to leave through old emails, even after a rotation of `APP_SECRET`. Its holder can leave
+ * in the person's name and undo that, nothing else.
  */
 @Injectable()
 export class UnsubscribeLinkService {
@@ -23,22 +24,22 @@ export class UnsubscribeLinkService {
     this.key = config.keys.forPurpose('unsubscribe', ['unsubscribe']);
   }
 
-  /** The page that a reader of a mail is led to. */
+  /** URL of the unsubscribe page. */
   pageUrl(link: UnsubscribeLink): string {
     return `${this.config.appUrl}/unsubscribe/${this.createToken(link)}`;
   }
 
-  /** The same page for a token that is not one of ours: it says so in words. */
+  /** URL of the same page for an invalid token, which the page explains. */
   invalidTokenPageUrl(token: string): string {
     return `${this.config.appUrl}/unsubscribe/${encodeURIComponent(token)}`;
   }
 
-  /** The address for the List-Unsubscribe header: GET leads to the page, POST leaves (RFC 8058). */
+  /** URL for the List-Unsubscribe header: GET redirects to the page, POST unsubscribes (RFC 8058). */
   oneClickUrl(link: UnsubscribeLink): string {
     return `${this.config.appUrl}/api/unsubscribe/${this.createToken(link)}`;
   }
 
-  /** What lets mail programs offer to leave with one click (RFC 8058). */
+  /** Headers that let email clients offer one-click unsubscribe (RFC 8058). */
   headers(link: UnsubscribeLink): Record<string, string> {
     return {
       'List-Unsubscribe': `<${this.oneClickUrl(link)}>`,
@@ -46,13 +47,12 @@ export class UnsubscribeLinkService {
     };
   }
 
-  /** The token of a person and a zone. */
   createToken({ userId, zoneId }: UnsubscribeLink): string {
     const signature = this.key.digest(String(userId), String(zoneId)).slice(0, SIGNATURE_LENGTH);
     return `${userId.toString(36)}-${zoneId.toString(36)}-${signature}`;
   }
 
-  /** What a token is about; null when we did not make it. */
+  /** Returns the content of a token, or null if it is invalid. */
   parseToken(token: string): UnsubscribeLink | null {
     const [, user, zone, signature] = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-f]{32})$/.exec(token) ?? [];
     if (user === undefined || zone === undefined || signature === undefined) return null;

@@ -15,7 +15,7 @@ import { UnsubscribeLinkService } from './unsubscribe-link.service.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 import { zoneErrors } from '../zones.errors.js';
 
-/** The way out that every mail to members carries. The token says who and which zone; nobody needs to be signed in. */
+/** Unsubscribe links of emails to members. The token identifies the person and the zone, so no session is needed. */
 @ApiTags('unsubscribe')
 @Controller('api/unsubscribe')
 export class UnsubscribeController {
@@ -40,7 +40,7 @@ export class UnsubscribeController {
   @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
   page(@Param('token') token: string, @Req() request: AppRequest, @Res() response: Response): void {
     const link = this.links.parseToken(token);
-    // Somebody whose mail program broke the address is told so by the page; a program gets the error.
+    // Browsers are redirected to a page that explains an invalid link; programs get the error.
     const isPerson = request.accepts(['json', 'html']) === 'html';
     if (!link && isPerson) return response.redirect(302, this.links.invalidTokenPageUrl(token));
     response.redirect(302, this.links.pageUrl(link ?? this.unsubscribes.parseToken(token)));

@@ -30,7 +30,7 @@ export interface ConsentContext {
   readonly language: Language;
 }
 
-/** What somebody does by the link of a mail, and about the mails of a zone that they are in. */
+/** Handles actions through email links, and members' email preferences in a zone. */
 @Injectable()
 export class UnsubscribeService {
   constructor(
@@ -41,17 +41,14 @@ export class UnsubscribeService {
     private readonly consents: ConsentService,
   ) {}
 
-  /**
-   * What a token is about.
-   * @throws UNSUBSCRIBE_LINK_INVALID when it is not one of ours
-   */
+  /** @throws UNSUBSCRIBE_LINK_INVALID */
   parseToken(token: string): UnsubscribeLink {
     const link = this.links.parseToken(token);
     if (!link) throw zoneErrors.UNSUBSCRIBE_LINK_INVALID();
     return link;
   }
 
-  /** How things stand, for the page; changes nothing. */
+  /** Returns the current state for the page; changes nothing. */
   async getInfo(link: UnsubscribeLink, language: Language): Promise<UnsubscribeInfoDto> {
     const row = await this.findStatus(link);
     if (!row) {
@@ -71,8 +68,8 @@ export class UnsubscribeService {
   }
 
   /**
-   * Notes that a member agrees to the zone's mails.
-   * @throws ZONE_NOT_FOUND for whoever is not in the zone
+   * Records that a member consents to the zone's emails.
+   * @throws ZONE_NOT_FOUND for non-members
    */
   async giveConsent(link: UnsubscribeLink, { ipAddress, language }: ConsentContext, method: string): Promise<void> {
     const row = await this.findMember(link);
@@ -82,8 +79,8 @@ export class UnsubscribeService {
   }
 
   /**
-   * Stops the zone's mails for a member who stays in it.
-   * @throws MAILS_BELONG_TO_ZONE where staying without the mails is not offered; ZONE_NOT_FOUND
+   * Stops the zone's emails for a member who stays.
+   * @throws MAILS_BELONG_TO_ZONE if staying without emails is not allowed; ZONE_NOT_FOUND
    */
   async withdrawConsent(link: UnsubscribeLink): Promise<void> {
     const row = await this.findMember(link);
@@ -98,7 +95,7 @@ export class UnsubscribeService {
     return { ...row, joinMethod: row.joinMethod };
   }
 
-  /** The zone with what is noted of the person in it; nothing when the zone or the person is gone. */
+  /** Returns the zone and the person's state in it; undefined if the zone or the person no longer exists. */
   private findStatus({ userId, zoneId }: UnsubscribeLink) {
     const now = this.clock.now();
     return query<Tables>(this.em)

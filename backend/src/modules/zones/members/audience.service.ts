@@ -14,21 +14,21 @@ export interface AudiencePerson {
 }
 
 /**
- * The distinct people of an owner: the one writer of their rows. They are locked in the order of their addresses, so that
- * two who count many people at once wait for each other and do not deadlock. Only `countIn` and `countOut` take of the plan
- * and give back; after the others the caller does that last in its transaction, with what they tell.
+ * Manages the distinct people of an owner; no other code writes these rows. Rows are locked in address order, so that
+ * concurrent bulk updates wait for each other instead of deadlocking. Only `addPeople` and `removePeople` change the
+ * plan usage. For the other methods, the caller does that last in its transaction, based on the returned values.
  */
 @Injectable()
 export class AudienceService {
   constructor(private readonly usage: UsageService) {}
 
   /**
-   * Counts people who come into a zone by one statement, whose rows are those that many wait for: the audience, the figure
-   * of the zone and, last, what the owner uses of the plan. Call it last, because the rows stay locked until the commit.
-   * @param invited addresses whose open invitations, which held a place, ended by it: of these people or of others. They
-   * are counted in the same pass: two passes, each in order, are not in order together.
-   * @param record what else is written in the same round trip
-   * @throws PLAN_LIMIT of the owner; not of those whose place as invited passes on
+   * Counts people who join a zone, in one statement that locks the contended rows: the audience, the zone's counters
+   * and, last, the owner's usage. Call it last, because the rows stay locked until the commit.
+   * @param invitedEmails addresses whose counted invitations ended with it, of these people or of others. They are
+   * processed in the same pass: two ordered passes would not be ordered together.
+   * @param record additional statement for the same round trip
+   * @throws PLAN_LIMIT of the owner; not for people whose invitation was already counted
    */
   async addPeople(
     em: EntityManager,
@@ -58,7 +58,7 @@ export class AudienceService {
     if (removedCount > addedCount) await this.usage.releaseUsage(em, ownerId, 'people', removedCount - addedCount);
   }
 
-  /** Counts people out of a zone, in the same order and as late in the transaction. */
+  /** Removes people who leave a zone from the counters, in the same lock order and equally late in the transaction. */
   async removePeople(em: EntityManager, zone: MembershipZone, emails: readonly string[]): Promise<void> {
     const gone = await this.decrementMemberships(em, zone.ownerId, emails);
     await adjustZoneCounts(em, zone.id, { members: -emails.length });
@@ -66,8 +66,8 @@ export class AudienceService {
   }
 
   /**
-   * Counts one zone less for each of the addresses.
-   * @returns how many of them are in no zone of the owner any more, which the caller gives back to the plan last
+   * Decrements the zones of each address.
+   * @returns how many of them are in no zone of the owner any more; the caller must release their quota last
    */
   async decrementMemberships(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     if (emails.length === 0) return 0;
@@ -85,9 +85,9 @@ export class AudienceService {
   }
 
   /**
-   * Counts one more open invitation for each address.
-   * @param emails without doubles
-   * @returns those who are new in the audience
+   * Increments the open invitations of each address.
+   * @param emails without duplicates
+   * @returns the addresses that are new in the audience
    */
   async incrementPendingInvitations(
     em: EntityManager,
@@ -106,8 +106,8 @@ export class AudienceService {
   }
 
   /**
-   * Counts one open invitation less for each address (twice for one that is named twice).
-   * @returns how many people left the audience by it
+   * Decrements the open invitations of each address (twice for an address listed twice).
+   * @returns how many people left the audience by that
    */
   async decrementPendingInvitations(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     if (emails.length === 0) return 0;
@@ -122,11 +122,12 @@ export class AudienceService {
   }
 
   /**
-   * Counts a whole zone out, which is being deleted: its members, and the open invitations to it, whose rows the caller
-   * has taken away. Each membership counts for the address it was counted by, which may by now belong to another account:
-   * that of a closed account is free at once, and its membership stays until the account is erased.
-   * @param invited addresses whose invitations held a place
-   * @returns how many people left the audience by it
+   * Removes a zone that is being deleted from the counts: its members, and its open invitations, whose rows the caller
+   * has deleted. Each membership is subtracted from the address under which it was counted. That address may by now
+   * belong to another account: the address of a closed account becomes free immediately, but its memberships remain
+   * until the account is erased.
+   * @param invited addresses whose invitations were counted
+   * @returns how many people left the audience by that
    */
   async removeZoneFromAudience(
     em: EntityManager,
@@ -158,9 +159,10 @@ export class AudienceService {
   }
 
   /**
-   * Carries the counts of a person's old address over to the new one.
-   * @param from the old address; `person` has the new one
-   * @returns the owners who knew both addresses as people, and have one person less now: the caller gives them back last
+   * Moves the counts from a person's old address to the new one.
+   * @param person the person with the new address
+   * @returns the owners who counted both addresses and now have one person less; the caller must release their quota
+   * last
    */
   async mergeOnEmailChange(em: EntityManager, person: AudiencePerson, oldEmail: string): Promise<number[]> {
     const owners = await this.lockBothEmails(em, person, oldEmail);
@@ -180,9 +182,9 @@ export class AudienceService {
   }
 
   /**
-   * Locks what all owners hold of both addresses in one pass: the old and then the new would be out of order as often as
-   * not. The new one is there then wherever the old one is, and both are the person's.
-   * @returns the owners who know the old address
+   * Locks the rows of both addresses for all owners in a single pass, because two passes would violate the lock order.
+   * Afterwards the new address exists wherever the old one does, and both belong to the person.
+   * @returns the owners who have the old address
    */
   private async lockBothEmails(em: EntityManager, { id, email }: AudiencePerson, oldEmail: string): Promise<number[]> {
     const { rows } = await sql<{ ownerId: number; email: string }>`
@@ -201,7 +203,7 @@ export class AudienceService {
     return rows.filter(({ email }) => email === oldEmail).map(({ ownerId }) => Number(ownerId));
   }
 
-  /** Those of the addresses that count as people of the owner already: for them no place of the plan is needed. */
+  /** Returns those of the addresses that already count in the owner's audience and need no extra quota. */
   async findCountedEmails(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
     if (emails.length === 0) return new Set();
     const rows = await query<typeof AudienceSchema>(em)
@@ -214,7 +216,10 @@ export class AudienceService {
     return new Set(rows.map((row) => row.email_key));
   }
 
-  /** Addresses whose counts differ from the rows that they count, in their order; `mend` looks again under the lock. */
+  /**
+   * Returns the addresses whose counters differ from the actual rows, in order; `repairCounters` checks again under the
+   * lock.
+   */
   async findMismatchedCounters(em: EntityManager, ownerId: number): Promise<string[]> {
     const { rows } = await sql<{
       email: string;
@@ -225,14 +230,14 @@ export class AudienceService {
   }
 
   /**
-   * Sets the counts of addresses to those of the rows. Whoever changes rows holds their address here until the commit: what
-   * a statement sees that begins under these locks belongs together.
-   * @param emails in any order, without doubles
+   * Sets the counters of addresses to the actual values. Code that changes memberships or invitations holds the lock of
+   * the address until its commit, so a statement that starts under these locks sees a consistent state.
+   * @param emails in any order, without duplicates
    * @returns how many were wrong
    */
   async repairCounters(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     const db = query<typeof AudienceSchema>(em);
-    // Also those that are missing: whoever adds one at this moment is waited for.
+    // Missing rows are inserted too, to wait for transactions that are inserting them.
     await sql`
       insert into audience (owner_id, email_key, user_id)
       select ${ownerId}::bigint, wanted.email, u.id
@@ -258,7 +263,10 @@ export class AudienceService {
       .execute();
   }
 
-  /** Removes those of the locked rows that count nobody any more; gives how many. */
+  /**
+   * Deletes those of the locked rows that no longer count anyone.
+   * @returns their number
+   */
   private async deleteEmptyRows(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     if (emails.length === 0) return 0;
     const gone = await query<typeof AudienceSchema>(em)
@@ -272,8 +280,8 @@ export class AudienceService {
 }
 
 /**
- * The statement that counts one more zone for each of the people and one invitation less for each of the invited, some of
- * whom may be the same. It gives a row an address, with how much it counts now.
+ * Builds the statement that increments the zones of joining people and decrements the invitations of invited addresses,
+ * some of which may be the same. Returns each address's new count.
  */
 function addPeopleSql(
   ownerId: number,
@@ -295,7 +303,7 @@ function addPeopleSql(
     returning zones + pending as counted, ${wasInvited} as was_invited`;
 }
 
-/** What an owner's zones count of each address, as `compared`: those that the audience holds otherwise, as it should be. */
+/** CTE `compared`: the expected counts of addresses whose audience row differs from them. */
 const counterComparisonSql = (ownerId: number): RawBuilder<unknown> => sql`
   with own as (select id from zones where owner_id = ${ownerId} and deleted_at is null),
     held as (select email_key, zones, pending from audience where owner_id = ${ownerId}),

@@ -15,15 +15,16 @@ import { repairZoneCounts, findMiscountedZones } from '../zone/zone-counts.servi
 import { checkCounters } from '../zones.jobs.js';
 import { AudienceService } from './audience.service.js';
 
-/** Addresses that one transaction locks, as long as it lasts. */
+/** Addresses locked per transaction. */
 const BATCH_SIZE = 500;
 
-/** What is counted, and was found to be wrong. */
+/** Kinds of counters that are checked. */
 const kinds = freezeList(['people', 'zones', 'usage']);
 
 /**
- * Compares counters with the rows that they count, and puts right what differs. Looking takes no lock; what differs is
- * locked, in the order of docs/rules.md, and looked at again, so that nothing that is changing meanwhile is spoilt.
+ * Compares counters with the rows they count and corrects differences. The comparison takes no locks. Differences are
+ * then locked, in the order described in docs/rules.md, and checked again, so that concurrent changes are not
+ * overwritten.
  */
 @Injectable()
 export class CounterCheckService implements MetricSource, OnModuleInit {
@@ -52,12 +53,12 @@ export class CounterCheckService implements MetricSource, OnModuleInit {
     registry.registerMetric(this.repairedTotal);
   }
 
-  /** They are counted as it happens. */
+  /** Nothing to refresh: the counter is incremented at every repair. */
   refresh(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** Of one owner after the other: an owner where it fails keeps no other's counters wrong. */
+  /** Processes one owner at a time; a failure for one does not affect the others. */
   @OnJob(checkCounters)
   async checkCounters(_tick: object, { signal }: Pick<JobContext, 'signal'>): Promise<void> {
     const { rows } = await sql<{ id: number }>`select distinct owner_id as id from zones order by owner_id`.execute(
@@ -111,7 +112,7 @@ export class CounterCheckService implements MetricSource, OnModuleInit {
         select coalesce(sum(f.size), 0) as amount from zones z join files f on f.zone_id = z.id where z.owner_id = ${ownerId}`;
       const zones = sql`
         select count(*) as amount from zones where owner_id = ${ownerId} and deleted_at is null`;
-      // By metric, as the order of locks asks.
+      // In order of the metric names, as the lock order requires.
       const wrong = [
         await this.usage.repairUsage(em, ownerId, 'bytes', bytes),
         await this.repairPeopleUsage(em, ownerId),

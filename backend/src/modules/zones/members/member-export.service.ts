@@ -8,7 +8,7 @@ import { displayedLastName } from '../../auth/entities/user.entity.js';
 
 const BATCH_SIZE = 1000;
 
-/** The columns of the file; `email`, `firstName` and `lastName` are those that an import reads. */
+/** Columns of the file; `email`, `firstName` and `lastName` are those that an import reads. */
 const COLUMNS: CsvColumns<MemberRow> = {
   ...fieldColumns('email', 'firstName'),
   lastName: displayedLastName,
@@ -18,7 +18,7 @@ const COLUMNS: CsvColumns<MemberRow> = {
   getsMails: (row) => (row.getsMails ? 'yes' : 'no'),
 };
 
-/** Members as a CSV file. */
+/** Exports members as a CSV file. */
 @Injectable()
 export class MemberExportService {
   constructor(
@@ -27,9 +27,7 @@ export class MemberExportService {
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * The members of a zone, the first who joined first, read in batches.
-   */
+  /** Streams the members of a zone in order of joining, read in batches. */
   async exportMembers(zoneId: number, by: { actorId: number; ipAddress: string | null }): Promise<StreamableFile> {
     await this.audit.record(this.em, { type: 'zone.members-exported', ...by, params: { zoneId } });
     return streamCsvFile(`members-${zoneId}`, COLUMNS, this.readRows(zoneId));

@@ -13,7 +13,7 @@ import { cursorTuple, type CursorType } from '../../../platform/http/lists/curso
 
 type Tables = typeof ZoneMemberSchema | typeof ZoneStatsSchema;
 
-/** A member as it is read, with what its page is continued by. */
+/** A member row, with the sort key for the next page's cursor. */
 export interface MemberRow extends Omit<MemberDto, 'user' | 'isExpired'>, Omit<MemberUserDto, 'id'> {
   readonly sortKey: string;
 }
@@ -23,7 +23,7 @@ interface Order {
   readonly order: 'asc' | 'desc';
 }
 
-/** Members as they are shown: a page is one query, and its cost does not grow with the zone. */
+/** Lists members: one query per page, whose cost does not grow with the zone. */
 @Injectable()
 export class MemberListService {
   constructor(
@@ -31,7 +31,7 @@ export class MemberListService {
     private readonly clock: Clock,
   ) {}
 
-  /** The members of a zone without the owner, in the order and of the kind asked for. */
+  /** Lists the members of a zone without the owner, filtered and sorted as requested. */
   async listMembers(zoneId: number, params: MemberQueryDto): Promise<Page<MemberDto>> {
     const { limit = LIST_LIMIT } = params;
     const rows = await this.fetchRows(zoneId, params, limit + 1);
@@ -40,7 +40,7 @@ export class MemberListService {
   }
 
   /**
-   * One member, expired or not.
+   * Returns a member, expired or not.
    * @throws MEMBER_NOT_FOUND also for the owner
    */
   async findOne(zoneId: number, userId: number): Promise<MemberDto> {
@@ -50,14 +50,14 @@ export class MemberListService {
     return this.toDto(row);
   }
 
-  /** The rows of a page, up to `limit` of them, for lists and files alike. */
+  /** Fetches up to `limit` rows, for lists and exports. */
   fetchRows(zoneId: number, params: MemberQueryDto, limit: number): Promise<MemberRow[]> {
     const { sort = 'joined', order = sort === 'joined' ? 'desc' : 'asc', cursor } = params;
     const position = cursor ? sql`and ${afterCursor(cursor, sort, order)}` : sql``;
     return this.queryRows(sql`${this.memberCondition(zoneId, params)} ${position}`, { sort, order }, limit);
   }
 
-  /** The page is cut by an index of the memberships alone; only its rows are joined with people and consents. */
+  /** Selects the page by an index on memberships alone; only its rows are joined with users and consents. */
   private async queryRows(condition: RawBuilder<unknown>, { sort, order }: Order, limit: number): Promise<MemberRow[]> {
     const direction = sql.raw(order);
     const key = sql.ref(sortKeys[sort].column);
@@ -90,7 +90,7 @@ export class MemberListService {
     return sql`k.zone_id = ${zoneId} and k.role <> 'owner' and ${when} ${sql.join(words, sql``)}`;
   }
 
-  /** The figure of the zone where that is the answer; counting 100,000 rows would take longer than reading a page. */
+  /** Uses the zone's counter where possible; counting 100,000 rows would take longer than reading a page. */
   private async countMembers(zoneId: number, params: MemberQueryDto): Promise<number> {
     if (!params.q && params.state !== 'expired') {
       const stats = await query<Tables>(this.em)
@@ -127,11 +127,11 @@ export type MemberSort = 'email' | 'name' | 'joined';
 interface SortKey {
   readonly column: string;
   readonly type: CursorType;
-  /** The key of a row of the alias `m`, as text that the type reads back to the last digit. */
+  /** The sort key of a row with alias `m` as text that converts back without loss. */
   readonly text: RawBuilder<string>;
 }
 
-/** The sort keys are copied into the memberships, so that no list of members joins people for its order. */
+/** Sort keys are copied into memberships, so that sorting needs no join with users. */
 export const sortKeys: Record<MemberSort, SortKey> = {
   email: { column: 'email', type: 'varchar', text: sql`m.email` },
   name: { column: 'name_key', type: 'varchar', text: sql`m.name_key` },
@@ -143,8 +143,8 @@ export const sortKeys: Record<MemberSort, SortKey> = {
 };
 
 /**
- * Where a page begins: the condition "after the row that the cursor names", for the alias `k` of the memberships.
- * @throws VALIDATION_FAILED for a cursor that no page of this order gave out
+ * Builds the condition for rows after the cursor, for the alias `k`.
+ * @throws VALIDATION_FAILED for a cursor that does not belong to this order
  */
 export function afterCursor(cursor: string, sort: MemberSort, order: 'asc' | 'desc'): RawBuilder<boolean> {
   const { column, type } = sortKeys[sort];

@@ -8,12 +8,12 @@ import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platf
 import type { MemberDto, ZoneMembersDto } from '../dto/member.dto.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 
-/** How many people a zone's card shows: those who joined last. */
+/** Number of members shown per zone, those who joined last. */
 const MAX_MEMBERS_SHOWN = 8;
 
 type Row = Omit<ZoneMembersDto, 'members'> & { members: (MemberDto & { expiresAt: string; createdAt: string })[] };
 
-/** The people of all zones in which the viewer may see them. */
+/** Provides an overview of members across all zones in which the viewer may see them. */
 @Injectable()
 export class MemberOverviewService {
   constructor(
@@ -21,7 +21,7 @@ export class MemberOverviewService {
     private readonly clock: Clock,
   ) {}
 
-  /** One card a zone, the newest zone first, each with its newest members: one query for all of it. */
+  /** Lists zones, newest first, each with its newest members, in one query. */
   async listZones(viewerId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ZoneMembersDto>> {
     const rows = await this.fetchRows(
       viewerId,
@@ -77,7 +77,7 @@ export class MemberOverviewService {
   }
 }
 
-/** Times come as text out of JSON. */
+/** Converts the timestamps, which JSON returns as text. */
 function withDates(row: Row): ZoneMembersDto {
   const members = row.members.map((member) => ({
     ...member,

@@ -20,14 +20,14 @@ import { AudienceService } from './audience.service.js';
 
 type Tables = typeof ZoneMemberSchema | typeof ZoneSchema;
 
-/** How long an expired membership can be seen, and prolonged, before its row goes. */
+/** How long an expired membership is kept, so that it can be seen and extended. */
 const EXPIRED_RETENTION = 30 * DAY;
-/** Rows that one transaction takes. */
+/** Rows per transaction. */
 const BATCH_SIZE = 500;
-/** No membership ends later than this. */
+/** Latest allowed year of a membership's end. */
 const MAX_YEAR = 9999;
 
-/** What a membership is worth: its role, and how long it lasts. */
+/** Manages the role and expiry of memberships. */
 @Injectable()
 export class MemberTermsService {
   constructor(
@@ -40,8 +40,8 @@ export class MemberTermsService {
   ) {}
 
   /**
-   * Changes the role of a member, or when the membership ends. One that has expired and given its place away takes a
-   * place again.
+   * Changes a member's role or the expiry of the membership. An expired membership that was removed from the counters
+   * is counted again.
    * @throws MEMBER_NOT_FOUND; OWNER_STAYS; VALIDATION_FAILED for a date in the past; PLAN_LIMIT
    */
   updateMember(zoneId: number, userId: number, { role, expiresAt }: UpdateMemberDto): Promise<void> {
@@ -49,7 +49,7 @@ export class MemberTermsService {
     return inTransaction(this.em, async (em) => {
       const zone = await this.membership.lockZone(em, zoneId);
       if (zone?.ownerId === userId) throw zoneErrors.OWNER_STAYS();
-      // Whoever asked anew after the end waits no more.
+      // Deletes a request that the person made after the membership expired.
       if (newExpiry !== undefined) await this.membershipRestriction.deleteJoinRequests(em, zoneId, [userId]);
       const row = zone && (await this.lockMember(em, zoneId, userId));
       if (!zone || !row) throw zoneErrors.MEMBER_NOT_FOUND();
@@ -68,8 +68,8 @@ export class MemberTermsService {
   }
 
   /**
-   * Takes memberships that have expired out of the counts, which frees their places, and removes the rows of those that
-   * expired 30 days ago. Access ended at the instant itself. Several workers may do it at once.
+   * Removes expired memberships from the counters, which releases their quota, and deletes rows that expired 30 days
+   * ago. Access itself ends at the moment of expiry. Safe for concurrent workers.
    */
   async expireMemberships(signal: AbortSignal): Promise<void> {
     const now = this.clock.now();

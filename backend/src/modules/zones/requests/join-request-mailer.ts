@@ -20,10 +20,10 @@ import { joinRequestDeclinedEmail } from './join-request-declined.email.js';
 
 type Tables = typeof JoinRequestSchema | typeof ZoneMemberSchema | typeof UserSchema;
 
-/** Names in one mail; of the others it says how many they are. */
+/** Maximum names listed in one email; the rest is given as a number. */
 const MAX_NAMED = 10;
 
-/** Mails about requests to join. */
+/** Sends emails about join requests. */
 @Injectable()
 export class JoinRequestMailer {
   constructor(
@@ -83,8 +83,8 @@ export class JoinRequestMailer {
   }
 
   /**
-   * Takes what is to be told, for this job alone; a second try of the job finds what the first one took. Within an hour
-   * of another notice nothing is taken: the job comes back then.
+   * Claims the due notifications for this job; a retry of the job finds the ones it claimed before. Within an hour of
+   * another notification nothing is claimed and the job is postponed.
    */
   private claimNotice(zoneId: number, jobId: number): Promise<boolean> {
     return inTransaction(this.em, async (em) => {
@@ -107,7 +107,10 @@ export class JoinRequestMailer {
     });
   }
 
-  /** The first of those who wait still, and how many they are: who was let in, declined or blocked meanwhile is no news. */
+  /**
+   * Returns the first requests that are still pending, with the total. Requests approved, declined or blocked in the
+   * meantime are left out.
+   */
   private findClaimed(jobId: number) {
     return query<Tables>(this.em)
       .selectFrom('join_requests as r')
@@ -121,7 +124,7 @@ export class JoinRequestMailer {
       .execute();
   }
 
-  /** The owner and the zone's admins, those shut out left aside. */
+  /** Returns the owner and the zone's admins, except deactivated ones. */
   private findApprovers(zoneId: number) {
     return query<Tables>(this.em)
       .selectFrom('zone_members as m')

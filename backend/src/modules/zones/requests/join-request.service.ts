@@ -26,22 +26,22 @@ import type { ViewedZone } from '../access/zone-access.service.js';
 import { ZoneFullService } from '../zone/zone-full.service.js';
 import { zoneErrors } from '../zones.errors.js';
 
-/** A declined request can be repeated after this. */
+/** How long after a decline the person can't ask again. */
 export const DECLINE_PERIOD = 30 * DAY;
 
 type Tables = typeof JoinRequestSchema | typeof UserSchema;
 
-/** What a request is made of beside the person. */
+/** Details of a request besides the person. */
 export interface JoinRequestOptions {
-  /** The link with days of membership by which somebody asks; null without such. */
+  /** The temporary link that grants days of membership, or null. */
   readonly link: { readonly id: number; readonly days: number } | null;
-  /** Of who is blocked the request is turned away from the start, and shown to nobody but its own person. */
+  /** A request by a blocked person is declined from the start and shown only to that person. */
   readonly isBlocked: boolean;
 }
 
 const BATCH_SIZE = 1000;
 
-/** Requests to join zones that do not admit by themselves, decided by the owner or a zone admin. */
+/** Manages requests to join zones without automatic admission. The owner or a zone admin decides. */
 @Injectable()
 export class JoinRequestService {
   constructor(
@@ -55,9 +55,9 @@ export class JoinRequestService {
   ) {}
 
   /**
-   * Notes a request of a person with a verified address, in the caller's transaction. Asking again keeps the first
-   * request's place. Who was declined within 30 days, or is blocked, is told what everybody who waits is told: nobody
-   * finds out which it is by asking.
+   * Records a request of a person with a verified address, in the caller's transaction. Asking again keeps the first
+   * request's position. People who were declined within 30 days, or are blocked, get the same response as those who are
+   * waiting, so that they can't tell the difference.
    */
   async requestToJoin(
     em: EntityManager,
@@ -87,8 +87,8 @@ export class JoinRequestService {
   }
 
   /**
-   * Forgets declined requests that could be repeated by now, in batches. Those of blocked people stay as those of people
-   * who wait do: their own export would tell the difference.
+   * Deletes declined requests that may be repeated, in batches. Those of blocked people are kept like pending ones;
+   * otherwise the person's data export would reveal the block.
    */
   @OnJob(purgeDeclinedRequests)
   async purgeDeclined(_tick: object, { signal }: JobContext): Promise<void> {
@@ -112,7 +112,7 @@ export class JoinRequestService {
       .execute();
   }
 
-  /** Open requests, the oldest first. */
+  /** Lists open requests, oldest first. */
   async listOpen(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<JoinRequestDto>> {
     let rows = query<Tables>(this.em)
       .selectFrom('join_requests as r')
@@ -133,9 +133,9 @@ export class JoinRequestService {
   }
 
   /**
-   * Lets the person in and tells them by mail.
-   * @throws JOIN_REQUEST_NOT_FOUND, also to the second of two who decide at once
-   * @throws PLAN_LIMIT to the owner, ZONE_FULL to a zone admin
+   * Approves a request and notifies the person by email.
+   * @throws JOIN_REQUEST_NOT_FOUND, also for the second of two concurrent decisions
+   * @throws PLAN_LIMIT (for a zone admin ZONE_FULL)
    */
   approve(zone: ViewedZone, requestId: number, deciderId: number): Promise<DecidedJoinRequestDto> {
     const work = () =>
@@ -146,8 +146,8 @@ export class JoinRequestService {
   }
 
   /**
-   * Turns the person away and tells them by mail; for 30 days they cannot ask again.
-   * @throws JOIN_REQUEST_NOT_FOUND, also to the second of two who decide at once
+   * Declines a request and notifies the person by email. The person can't ask again for 30 days.
+   * @throws JOIN_REQUEST_NOT_FOUND, also for the second of two concurrent decisions
    */
   decline(zone: ViewedZone, requestId: number): Promise<DecidedJoinRequestDto> {
     return inTransaction(this.em, async (em) => {
@@ -165,7 +165,10 @@ export class JoinRequestService {
     });
   }
 
-  /** Makes a member of who asked. @returns the id of that person */
+  /**
+   * Adds the requester as a member.
+   * @returns the id of the user
+   */
   private async addRequester(
     em: EntityManager,
     zone: ViewedZone,
@@ -193,7 +196,7 @@ export class JoinRequestService {
     return user.id;
   }
 
-  /** Removes the request and gives it: of two who decide at once, one finds it gone. */
+  /** Deletes and returns the request, so that only one of two concurrent decisions finds it. */
   private async deleteOpenRequest(em: EntityManager, zoneId: number, id: number) {
     const row = await query<Tables>(em)
       .deleteFrom('join_requests')

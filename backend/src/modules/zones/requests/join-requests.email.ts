@@ -5,7 +5,7 @@ import { removeUrls } from '../../../platform/text/plain-name.js';
 export interface PendingJoinRequests {
   readonly zoneName: string;
   readonly people: readonly { readonly name: string; readonly email: string }[];
-  /** How many more. */
+  /** Number of further people. */
   readonly more: number;
   readonly url: string;
 }
@@ -31,6 +31,6 @@ export const joinRequestsEmail = defineEmail<PendingJoinRequests>('zones.join-re
   }),
 });
 
-/** Addresses of those who have no name that may stand in a mail; who decides sees them in the list as well. */
+/** Uses the email address if nothing is left of the name; approvers can see addresses in the list anyway. */
 const peopleList = (people: PendingJoinRequests['people']) =>
   people.map(({ name, email }) => removeUrls(name) || email).join(', ');

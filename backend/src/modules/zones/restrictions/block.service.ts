@@ -19,7 +19,7 @@ import { ZoneBlockSchema } from './zone-block.entity.js';
 
 type Tables = typeof ZoneBlockSchema | typeof JoinRequestSchema | typeof UserSchema;
 
-/** Blocking people in a zone: their requests are answered like any other, and shown to nobody. */
+/** Blocks people in a zone. Their join requests get the same response as all others but are shown to no one. */
 @Injectable()
 export class BlockService {
   constructor(
@@ -31,7 +31,7 @@ export class BlockService {
     private readonly invitationQuota: InvitationQuotaService,
   ) {}
 
-  /** The newest first. */
+  /** Newest first. */
   async list(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<BlockDto>> {
     const matching = query<Tables>(this.em)
       .selectFrom('zone_blocks as b')
@@ -53,9 +53,9 @@ export class BlockService {
   }
 
   /**
-   * Blocks somebody who is in the zone, was in it, or asks to be let in; a membership, a request and an invitation of
-   * theirs end with it. Doing it again changes nothing.
-   * @throws MEMBER_NOT_FOUND for anybody else, whether they exist or not; OWNER_STAYS
+   * Blocks a current or former member, or a requester. Ends the person's membership, request and invitation.
+   * Idempotent.
+   * @throws MEMBER_NOT_FOUND for anyone else, whether they exist or not; OWNER_STAYS
    */
   async blockPerson({ id: zoneId, ownerId }: ViewedZone, userId: number): Promise<void> {
     if (userId === ownerId) throw zoneErrors.OWNER_STAYS();
@@ -75,7 +75,7 @@ export class BlockService {
     });
   }
 
-  /** Ends a block; the person may ask again at once, and a removal before it goes on to count. */
+  /** Ends a block. The person may ask to join again immediately; an earlier removal stays in effect. */
   unblockPerson({ id: zoneId }: ViewedZone, userId: number): Promise<void> {
     return inTransaction(this.em, async (em) => {
       await this.membershipRestriction.lockPerson(em, zoneId, userId);
@@ -89,7 +89,10 @@ export class BlockService {
     });
   }
 
-  /** Turned away and not removed: the person's own export holds it, and must not tell them of the block. */
+  /**
+   * The request is marked as declined rather than deleted: it is part of the person's data export, which must not
+   * reveal the block.
+   */
   private async declineRequestSilently(em: EntityManager, zoneId: number, userId: number): Promise<void> {
     await query<Tables>(em)
       .updateTable('join_requests')
@@ -123,7 +126,7 @@ export class BlockService {
   }
 }
 
-/** @throws VALIDATION_FAILED for a cursor that no page gave out */
+/** @throws VALIDATION_FAILED for an invalid cursor */
 function beforeCursor(cursor: string) {
   return sql<boolean>`(b.blocked_at, b.user_id) < ${cursorTuple(cursor, ['timestamptz', 'bigint'])}`;
 }

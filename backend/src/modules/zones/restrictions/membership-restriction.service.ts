@@ -8,10 +8,10 @@ import { MemberRemovalSchema, ZoneBlockSchema } from './zone-block.entity.js';
 
 type Tables = typeof MemberRemovalSchema | typeof ZoneBlockSchema | typeof UserSchema;
 
-/** Whether somebody who comes by a link is let in like anybody, was taken out, or was blocked. */
+/** Whether a person who uses a link may join, was removed, or is blocked. */
 export type RestrictionState = 'free' | 'removed' | 'blocked';
 
-/** Whom the owner of a zone has taken out or blocked. */
+/** Manages people whom the owner of a zone has removed or blocked. */
 @Injectable()
 export class MembershipRestrictionService {
   constructor(
@@ -20,29 +20,29 @@ export class MembershipRestrictionService {
   ) {}
 
   /**
-   * What a link lets one person do, and what takes that person out, come one after the other until the commit: otherwise a
-   * join that looked before a removal would write after it. Taken after the zone is held and before memberships.
+   * Serialises, until the commit, joining by a link and removing the same person. Otherwise a join that checked before
+   * a removal could write after it. Must be taken after the zone lock and before memberships are locked.
    */
   async lockPerson(em: EntityManager, zoneId: number, userId: number): Promise<void> {
     const name = `kept-out:${zoneId}:${userId}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(query<Tables>(em));
   }
 
-  /** What lets many people in at once takes no lock of each; a block and it come one after the other until the commit. */
+  /** Shared lock for bulk inserts, which don't lock each person; blocks wait for it until the commit. */
   async lockZoneForBulkInsert(em: EntityManager, zoneId: number): Promise<void> {
     await sql`select pg_advisory_xact_lock_shared(hashtextextended(${bulkInsertLockName(zoneId)}, 0))`.execute(
       query<Tables>(em),
     );
   }
 
-  /** The same for whoever blocks somebody; taken before `lock`. */
+  /** Exclusive counterpart for blocking a person; must be taken before `lockPerson`. */
   async lockZoneAgainstBulkInsert(em: EntityManager, zoneId: number): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${bulkInsertLockName(zoneId)}, 0))`.execute(
       query<Tables>(em),
     );
   }
 
-  /** Whether a person is kept out; true until the commit only after `lock`. */
+  /** Returns a person's restriction; reliable until the commit only after `lockPerson`. */
   async getRestriction(em: EntityManager, zoneId: number, userId: number): Promise<RestrictionState> {
     const { rows } = await sql<{ state: RestrictionState }>`
       select case
@@ -52,7 +52,10 @@ export class MembershipRestrictionService {
     return rows[0]!.state;
   }
 
-  /** True for an address whose person is kept out of a zone; for whoever has shown that the address is theirs. */
+  /**
+   * Whether the person with this address is restricted in a zone. Only for callers who have proved ownership of the
+   * address.
+   */
   async isRestricted(zoneId: number, email: string): Promise<boolean> {
     const person = await query<Tables>(this.em)
       .selectFrom('users')
@@ -63,7 +66,7 @@ export class MembershipRestrictionService {
     return person !== undefined && (await this.getRestriction(this.em, zoneId, person.id)) !== 'free';
   }
 
-  /** Notes that the owner took a person out, in the caller's transaction. */
+  /** Records in the caller's transaction that the owner removed a person. */
   async recordRemoval(em: EntityManager, zoneId: number, userId: number): Promise<void> {
     const removed = { removed_at: this.clock.now() };
     await query<Tables>(em)
@@ -74,8 +77,8 @@ export class MembershipRestrictionService {
   }
 
   /**
-   * Whoever is let in without a request of theirs waits no more, and nothing that was declined stands against them later.
-   * Before memberships are written: an approval takes the request first.
+   * Deletes requests of people who are added without them, pending or declined. Must be called before memberships are
+   * written, because approvals lock the request first.
    */
   async deleteJoinRequests(em: EntityManager, zoneId: number, userIds: readonly number[]): Promise<void> {
     await sql`
@@ -85,7 +88,7 @@ export class MembershipRestrictionService {
       )`.execute(query<Tables>(em));
   }
 
-  /** Whoever comes in is kept out no more, by whichever way it was. */
+  /** Removes the restrictions of people who have joined, in whatever way. */
   async clearRestriction(em: EntityManager, zoneId: number, userIds: readonly number[]): Promise<void> {
     await sql`
       with removed as (

@@ -3,7 +3,10 @@ import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../entities/zone.entity.js';
 
-/** Somebody whose requests to join a zone nobody is shown. The row goes when they come into the zone in another way. */
+/**
+ * A person whose requests to join a zone are shown to no one. The row is deleted when the person joins the zone in
+ * another way.
+ */
 export const ZoneBlockSchema = defineEntity({
   name: 'ZoneBlock',
   tableName: 'zone_blocks',
@@ -17,7 +20,9 @@ export const ZoneBlockSchema = defineEntity({
 export class ZoneBlock extends ZoneBlockSchema.class {}
 ZoneBlockSchema.setClass(ZoneBlock);
 
-/** Somebody whom the owner took out of a zone: a link brings them no further than a request until they are let in again. */
+/**
+ * A person whom the owner removed from a zone. Until the person is admitted again, links only lead to a join request.
+ */
 export const MemberRemovalSchema = defineEntity({
   name: 'MemberRemoval',
   tableName: 'member_removals',

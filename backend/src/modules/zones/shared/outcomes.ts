@@ -1,7 +1,7 @@
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 import type { Sentence } from '../../../platform/errors/app-error.js';
 
-/** What may become of an address that somebody invites, or of a row of a file, for people. */
+/** User-facing outcomes shared by invitations and imports. */
 const commonSentences = {
   INVITED: { en: 'Invited', tr: 'Davet edildi' },
   ALREADY_INVITED: { en: 'Already has an open invitation', tr: 'Zaten açık bir daveti var' },
@@ -22,7 +22,7 @@ const commonSentences = {
   RATE_LIMIT: { en: 'Too many invitations this hour', tr: 'Bu saat için çok fazla davet' },
 } satisfies Record<string, Sentence>;
 
-/** What became of one address of a list of invitations. */
+/** Outcomes of one address in a list of invitations. */
 export const inviteSentences = {
   ...commonSentences,
   DUPLICATE: { en: 'In the list more than once', tr: 'Listede birden fazla kez var' },
@@ -30,7 +30,7 @@ export const inviteSentences = {
 } satisfies Record<string, Sentence>;
 export type InviteOutcome = keyof typeof inviteSentences;
 
-/** What became of one row of a file, or would become of it. */
+/** Actual or predicted outcomes of one row of an import file. */
 export const importSentences = {
   ...commonSentences,
   ADDED: { en: 'Added', tr: 'Eklendi' },
@@ -42,7 +42,7 @@ export const importSentences = {
   LEFT: { en: 'Has left this zone or unsubscribed', tr: 'Bu bölgeden ayrılmış veya abonelikten çıkmış' },
 } satisfies Record<string, Sentence>;
 
-/** What is said, behind the outcome, of a name that was too long. */
+/** Appended to the outcome if a name was truncated. */
 export const truncatedNameSentences = {
   firstName: { en: 'The first name was shortened to 50 characters', tr: 'Ad 50 karaktere kısaltıldı' },
   lastName: { en: 'The last name was shortened to 50 characters', tr: 'Soyad 50 karaktere kısaltıldı' },

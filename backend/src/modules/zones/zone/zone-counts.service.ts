@@ -3,15 +3,15 @@ import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import type { ZoneStatsSchema } from '../entities/zone-stats.entity.js';
 
-/** What is counted of a zone: `bytes` in bytes, the rest by number. */
+/** Counters of a zone: `bytes` in bytes, the others by number. */
 export type ZoneCount = 'files' | 'folders' | 'members' | 'bytes';
 
-/** Differences: negative ones take away. */
+/** Changes to counters; negative values subtract. */
 export type ZoneCountChange = Partial<Record<ZoneCount, number>>;
 
 /**
- * The one writer of a zone's counts (the row itself is made with the zone). Called late in a transaction, before what the
- * owner uses of the plan: the row stays locked until the commit, and many wait for it.
+ * Adjusts a zone's counters (the row itself is created with the zone). Call it late in a transaction, right before the
+ * owner's usage is updated, because the contended row stays locked until the commit.
  */
 export async function adjustZoneCounts(em: EntityManager, zoneId: number, change: ZoneCountChange): Promise<void> {
   const moved = Object.entries(change).filter(([, amount]) => amount !== 0);
@@ -24,7 +24,7 @@ export async function adjustZoneCounts(em: EntityManager, zoneId: number, change
     .execute();
 }
 
-/** The same for members, as a table expression that goes with others in one statement. */
+/** Like `adjustZoneCounts` for members, as a CTE to combine with others in one statement. */
 export const adjustMemberCountSql = (
   zoneId: number,
   amount: number,
@@ -33,8 +33,9 @@ export const adjustMemberCountSql = (
   update zone_stats set members = members + ${amount} from ${from} where zone_id = ${zoneId} returning ${returning}`;
 
 /**
- * Notes when the content of zones has changed last. The rows are locked by ascending id, all in one statement, before
- * anything else of step 8: changes in zones that mirror each other wait for each other and do not deadlock.
+ * Records when the content of zones last changed. Locks the rows in id order in a single statement, before the other
+ * counter updates (step 8 of the lock order in docs/rules.md), so that changes in zones that mirror each other don't
+ * deadlock.
  */
 export async function recordContentChange(em: EntityManager, zoneIds: RawBuilder<unknown>, at: Date): Promise<void> {
   await sql`
@@ -45,7 +46,7 @@ export async function recordContentChange(em: EntityManager, zoneIds: RawBuilder
     from changed where s.zone_id = changed.zone_id`.execute(query<typeof ZoneStatsSchema>(em));
 }
 
-/** What lies in a zone, by its rows: bytes of the trash count, folders that mirror others do not. */
+/** The actual counts of a zone: bytes include the trash, folders exclude mirrors. */
 const actualCountsSql = sql`
   cross join lateral (
     select count(*) filter (where trashed_at is null) as files, coalesce(sum(size), 0) as bytes
@@ -58,7 +59,10 @@ const actualCountsSql = sql`
   ) m`;
 const isMiscountedSql = sql`(s.files, s.bytes, s.folders, s.members) is distinct from (f.files, f.bytes, d.folders, m.members)`;
 
-/** Zones of an owner whose counts differ from the rows, by ascending id; `repairZoneCounts` looks again under the lock. */
+/**
+ * Returns the zones of an owner whose counters differ from the actual rows, by id; `repairZoneCounts` checks again
+ * under the lock.
+ */
 export async function findMiscountedZones(em: EntityManager, ownerId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.zone_id as id from zones z join zone_stats s on s.zone_id = z.id ${actualCountsSql}
@@ -69,9 +73,10 @@ export async function findMiscountedZones(em: EntityManager, ownerId: number): P
 }
 
 /**
- * Sets the counts of a zone to those of the rows. Whoever changes rows holds its counts until the commit: what a statement
- * sees that begins under their lock belongs together. A zone that is being deleted is left: its files go bit by bit.
- * @returns whether they were wrong
+ * Sets a zone's counters to the actual values. Code that changes the rows holds the counters' lock until its commit, so
+ * a statement that starts under that lock sees a consistent state. Skips zones being deleted, whose files are removed
+ * step by step.
+ * @returns whether the counters were wrong
  */
 export async function repairZoneCounts(em: EntityManager, zoneId: number): Promise<boolean> {
   const db = query<typeof ZoneStatsSchema>(em);

@@ -15,15 +15,15 @@ import { purgeZone, notifyZoneDeleted } from '../zones.jobs.js';
 
 type Tables = typeof ZoneSchema;
 
-/** Who deletes a zone, null for the service itself, and from which address. */
+/** Who deletes a zone (null for the system) and from which IP address. */
 export interface ZoneDeletionContext {
   readonly actorId: number | null;
   readonly ipAddress?: string | null;
-  /** Whether the person has been warned that purchases open the zone, and deletes it all the same. */
+  /** True if the person was warned that purchases give access to the zone and confirmed the deletion. */
   readonly isConfirmed?: boolean;
 }
 
-/** Deleting zones: at once for everybody who looks, in a job for what lies in them. */
+/** Deletes zones: they become inaccessible immediately, and a job deletes their content. */
 @Injectable()
 export class ZoneDeletionService {
   constructor(
@@ -38,9 +38,9 @@ export class ZoneDeletionService {
   ) {}
 
   /**
-   * Deletes a zone for good: nobody reaches it from now on, its people and invitations leave the owner's audience, and
-   * a job removes the files. The owner is told when somebody else did it. A second call finds nothing to do.
-   * @throws ZONE_IN_USE while purchases open it and the person has not been warned
+   * Deletes a zone permanently. It becomes inaccessible immediately, its members and invitations leave the owner's
+   * audience, and a job deletes the files. The owner is notified if another person did it. Idempotent.
+   * @throws ZONE_IN_USE if purchases give access to the zone and the deletion is not confirmed
    */
   deleteZone(zoneId: number, { actorId, ipAddress = null, isConfirmed = false }: ZoneDeletionContext): Promise<void> {
     return inTransaction(this.em, async (em) => {
@@ -77,8 +77,8 @@ export class ZoneDeletionService {
   }
 
   /**
-   * Deletes every zone of somebody whose account is gone.
-   * @returns false while jobs empty some of them
+   * Deletes all zones of a deleted account.
+   * @returns false while jobs are still deleting their content
    */
   async deleteAllOwnedBy(ownerId: number, signal: AbortSignal): Promise<boolean> {
     const owned = query<Tables>(this.em.fork())

@@ -9,7 +9,7 @@ import { UsageService } from '../../plans/usage.service.js';
 import { notifyPlanLimitReached } from '../zones.jobs.js';
 import { zoneErrors } from '../zones.errors.js';
 
-/** What a visitor sees when the owner's plan has no place left: no figures, and the owner is told. */
+/** Hides the numbers of the owner's plan from others when a limit is reached, and notifies the owner. */
 @Injectable()
 export class ZoneFullService {
   private readonly logger = new Logger('Zones');
@@ -22,9 +22,10 @@ export class ZoneFullService {
   ) {}
 
   /**
-   * Runs work that may meet a limit of the owner's plan: people, or bytes.
-   * @param viewerId who asks; the owner sees the limit itself, everybody else that the zone is full
-   * @throws ZONE_FULL instead of PLAN_LIMIT; the owner gets a mail, at most one a day for each limit
+   * Runs work that may reach a people or storage limit of the owner's plan.
+   * @param viewerId the acting user; the owner gets the original error
+   * @throws ZONE_FULL instead of PLAN_LIMIT for everyone but the owner, who is notified by email at most once a day per
+   * limit
    */
   async withZoneFullError<T>(ownerId: number, viewerId: number | null, work: () => Promise<T>): Promise<T> {
     try {
@@ -38,7 +39,7 @@ export class ZoneFullService {
     }
   }
 
-  /** Has the owner told that a limit is reached, at most once a day. */
+  /** Notifies the owner that a limit is reached, at most once a day. */
   notifyOwner(ownerId: number, metric: 'people' | 'bytes'): Promise<void> {
     const now = this.clock.now();
     return inTransaction(this.em.fork(), async (em) => {

@@ -15,15 +15,15 @@ import { ZoneSchema } from '../entities/zone.entity.js';
 import { zoneErrors } from '../zones.errors.js';
 import { zoneAbilities } from '../access/zone.policy.js';
 
-/** When the zone's own fields, or what it shows, has changed last. */
+/** When the zone's own fields or its visible content last changed. */
 const updatedAt = sql<Date>`greatest(z.updated_at, s.content_changed_at)`;
 
-/** True of a membership, named `m`, unless the person took its zone off their list after it had expired. */
+/** Condition on a membership with alias `m`: not removed from the person's list after its expiry. */
 const isListed = sql<boolean>`(m.dismissed_at is null or m.expires_at is null or m.dismissed_at < m.expires_at)`;
 
 type Tables = typeof ZoneSchema | typeof ZoneMemberSchema | typeof ZoneStatsSchema | typeof UserSchema;
 
-/** Zones as they are shown, one query a list. */
+/** Lists zones for display, with one query per list. */
 @Injectable()
 export class ZoneListService {
   constructor(
@@ -38,19 +38,20 @@ export class ZoneListService {
     this.sortedQuery(userId, false, rows),
   );
 
-  /** The zones that the person owns, last changed first. */
+  /** Lists the zones that the person owns, last changed first. */
   listOwned(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
     return this.listZones(userId, true, page);
   }
 
-  /** The zones of others that the person is in, expired memberships included. */
+  /** Lists the zones of others in which the person is a member, including expired memberships. */
   listShared(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
     return this.listZones(userId, false, page);
   }
 
   /**
-   * Takes a zone off the person's list of shared ones once their time there is over; a later membership shows it again.
-   * @throws ZONE_NOT_FOUND where there is no expired membership
+   * Removes a zone from the person's list of shared zones after the membership expired; a later membership shows it
+   * again.
+   * @throws ZONE_NOT_FOUND if there is no expired membership
    */
   async dismissExpired(zoneId: number, userId: number): Promise<void> {
     const now = this.clock.now();
@@ -65,12 +66,15 @@ export class ZoneListService {
     if (dismissed.numUpdatedRows === 0n) throw zoneErrors.ZONE_NOT_FOUND();
   }
 
-  /** One zone, as the person in it sees it. The caller has checked that they are. */
+  /** Returns a zone as the person sees it. The caller has checked the membership. */
   async findOne(zoneId: number, userId: number): Promise<ZoneDto> {
     return toZone(await this.zonesQuery(userId).where('z.id', '=', zoneId).executeTakeFirstOrThrow());
   }
 
-  /** How many zones the person owns, and how many of others they are in, without expired memberships. */
+  /**
+   * Returns how many zones the person owns, and in how many of others the person is a member, without expired
+   * memberships.
+   */
   async countZones(userId: number): Promise<{ owned: number; shared: number }> {
     const { owned, shared } = await this.membershipsQuery(userId)
       .select(sql<string>`count(*) filter (where m.role = 'owner')`.as('owned'))

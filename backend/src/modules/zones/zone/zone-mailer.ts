@@ -18,7 +18,7 @@ import {
 import { zoneDeletedEmail } from '../emails/zone-deleted.email.js';
 import { NonMemberEmailQuotaService } from '../email-quota/non-member-email-quota.service.js';
 
-/** Mails to owners about their zones. */
+/** Sends emails to owners about their zones. */
 @Injectable()
 export class ZoneMailer {
   constructor(

@@ -16,8 +16,8 @@ export class ZonePurger {
   ) {}
 
   /**
-   * What modules keep apart (objects in the storage) goes first; the row and what hangs on it last. Its name stays
-   * for the consents and their ends, records of leaving and reports that name it.
+   * First lets modules delete what they store outside the zone's rows, such as storage objects. Then deletes the row
+   * and its dependents. The name is kept for consents, unsubscribes, leave records and reports.
    */
   @OnJob(purgeZone)
   async purgeZone({ zoneId }: { zoneId: number }): Promise<void> {

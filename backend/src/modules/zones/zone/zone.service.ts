@@ -19,7 +19,7 @@ import { MembershipService } from '../joining/membership.service.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ZoneListService } from './zone-list.service.js';
 
-/** Making and changing zones. */
+/** Creates and updates zones. */
 @Injectable()
 export class ZoneService {
   constructor(
@@ -35,7 +35,7 @@ export class ZoneService {
   ) {}
 
   /**
-   * Makes a zone; the plan's limit holds under parallel requests. A public zone gets its permanent link.
+   * Creates a zone. The plan's limit also holds for concurrent requests. A public zone gets a permanent link.
    * @throws PLAN_LIMIT
    */
   async create(ownerId: number, dto: CreateZoneDto): Promise<ZoneDto> {
@@ -59,9 +59,9 @@ export class ZoneService {
   }
 
   /**
-   * Changes a zone. A zone that becomes public gets a permanent link, one that becomes private loses it; the options of
-   * public zones go back to their defaults with it.
-   * @throws ZONE_CHANGED when `version` is given and no longer the zone's
+   * Updates a zone. A zone that becomes public gets a permanent link. One that becomes private loses it, and the
+   * options of public zones are reset to their defaults.
+   * @throws ZONE_CHANGED if the given `version` is outdated
    */
   async update(zoneId: number, viewerId: number, dto: UpdateZoneDto): Promise<ZoneDto> {
     await inTransaction(this.em, async (em) => {
@@ -89,8 +89,8 @@ export class ZoneService {
   }
 
   /**
-   * Gives a public zone another permanent link: the old one leads nowhere from now on.
-   * @returns false when the zone is private
+   * Replaces the permanent link of a public zone; the old one stops working.
+   * @returns false if the zone is private
    */
   renewPublicLink(zoneId: number, actorId: number): Promise<boolean> {
     return inTransaction(this.em, async (em) => {
@@ -106,7 +106,10 @@ export class ZoneService {
     });
   }
 
-  /** Turns the viewer's own star on or off; gives how it stands now. */
+  /**
+   * Toggles the viewer's favourite flag.
+   * @returns the new value
+   */
   async toggleFavorite(zoneId: number, viewerId: number): Promise<boolean> {
     const { isFavorite } = await query<typeof ZoneMemberSchema>(this.em)
       .updateTable('zone_members')
@@ -118,7 +121,7 @@ export class ZoneService {
     return isFavorite;
   }
 
-  /** Notes when the person was in the zone, once a minute at most: a page that is opened again and again writes little. */
+  /** Records the person's visit, at most once a minute to limit writes. */
   async recordVisit(zoneId: number, viewerId: number): Promise<void> {
     const now = this.clock.now();
     await query<typeof ZoneMemberSchema>(this.em)
@@ -140,7 +143,7 @@ export class ZoneService {
       type: dto.type,
       autoJoin: isPublic ? (dto.autoJoin ?? true) : true,
       requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? true) : true,
-      // Where the owner decides about each person, a link alone is to open nothing.
+      // If the owner decides about each person, the link alone must not reveal file names.
       showFiles: dto.showFiles ?? !(isPublic && dto.autoJoin === false),
       publicLink: isPublic ? newPublicLink() : null,
       createdAt: now,
@@ -149,12 +152,12 @@ export class ZoneService {
   }
 }
 
-/** What the owner writes about a zone, to be compared. */
+/** Serialises the fields whose changes increment the version. */
 function versionedFields({ name, description, type, autoJoin, requiresEmailOptin, showFiles }: Zone): string {
   return JSON.stringify([name, description, type, autoJoin, requiresEmailOptin, showFiles]);
 }
 
-/** The token of a permanent link: 132 bits. */
+/** Generates the token of a permanent link: 132 bits. */
 function newPublicLink(): string {
   return newToken().slice(0, 22);
 }

@@ -17,7 +17,7 @@ type Tables =
   | typeof UploadSchema
   | typeof UploadPartSchema;
 
-/** The objects that files, their thumbnails and pages, and uploads under way name. */
+/** Reports the objects referenced by files, thumbnails, pages and uploads in progress. */
 @Injectable()
 export class FileObjectReferences implements ObjectReferences {
   constructor(
@@ -28,7 +28,7 @@ export class FileObjectReferences implements ObjectReferences {
     names.add(this);
   }
 
-  /** Those of the keys that a file, an upload, a thumbnail or a page still names. */
+  /** Returns those of the keys that a file, upload, thumbnail or page still references. */
   async findReferenced(keys: readonly string[]): Promise<string[]> {
     const rows = await query<Tables>(this.em.fork())
       .selectFrom('files')
@@ -49,7 +49,7 @@ export class FileObjectReferences implements ObjectReferences {
     return rows.map(({ object_key }) => object_key);
   }
 
-  /** Whether any file lies in the storage that is set up now. */
+  /** Whether any file is stored in the currently configured storage. */
   async hasReferences(): Promise<boolean> {
     const row = await query<Tables>(this.em.fork())
       .selectFrom('files')

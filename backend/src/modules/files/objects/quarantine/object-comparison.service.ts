@@ -13,14 +13,14 @@ import { THUMBNAIL_KEY_PREFIX, ThumbnailService } from '../../thumbnails/thumbna
 
 type Tables = typeof FileSchema;
 
-/** Younger objects may be on their way to a row. */
+/** Younger objects may still be waiting for their row. */
 const GRACE_PERIOD = 48 * HOUR;
-/** Keys asked for in one query. */
+/** Keys per query. */
 const BATCH_SIZE = 1000;
-/** Strays that are remembered; more are found again the next time. */
+/** Maximum number of orphans collected in one run; the next run finds the rest. */
 const MAX_ORPHANS = 10_000;
 
-/** Where tables name what is made of files. */
+/** Columns that hold the keys of objects derived from files. */
 const DERIVED_KEY_COLUMNS = {
   file_thumbnails: 't.object_key',
   file_pages: 't.object_key',
@@ -33,9 +33,9 @@ type OrphanObject = Pick<ObjectInfo, 'key' | 'size'>;
 
 export interface ComparisonResult {
   readonly at: Date;
-  /** Objects that are there. */
+  /** Number of objects in storage. */
   objects: number;
-  /** How many of them nothing names. */
+  /** Number of objects that no row references. */
   orphanCount: number;
   readonly orphans: OrphanObject[];
   /** Ids of files whose object is missing. */
@@ -43,8 +43,9 @@ export interface ComparisonResult {
 }
 
 /**
- * Compares what the storage holds with what rows name, and changes nothing but thumbnails, pages and their texts that are
- * lost or missing, which are made again. It goes through the keys in 256 parts, so that neither memory nor one query grows with their number.
+ * Compares the objects in storage with the rows that reference them. The only change it makes is to regenerate lost or
+ * missing thumbnails, pages and page texts. Keys are processed in 256 partitions, so that neither memory use nor query
+ * size grows with their number.
  */
 @Injectable()
 export class ObjectComparisonService {
@@ -60,8 +61,8 @@ export class ObjectComparisonService {
   ) {}
 
   /**
-   * Goes through all objects.
-   * @returns null when it was told to stop before its end
+   * Compares all objects.
+   * @returns null if aborted before the end
    * @throws STORAGE_UNAVAILABLE
    */
   async compareObjects(signal: AbortSignal): Promise<ComparisonResult | null> {
@@ -97,7 +98,7 @@ export class ObjectComparisonService {
     }
   }
 
-  /** The pictures that rows name and that are not there, with their files. */
+  /** Returns the keys that rows reference but that are missing from storage, with their file ids. */
   private async findLost(
     prefix: string,
     rows: Map<string, number>,
@@ -110,11 +111,11 @@ export class ObjectComparisonService {
   }
 
   /**
-   * Finds what nothing names, and takes out of `rows` what is there. Rows were read first: whatever has a row by then
-   * has had its object before.
+   * Collects unreferenced objects and removes existing keys from `rows`. The rows are read first: an object is stored
+   * before its row is written, so every row read has had its object.
    */
   private async findOrphans(prefix: string, rows: Map<string, number>, findings: ComparisonResult): Promise<void> {
-    // The age of an object is told by the machine that keeps it, whatever the clock of the application says.
+    // Uses the system clock, not the application's `Clock`, because the storage host sets the objects' timestamps.
     const before = addMilliseconds(new Date(), -GRACE_PERIOD);
     let unknown: OrphanObject[] = [];
     for await (const { key, size, modifiedAt } of this.storage.list(prefix)) {
@@ -145,7 +146,7 @@ export class ObjectComparisonService {
     return new Map(rows.map(({ object_key, id }) => [object_key, Number(id)]));
   }
 
-  /** What is made of files and named by those tables. */
+  /** Returns the keys of derived objects that the given tables reference. */
   private async findDerived(tables: readonly DerivedTable[], prefix: string): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (const table of tables) {
@@ -158,7 +159,7 @@ export class ObjectComparisonService {
     return found;
   }
 
-  /** A file that was purged meanwhile misses nothing. */
+  /** Leaves out files that were purged in the meantime; their objects are not missing. */
   private async findStillPresent(keys: readonly string[]): Promise<string[]> {
     if (keys.length === 0) return [];
     const rows = await query<Tables>(this.em)

@@ -7,7 +7,7 @@ import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
 import { emptyQuarantine } from '../../files.jobs.js';
 import { QuarantineService } from './quarantine.service.js';
 
-/** Removes for good what has lain in quarantine for its time. */
+/** Permanently deletes objects whose time in quarantine is over. */
 @Injectable()
 export class QuarantineCleanupService {
   private readonly logger = new Logger(QuarantineCleanupService.name);
@@ -19,7 +19,10 @@ export class QuarantineCleanupService {
     private readonly quarantine: QuarantineService,
   ) {}
 
-  /** Only while rows and objects fit together: after a comparison that has stopped, rows are missing, and with them those that name what lies here. */
+  /**
+   * Runs only if the last comparison completed. After a stopped comparison, rows are probably missing, including those
+   * that reference quarantined objects.
+   */
   @OnJob(emptyQuarantine)
   async cleanUp(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
     const last = await this.installation.lastComparison();

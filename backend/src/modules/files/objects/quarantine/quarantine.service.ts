@@ -8,14 +8,14 @@ import { ReferencedObjects } from '../../../../platform/storage/ownership/refere
 import { Storage, type ObjectInfo, type StorageType } from '../../../../platform/storage/storage.js';
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** An object that nothing named when rows and objects were compared: kept under another key until it is removed for good. */
+/** An object that no row referenced at the last comparison. It is kept under another key until it is deleted. */
 export const QuarantinedObjectSchema = defineEntity({
   name: 'QuarantinedObject',
   tableName: 'quarantined_objects',
   indexes: [{ name: 'quarantined_objects_found_at_index', properties: ['foundAt'] }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    /** The key that it had, and gets again when it is restored. */
+    /** The original key, which the object gets back when it is restored. */
     objectKey: p.string().length(200).unique('quarantined_objects_object_key_unique'),
     storageType: p.string().length(10).$type<StorageType>(),
     /** Bytes. */
@@ -26,21 +26,21 @@ export const QuarantinedObjectSchema = defineEntity({
 export class QuarantinedObject extends QuarantinedObjectSchema.class {}
 QuarantinedObjectSchema.setClass(QuarantinedObject);
 
-/** How long objects are kept that nothing names, in milliseconds. */
+/** How long unreferenced objects are kept, in milliseconds. */
 const RETENTION = 30 * DAY;
-/** Rows gone through in one query. */
+/** Rows per query. */
 const BATCH_SIZE = 500;
 
-/** Who restores or removes something, for the record. */
+/** The user who restores or deletes an object, for the audit log. */
 export interface QuarantineActor {
   readonly actorId: number;
   readonly ipAddress: string | null;
 }
 
-/** The key under which an object lies while it is in quarantine. */
+/** The key of an object while it is in quarantine. */
 export const quarantineKey = (key: string): string => `quarantine/${key}`;
 
-/** Where objects go that nothing names: out of the way, and for 30 days still there. */
+/** Moves unreferenced objects out of the way and keeps them for 30 days. */
 @Injectable()
 export class QuarantineService {
   constructor(
@@ -52,8 +52,8 @@ export class QuarantineService {
   ) {}
 
   /**
-   * Puts objects away. The row comes first, so that whatever lies there is known; what was cut off is done again by the
-   * next comparison.
+   * Moves objects into quarantine. The row is written first, so that every quarantined object is known. If interrupted,
+   * the next comparison repeats the move.
    * @throws STORAGE_UNAVAILABLE
    */
   async quarantineObjects(objects: readonly Pick<ObjectInfo, 'key' | 'size'>[]): Promise<void> {
@@ -68,19 +68,22 @@ export class QuarantineService {
   }
 
   /**
-   * Gives an object its key again.
-   * @returns false when there is no such object in quarantine
+   * Restores an object to its original key.
+   * @returns false if there is no such object in quarantine
    * @throws STORAGE_UNAVAILABLE
    */
   async restoreObject(id: number, by: QuarantineActor): Promise<boolean> {
     const key = await this.findKey(id);
     if (key === null) return false;
-    // Moved before the row goes: when it cannot be, the row stays; moved twice does no harm.
+    // Moves the object before deleting the row: if the move fails, the row remains. Moving twice is harmless.
     await this.storage.move(quarantineKey(key), key);
     return this.deleteEntry(id, 'quarantine.restored', by);
   }
 
-  /** Gives those their keys again that a row names after all, as after a restore of the database. @returns how many */
+  /**
+   * Restores the objects that a row references after all, for example after a database restore.
+   * @returns the number of restored objects
+   */
   async restoreReferenced(signal: AbortSignal): Promise<number> {
     let restored = 0;
     for await (const rows of this.readBatches(null, signal)) {
@@ -95,8 +98,8 @@ export class QuarantineService {
   }
 
   /**
-   * Removes an object for good, before its time.
-   * @returns `named` when a row names it after all, and nothing is removed
+   * Permanently deletes an object before its retention ends.
+   * @returns `named` if a row references it after all; then nothing is deleted
    * @throws STORAGE_UNAVAILABLE
    */
   async deleteObject(id: number, by: QuarantineActor): Promise<'removed' | 'gone' | 'named'> {
@@ -107,7 +110,10 @@ export class QuarantineService {
     return (await this.deleteEntry(id, 'quarantine.removed', by)) ? 'removed' : 'gone';
   }
 
-  /** Removes for good what has lain there for 30 days, and no row names. @returns how many */
+  /**
+   * Permanently deletes objects that have been in quarantine for 30 days and that no row references.
+   * @returns the number of deleted objects
+   */
   async deleteExpired(signal: AbortSignal): Promise<number> {
     let removed = 0;
     for await (const rows of this.readBatches(addMilliseconds(this.clock.now(), -RETENTION), signal)) {
@@ -131,7 +137,7 @@ export class QuarantineService {
     return row?.key ?? null;
   }
 
-  /** @returns false when somebody else was first */
+  /** @returns false if the row was already deleted */
   private deleteEntry(
     id: number,
     type: 'quarantine.restored' | 'quarantine.removed',
@@ -148,7 +154,7 @@ export class QuarantineService {
     });
   }
 
-  /** @param foundBefore only those; null for all */
+  /** @param foundBefore only objects found before this time; null for all */
   private async *readBatches(foundBefore: Date | null, signal: AbortSignal) {
     for (let last: number | null = 0; last !== null && !signal.aborted;) {
       const rows: { id: number; key: string }[] = await this.db()

@@ -10,7 +10,7 @@ import { UserService } from '../../../auth/users/user.service.js';
 import { notifySweepStopped, type SweepStopped } from '../../files.jobs.js';
 import { sweepStoppedEmail } from './sweep-stopped.email.js';
 
-/** Mails to super admins about a comparison of objects and rows that has stopped. */
+/** Emails super admins about a stopped comparison of objects and rows. */
 @Injectable()
 export class SweepMailer {
   constructor(
@@ -21,13 +21,12 @@ export class SweepMailer {
     private readonly email: EmailService,
   ) {}
 
-  /** Has all of them told, in the caller's transaction. */
+  /** Enqueues an email to every active super admin, in the caller's transaction. */
   async enqueueEmails(em: EntityManager, counts: Omit<SweepStopped, 'userId'>): Promise<void> {
     const payloads = (await this.superAdmins.listActiveSuperAdmins(em)).map(({ id }) => ({ userId: id, ...counts }));
     await this.jobs.enqueueMany(em, notifySweepStopped, payloads);
   }
 
-  /** Tells one of them. */
   @OnJob(notifySweepStopped)
   async notifyStopped({ userId, objects, strays }: SweepStopped, { id }: JobContext): Promise<void> {
     const { email, language } = await this.users.findById(userId);

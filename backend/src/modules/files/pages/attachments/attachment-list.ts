@@ -2,7 +2,10 @@ import type { ViewedFile } from '../../access/file-access.service.js';
 import { canAccessOriginal } from '../../access/file.policy.js';
 import type { AttachmentDto } from '../../dto/document.dto.js';
 
-/** The files attached to a document, for those who may download it: they are parts of its original. */
+/**
+ * Lists the files attached to a document. Empty for viewers who may not download the document, because attachments are
+ * parts of the original.
+ */
 export function toAttachmentDtos(file: ViewedFile, names: readonly string[]): AttachmentDto[] {
   if (!canAccessOriginal({ ...file, readOnly: file.mountId !== null })) return [];
   return names.map((name, at) => ({
@@ -11,7 +14,7 @@ export function toAttachmentDtos(file: ViewedFile, names: readonly string[]): At
   }));
 }
 
-/** The name without folders and control characters; one by its number where nothing is left. */
+/** Returns the name without folders and control characters, or a numbered name if nothing is left. */
 export function safeAttachmentName(name: string, number: number): string {
   const plain = name
     .replace(/^.*[/\\]/su, '')

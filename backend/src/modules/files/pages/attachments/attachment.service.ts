@@ -11,14 +11,14 @@ import { unlockedSource, type UnlockedDocument } from '../locked/locked-document
 import { ReadableDocumentService } from '../readable-document.service.js';
 import { safeAttachmentName } from './attachment-list.js';
 
-/** Attachments that a person may have taken out of documents. */
+/** Attachments that a user may have extracted. */
 const ATTACHMENT_RATE: RateRule = { name: 'attachments', limit: 60, window: MINUTE };
-/** What one counts that could not be taken out: it may have taken the time of many. */
+/** Cost of a failed extraction, which may have taken as long as many successful ones. */
 const FAILURE_COST = 20;
-/** Attachments that one person has on the way at the same time. */
+/** Maximum number of concurrent attachment downloads per user. */
 const MAX_CONCURRENT = 4;
 
-/** An attachment as a file. */
+/** An extracted attachment as a temporary file. */
 export interface SentAttachment {
   readonly name: string;
   readonly path: string;
@@ -26,10 +26,10 @@ export interface SentAttachment {
   readonly size: number;
 }
 
-/** Takes files out of the PDFs that they are attached to. */
+/** Extracts attached files from PDFs. */
 @Injectable()
 export class AttachmentService {
-  /** How many each person has on the way from this process. */
+  /** Number of downloads in progress per user, in this process. */
   private readonly inProgress = new Map<number, number>();
 
   constructor(
@@ -39,12 +39,12 @@ export class AttachmentService {
   ) {}
 
   /**
-   * Gives out an attachment, which is a part of the original.
-   * @param number its place in the list, from 1
-   * @param unlocked the document, when it is locked and this session has opened it
-   * @param send the attachment as a file, which is gone afterwards
+   * Sends an attachment, which counts as a part of the original.
+   * @param number position in the attachment list, starting at 1
+   * @param unlocked the document, if it is password-protected and unlocked in this session
+   * @param send receives the attachment as a file, which is deleted afterwards
    * @throws DOWNLOAD_NOT_ALLOWED, ATTACHMENT_NOT_FOUND, ATTACHMENT_FAILED; DOCUMENT_NOT_READY, DOCUMENT_FAILED,
-   * DOCUMENT_LOCKED, PAGE_NOT_FOUND of files without pages; TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   * DOCUMENT_LOCKED; PAGE_NOT_FOUND for files without pages; TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   async sendAttachment(
     file: ViewedFile,
@@ -72,7 +72,7 @@ export class AttachmentService {
     });
   }
 
-  /** A slow reader holds up to 100 MB of the temporary folder. */
+  /** Limits concurrent downloads, because a slow reader occupies up to 100 MB of the temporary folder. */
   private async withSlot(userId: number, work: () => Promise<void>): Promise<void> {
     const count = this.inProgress.get(userId) ?? 0;
     if (count >= MAX_CONCURRENT) throw drawingErrors.DRAWING_BUSY();

@@ -52,7 +52,7 @@ export class AttachmentsController {
       async ({ name, path, size }) => {
         await this.contentDelivery.countOpenings([file], 'download', userId);
         response.set({
-          // Anybody may have made it: no browser is to show it by itself.
+          // Attachments are untrusted, so the browser must never display them inline.
           'Content-Type': 'application/octet-stream',
           'Content-Length': String(size),
           'Content-Disposition': contentDisposition('attachment', name),

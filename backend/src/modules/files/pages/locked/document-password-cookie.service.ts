@@ -6,21 +6,21 @@ import type { AppRequest } from '../../../../platform/http/parsing/viewer.js';
 import type { DerivedKey } from '../../../../platform/security/derived-keys.js';
 import { seal, unseal } from '../../../../platform/security/secret-box.js';
 
-/** For how long a document stays open to the session that gave its password. */
+/** How long a document stays unlocked for the session that entered its password. */
 const LIFETIME = HOUR;
-/** By how much the clocks of two hosts may differ. */
+/** Allowed clock skew between two hosts. */
 const CLOCK_SKEW = MINUTE;
 
 interface SealedPassword {
   readonly password: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly until: number;
 }
 
 /**
- * Passwords of documents, which the browser of the reader keeps and brings back with each page, so that pictures come by
- * their plain addresses and any process can open them. They are sealed: the browser cannot read them, and they open
- * nothing but that file, in that session, within the hour. The server keeps none.
+ * Keeps the passwords of documents in a cookie that the browser sends with each page request. Page images therefore
+ * have plain URLs and any process can serve them. The cookie is encrypted: the browser can't read it, and it is valid
+ * only for that file, that session and one hour. The server stores no passwords.
  */
 @Injectable()
 export class DocumentPasswordCookieService {
@@ -32,11 +32,12 @@ export class DocumentPasswordCookieService {
     private readonly clock: Clock,
   ) {
     this.key = config.keys.forPurpose('document-passwords');
-    // Not `__Host-`, which holds for all paths: this one is sent with the pages of its file only.
+    // No `__Host-` prefix, which requires the path `/`: this cookie is sent only with requests for the pages of its
+    // file.
     this.name = config.isSecure ? '__Secure-zonary_document' : 'zonary_document';
   }
 
-  /** The password that the session gave for a file; null without one that still counts. */
+  /** Returns the password that the session entered for a file, or null if there is none or it has expired. */
   readPassword(request: AppRequest, fileId: number): string | null {
     const sessionId = request.viewer?.sessionId ?? null;
     const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
@@ -44,11 +45,11 @@ export class DocumentPasswordCookieService {
     if (sessionId === null || sealed === undefined) return null;
     const stored = this.unsealCookie(sealed, sealContext(fileId, sessionId));
     const left = (stored?.until ?? 0) - this.clock.now().getTime();
-    // What says that it lives for longer is none of ours (ADR 0019).
+    // A cookie with a longer lifetime was not issued by us (ADR 0019).
     return stored !== null && left > 0 && left <= LIFETIME + CLOCK_SKEW ? stored.password : null;
   }
 
-  /** Has the browser keep it for an hour. */
+  /** Stores the password in the browser for one hour. */
   writePassword(response: Response, fileId: number, sessionId: number, password: string): void {
     const kept: SealedPassword = { password, until: this.clock.now().getTime() + LIFETIME };
     response.cookie(this.name, seal(this.key, JSON.stringify(kept), sealContext(fileId, sessionId)), {
@@ -58,7 +59,7 @@ export class DocumentPasswordCookieService {
     });
   }
 
-  /** Null of what was altered, or made for another file or session. */
+  /** Returns null if the cookie was tampered with, or belongs to another file or session. */
   private unsealCookie(sealed: string, owner: string): SealedPassword | null {
     try {
       return JSON.parse(unseal(this.key, sealed, owner)) as SealedPassword;

@@ -16,14 +16,17 @@ import { DocumentService } from '../document.service.js';
 import { PageStoreService } from '../page-store.service.js';
 import { DocumentPasswordCookieService } from './document-password-cookie.service.js';
 
-/** Passwords that a person may try on a document. */
+/** Password attempts of a user on a document. */
 const PASSWORD_RATE: RateRule = { name: 'document-password', limit: 10, window: 15 * MINUTE };
-/** Pages and texts that a person may have made of locked documents: nothing is kept, so each look makes them anew. */
+/**
+ * Pages and texts of locked documents that a user may have generated. Nothing is stored, so every view generates them
+ * again.
+ */
 const RENDER_RATE: RateRule = { name: 'locked-pages', limit: 300, window: MINUTE };
-/** What one counts that could not be drawn or read: it may have held up the others for ten seconds. */
+/** Cost of a failed rendering or extraction, which may have blocked others for ten seconds. */
 const FAILURE_COST = 60;
 
-/** A locked document, with the password that the session has given. */
+/** A locked document with the password that the session has entered. */
 export type UnlockedDocument = DocumentFile & { readonly password: string };
 
 interface PageRequest {
@@ -33,8 +36,8 @@ interface PageRequest {
 }
 
 /**
- * Documents that are locked with a password: shown to the sessions that have given it, each page made when it is asked for.
- * Nothing of what they hold is kept, neither in the storage nor in the database.
+ * Serves password-protected documents to the sessions that entered the password. Every page is generated on request; no
+ * content is stored, neither in storage nor in the database.
  */
 @Injectable()
 export class LockedDocumentService {
@@ -47,7 +50,7 @@ export class LockedDocumentService {
     private readonly perUserQueue: PerUserQueueService,
   ) {}
 
-  /** The document, when it is locked and this session has opened it; null otherwise. */
+  /** Returns the document if it is locked and this session has unlocked it, otherwise null. */
   async findUnlocked(request: AppRequest, { id }: ViewedFile): Promise<UnlockedDocument | null> {
     const password = this.documentPasswordCookie.readPassword(request, id);
     if (password === null) return null;
@@ -56,9 +59,10 @@ export class LockedDocumentService {
   }
 
   /**
-   * Tries a password. Each try counts before it is made.
-   * @throws DOCUMENT_PASSWORD_WRONG; PAGE_NOT_FOUND of files without pages, DOCUMENT_NOT_READY until it is known whether it is
-   * locked, DOCUMENT_NOT_LOCKED, DOCUMENT_FAILED, TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   * Tries a password. The attempt is counted before it is made.
+   * @throws DOCUMENT_PASSWORD_WRONG; PAGE_NOT_FOUND for files without pages; DOCUMENT_NOT_READY until it is known
+   * whether the document is locked; DOCUMENT_NOT_LOCKED, DOCUMENT_FAILED, TOO_MANY_REQUESTS; DRAWING_BUSY,
+   * STORAGE_UNAVAILABLE
    */
   async unlockDocument({ id }: ViewedFile, userId: number, password: string): Promise<void> {
     const file = await this.document.findDocument(id);
@@ -76,7 +80,7 @@ export class LockedDocumentService {
   }
 
   /**
-   * What is known of its pages: opened for each look, as each page is drawn for it.
+   * Describes the pages of the document, which is opened again for each call.
    * @throws TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   async describeDocument(file: UnlockedDocument, viewed: ViewedFile, userId: number): Promise<DocumentDto> {
@@ -96,9 +100,9 @@ export class LockedDocumentService {
   }
 
   /**
-   * A page as a WebP.
-   * @throws PAGE_NOT_FOUND, PAGE_FAILED, DOCUMENT_LOCKED when its password is another by now; TOO_MANY_REQUESTS; DRAWING_BUSY,
-   * STORAGE_UNAVAILABLE
+   * Renders a page as WebP.
+   * @throws PAGE_NOT_FOUND, PAGE_FAILED; DOCUMENT_LOCKED if the password has changed since; TOO_MANY_REQUESTS;
+   * DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   async renderPage(file: UnlockedDocument, { page, width, userId }: PageRequest): Promise<Buffer> {
     await this.assertNotBroken(file, page);
@@ -112,8 +116,8 @@ export class LockedDocumentService {
   }
 
   /**
-   * What a page says; nothing of a page that cannot be read.
-   * @throws as `draw` does
+   * Extracts the text of a page; empty if the page can't be read.
+   * @throws the same errors as `renderPage`
    */
   async extractText(file: UnlockedDocument, page: number, userId: number): Promise<PageText> {
     await this.assertNotBroken(file, page);
@@ -129,7 +133,7 @@ export class LockedDocumentService {
     }
   }
 
-  /** Has something made when what this person has asked for before is done; what fails for what the document is counts many. */
+  /** Runs the work after the user's earlier requests. Failures caused by the document's content cost extra. */
   private runLimited<T>(userId: number, work: () => Promise<T>): Promise<T> {
     return this.perUserQueue.run(userId, async () => {
       await this.limits.consume(RENDER_RATE, userId);
@@ -143,7 +147,7 @@ export class LockedDocumentService {
     });
   }
 
-  /** One that cannot be read is none, as of other documents. */
+  /** An unreadable outline counts as empty, as for other documents. */
   private async readOutline(file: UnlockedDocument): Promise<OutlineEntry[]> {
     try {
       return await this.rendering.readOutline(unlockedSource(file, file.password));
@@ -153,7 +157,7 @@ export class LockedDocumentService {
     }
   }
 
-  /** That a page cannot be drawn is noted of locked documents too: else it would take its ten seconds each time. */
+  /** Broken pages are recorded for locked documents too. Otherwise every view would take ten seconds to fail. */
   private async assertNotBroken({ fileId }: UnlockedDocument, page: number): Promise<void> {
     if ((await this.pageStore.findPageFailure(fileId, page)) !== null) throw fileErrors.PAGE_FAILED();
   }
@@ -166,13 +170,13 @@ export class LockedDocumentService {
   }
 }
 
-/** Of what its pages are drawn, with its password. */
+/** The source of a document's pages, with its password. */
 export const unlockedSource = (file: DocumentFile, password: string): RenderSource => ({
   ...requireSource(file),
   password,
 });
 
-/** What is told of the document, and not of one of its pages. */
+/** Whether the fault concerns the whole document rather than one of its pages. */
 const isDocumentFault = (fault: RenderFault): boolean => fault === 'locked' || fault === 'no-page';
 
 function notLockedError({ size, state, failure }: DocumentFile): Error {

@@ -26,13 +26,14 @@ import {
 type Tables = typeof FileSchema | typeof ResumableUploadSchema | typeof UploadPartSchema | typeof UploadSchema;
 
 /**
- * A part ends with its request; or when it holds so many bytes and so much time has passed since it began. A process that
- * dies loses no more of what was sent; and what comes faster is one part, which becomes the file as it lies.
+ * A part ends with its request, or as soon as it has this many bytes and this much time has passed since it began. This
+ * bounds what a crashed process can lose. A fast upload consists of a single part, which becomes the file without
+ * copying.
  */
 const MIN_PART_BYTES = 8 * MIB;
 const MAX_PART_DURATION = 2 * SECOND;
 
-/** Refusals after which an upload can never become a file: what it holds is given back with them. */
+/** Errors after which an upload can never become a file; its reservation is released immediately. */
 const PERMANENT_ERRORS = new Set([
   'ZONE_NOT_FOUND',
   'ZONE_FORBIDDEN',
@@ -41,14 +42,14 @@ const PERMANENT_ERRORS = new Set([
   'UPLOAD_TOO_LONG',
 ]);
 
-/** Bytes of an upload in an object of their own. */
+/** Bytes of an upload, stored in an object of their own. */
 interface UploadedPart extends Omit<StoredFile, 'reservation'> {
   readonly id: number;
 }
 
 /**
- * Receives the bytes of resumable uploads in parts: objects like all others, so that every process reaches them and a
- * crash loses none. The last one makes the file.
+ * Receives the bytes of resumable uploads in parts. Parts are ordinary storage objects, so that every process can read
+ * them and they survive a crash. The last part completes the file.
  */
 @Injectable()
 export class PartUploadService {
@@ -64,10 +65,11 @@ export class PartUploadService {
   ) {}
 
   /**
-   * Takes the next bytes of an upload. What has come counts, also when the source breaks off; the last byte makes the
-   * file. One that is refused for good (its zone or folder is gone, the right to upload is lost) is given up at once.
-   * @throws whatever the source breaks off with; DUPLICATE_NAMES, UPLOAD_NOT_FOUND, UPLOAD_OFFSET, UPLOAD_TOO_LONG,
-   * STORAGE_UNAVAILABLE, and what `ResumableUploadService.placeFor` throws
+   * Receives the next bytes of an upload. Bytes received before the source fails are kept; the last byte creates the
+   * file. If the upload is permanently rejected (its zone or folder is gone, or the user may no longer upload), it is
+   * abandoned immediately.
+   * @throws errors of the source; DUPLICATE_NAMES, UPLOAD_NOT_FOUND, UPLOAD_OFFSET, UPLOAD_TOO_LONG,
+   * STORAGE_UNAVAILABLE; errors of `ResumableUploadService.resolveDestination`
    */
   async receiveBytes(upload: ResumableState, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
     if (!isActive(upload)) return upload;
@@ -100,7 +102,7 @@ export class PartUploadService {
     return current;
   }
 
-  /** Stores the bytes that come next. They do not count as received until `keep` or `complete` says so. */
+  /** Stores the next bytes. They count as received only after `commitPart` or `completeUpload`. */
   private async storePart(
     em: EntityManager,
     { reservation, received, length, name }: ActiveUpload,
@@ -117,7 +119,7 @@ export class PartUploadService {
     }
   }
 
-  /** More than was announced, or a source that breaks off at the very end: nothing is made of it. */
+  /** Rejects the last part if more bytes arrive than announced or the source fails at the very end. */
   private async assertComplete(em: EntityManager, bytes: ChunkSplitter, part: UploadedPart): Promise<void> {
     if (!(await bytes.hasMore()) && !bytes.failure) return;
     await this.discardPart(em, part);
@@ -125,8 +127,9 @@ export class PartUploadService {
   }
 
   /**
-   * Counts a part as received, if the upload stands where the part begins; gives the upload as it stands then.
-   * @throws UPLOAD_OFFSET when another request went on meanwhile, UPLOAD_NOT_FOUND
+   * Counts a part as received if the upload's offset equals the part's start.
+   * @returns the new state
+   * @throws UPLOAD_OFFSET if another request has continued the upload in the meantime; UPLOAD_NOT_FOUND
    */
   private async commitPart(em: EntityManager, upload: ActiveUpload, part: UploadedPart): Promise<ActiveUpload> {
     const received = upload.received + part.size;
@@ -161,8 +164,8 @@ export class PartUploadService {
   }
 
   /**
-   * Joins the parts and makes a file of them; a single part becomes the file as it lies. When that fails the last part is
-   * forgotten, so that the upload stands before its end and can be tried again.
+   * Joins the parts into a file; a single part becomes the file without copying. If this fails, the last part is
+   * discarded, so that the client can retry it.
    */
   private async completeUpload(
     em: EntityManager,
@@ -177,7 +180,7 @@ export class PartUploadService {
         earlier.length === 0
           ? last
           : await this.fileUpload.storeBytes(reservation.objectKey, name, this.readParts([...earlier, last.objectKey]));
-      // Parts that do not add up must never become a file.
+      // Parts whose sizes don't add up must never become a file.
       if (stored.size !== upload.length) throw new Error('The parts of an upload do not make up its length.');
       return await inTransaction(em, (em) => this.createFile(em, upload, target, { ...stored, reservation }));
     } catch (error) {
@@ -190,7 +193,7 @@ export class PartUploadService {
     for (const key of keys) yield* consumeChunks((await this.storage.read(key)) as AsyncIterable<Uint8Array>);
   }
 
-  /** The upload changes first: whoever changes it decides, this request or a clean-up. */
+  /** Updates the upload first: if this request and a clean-up compete, the one that changes the row first wins. */
   private async createFile(
     em: EntityManager,
     upload: ActiveUpload,
@@ -219,7 +222,7 @@ export class PartUploadService {
     return fileId!;
   }
 
-  /** The keys of what has been received, in the order of the file. */
+  /** Returns the keys of the received parts in file order. */
   private async findPartKeys(em: EntityManager, { reservation }: ActiveUpload): Promise<string[]> {
     const rows = await query<Tables>(em)
       .selectFrom('upload_parts')
@@ -232,8 +235,8 @@ export class PartUploadService {
   }
 
   /**
-   * Forgets a part that came to nothing. The rows decide: where a commit went through whose answer was lost, the part
-   * counts, or is a file by now. What cannot be removed at this moment goes with the upload.
+   * Discards a part that failed. The rows decide: if the commit succeeded and only its response was lost, the part
+   * counts, or is already a file. What can't be deleted now is deleted with the upload.
    */
   private async discardPart(
     em: EntityManager,
@@ -255,7 +258,7 @@ export class PartUploadService {
     }
   }
 
-  /** Announces the object before it is written, so that whatever breaks off is found by its row. */
+  /** Inserts the row before the object is written, so that aborted parts can be found. */
   private async insertPart(em: EntityManager, uploadId: number, objectKey: string, start: number): Promise<number> {
     const { rows } = await sql<{ id: number }>`
       insert into upload_parts (upload_id, object_key, start)

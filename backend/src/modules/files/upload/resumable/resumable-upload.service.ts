@@ -22,12 +22,12 @@ import { UploadReservationService, type Reservation } from '../upload-reservatio
 
 type Tables = typeof ResumableUploadSchema | typeof UploadSchema;
 
-/** Where uploads are addressed. */
+/** Base path of resumable uploads. */
 export const TUS_PATH = '/api/uploads';
-/** An upload that nobody has gone on with for this long is given up, and its place in the plan is given back. */
+/** An upload that has not been continued for this long expires, and its reservation is released. */
 export const RESUMABLE_LIFETIME = DAY;
 
-/** A resumable upload, under way or done. */
+/** A resumable upload, active or completed. */
 export interface ResumableState {
   /** Random. */
   readonly id: string;
@@ -36,14 +36,14 @@ export interface ResumableState {
   readonly folderId: number | null;
   readonly name: string;
   readonly rename: boolean;
-  /** Bytes announced. */
+  /** Announced size in bytes. */
   readonly length: number;
-  /** Bytes stored; as many as announced if and only if there is a file. */
+  /** Bytes stored; equals `length` if and only if `fileId` is set. */
   readonly received: number;
   readonly expiresAt: Date;
-  /** The reservation, while it is under way. */
+  /** The reservation while the upload is active. */
   readonly reservation: Reservation | null;
-  /** The file that it has become. */
+  /** The file created by the upload. */
   readonly fileId: number | null;
 }
 
@@ -53,12 +53,11 @@ export function isActive(upload: ResumableState): upload is ActiveUpload {
   return upload.reservation !== null;
 }
 
-/** What an upload is to become. */
 export type NewUpload = Pick<ResumableState, 'id' | 'name' | 'zoneId' | 'folderId' | 'rename' | 'length'>;
 
 /**
- * Uploads that can be resumed, each of one person. What is changed here is changed under the lock of the upload, and
- * by entity managers of its own, because bytes come in outside the context of the request.
+ * Manages resumable uploads, each owned by one user. Callers must hold the upload's lock for changes. Uses forked
+ * entity managers, because bytes arrive outside the request context.
  */
 @Injectable()
 export class ResumableUploadService {
@@ -74,9 +73,9 @@ export class ResumableUploadService {
   ) {}
 
   /**
-   * Begins an upload: its bytes are held in the plan of the zone's owner from now on.
+   * Creates an upload and reserves its bytes in the plan of the zone's owner.
    * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY, INVALID_NAME, DUPLICATE_NAMES,
-   * FILE_TOO_LARGE, PLAN_LIMIT (others than the owner: ZONE_FULL)
+   * FILE_TOO_LARGE; PLAN_LIMIT (ZONE_FULL for everyone but the owner)
    */
   async createUpload(userId: number, newUpload: NewUpload): Promise<ActiveUpload> {
     const { ownerId } = await this.resolveDestination(userId, newUpload);
@@ -93,8 +92,8 @@ export class ResumableUploadService {
   }
 
   /**
-   * An upload of this person, under way or done.
-   * @throws UPLOAD_NOT_FOUND for those of others and those given up as well
+   * Returns an active or completed upload of this user.
+   * @throws UPLOAD_NOT_FOUND also for other users' uploads and abandoned ones
    */
   async findUpload(id: string, userId: number): Promise<ResumableState> {
     const row = await query<Tables>(this.em.fork())
@@ -115,7 +114,7 @@ export class ResumableUploadService {
   }
 
   /**
-   * Gives an upload up, with all that was stored of it; a file that it has become stays.
+   * Abandons an upload and deletes its stored bytes; a file it has already created stays.
    * @throws UPLOAD_NOT_FOUND
    */
   async deleteUpload(id: string, userId: number): Promise<void> {
@@ -125,7 +124,7 @@ export class ResumableUploadService {
     else await query<Tables>(em).deleteFrom('resumable_uploads').where('id', '=', id).execute();
   }
 
-  /** Forgets uploads that have long become files; those under way go with their reservation. */
+  /** Deletes expired rows of completed uploads; active ones are deleted with their reservation. */
   async deleteCompleted(): Promise<void> {
     await query<Tables>(this.em.fork())
       .deleteFrom('resumable_uploads')
@@ -134,7 +133,7 @@ export class ResumableUploadService {
       .execute();
   }
 
-  /** Those under way, the newest first. */
+  /** Lists the user's active uploads, newest first. */
   async listActive(userId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ResumableUploadDto>> {
     const open = this.ownUploadsQuery(userId).where('upload_id', 'is not', null);
     const last = cursor ? cursorTuple(cursor, ['timestamptz', 'uuid']) : null;
@@ -151,8 +150,8 @@ export class ResumableUploadService {
   }
 
   /**
-   * One of them, under way or done.
-   * @throws UPLOAD_NOT_FOUND for those of others and those given up as well
+   * Returns an active or completed upload of this user.
+   * @throws UPLOAD_NOT_FOUND also for other users' uploads and abandoned ones
    */
   async findOne(id: string, userId: number): Promise<ResumableUploadDto> {
     const row = isUploadId(id)
@@ -163,7 +162,7 @@ export class ResumableUploadService {
   }
 
   /**
-   * Where an upload of this person goes.
+   * Resolves the target folder of an upload.
    * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY
    */
   async resolveDestination(
@@ -176,7 +175,7 @@ export class ResumableUploadService {
     return this.fileAccess.resolveWritableLocation(zone, userId, folderId);
   }
 
-  /** Gives back what an upload holds that was refused for good. */
+  /** Releases the reservation of an upload that was permanently rejected. */
   async abandonUpload({ id, reservation }: ActiveUpload): Promise<void> {
     try {
       await this.uploadReservation.abandonUpload(this.em.fork(), reservation);
@@ -185,7 +184,7 @@ export class ResumableUploadService {
     }
   }
 
-  /** When an upload is given up with which somebody goes on now. */
+  /** Returns when an upload that is continued now will expire. */
   getExpiry(): Date {
     return addMilliseconds(this.clock.now(), RESUMABLE_LIFETIME);
   }
@@ -197,7 +196,9 @@ export class ResumableUploadService {
       .where('expires_at', '>', this.clock.now());
   }
 
-  /** The upload and what it holds at once; the bytes last, because it locks what the owner uses. */
+  /**
+   * Inserts the upload together with its reservation. Reserves the bytes last, because that locks the owner's usage.
+   */
   private insertUpload(
     em: EntityManager,
     userId: number,
@@ -226,14 +227,14 @@ export class ResumableUploadService {
   }
 }
 
-/** What is shown of an upload. */
+/** Columns of `ResumableUploadDto`. */
 const shownColumns = [
   ...(['id', 'name', 'zone_id as zoneId', 'folder_id as folderId', 'length', 'received'] as const),
   ...(['file_id as fileId', 'created_at as createdAt', 'expires_at as expiresAt'] as const),
   sql<string>`${`${TUS_PATH}/`}::text || id`.as('location'),
 ];
 
-/** False for what cannot be the id of an upload, and is not looked for. */
+/** Whether the text can be the id of an upload; other values are not looked up. */
 export function isUploadId(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

@@ -24,27 +24,27 @@ import {
   type NewUpload,
 } from './resumable-upload.service.js';
 
-/** The version that is spoken. */
+/** Supported protocol version. */
 export const TUS_VERSION = '1.0.0';
-/** Names the file that an upload has become. */
+/** Response header with the id of the created file. */
 export const FILE_ID_HEADER = 'X-File-Id';
-/** What of the protocol is understood beside its core. */
+/** Supported protocol extensions. */
 export const TUS_EXTENSIONS = freezeList(['creation', 'creation-with-upload', 'termination', 'expiration']);
-/** How long a request that is asked to give way may still take bytes, in milliseconds. */
+/** How long, in milliseconds, a request may keep receiving bytes after it is asked to release its lock. */
 const DRAIN_TIMEOUT = 200;
 
-/** How long a lock holds without being renewed: so long an upload waits after its process has died. */
+/** A lock expires unless renewed within this time. After a process dies, its uploads stay blocked this long. */
 const LOCK_LIFETIME = 8 * SECOND;
-/** How often a holder renews its lock, and looks whether another request waits for it. */
+/** How often the holder renews its lock and checks whether another request is waiting. */
 const RENEW_INTERVAL = SECOND;
-/** How often a waiting request tries again. */
+/** How often a waiting request retries. */
 const RETRY_INTERVAL = 100;
-/** How long a request waits: longer than a dead process can hold. */
+/** How long a request waits for the lock: longer than a dead process can hold it. */
 const LOCK_TIMEOUT = 15 * SECOND;
 
 const metadataRules = validationPipe();
 
-/** The errors of the library, by their texts: it throws some as bare objects. */
+/** Maps the library's errors by their text, because it throws some as plain objects. */
 const tusErrors = new Map<string, ErrorFactory>([
   [ERRORS.FILE_NOT_FOUND.body, fileErrors.UPLOAD_NOT_FOUND],
   [ERRORS.FILE_NO_LONGER_EXISTS.body, fileErrors.UPLOAD_NOT_FOUND],
@@ -60,12 +60,12 @@ const tusErrors = new Map<string, ErrorFactory>([
   [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION.body, fileErrors.UPLOAD_PROTOCOL],
 ]);
 
-/** Speaks tus 1.0.0 (https://tus.io) for one person and one request at a time. */
+/** Implements tus 1.0.0 (https://tus.io), for one user and one request at a time. */
 @Injectable()
 export class TusProtocolService {
   private readonly logger = new Logger(TusProtocolService.name);
 
-  /** Locks that this process holds, which can be asked at once to give way. */
+  /** Locks held by this process, which can be asked directly to release. */
   private readonly heldLocks = new Map<string, RequestLock>();
 
   constructor(
@@ -75,8 +75,8 @@ export class TusProtocolService {
   ) {}
 
   /**
-   * Answers a request of the protocol.
-   * @throws AppError for every refusal, so that it is answered like all others; faults pass unchanged
+   * Handles a tus request.
+   * @throws AppError for every rejection, so that it is answered like all other errors; unexpected errors are passed on
    */
   async handleRequest(request: Request, userId: number): Promise<Response> {
     if (request.headers.get('tus-resumable') !== TUS_VERSION) throw fileErrors.UPLOAD_VERSION();
@@ -86,12 +86,12 @@ export class TusProtocolService {
       path: TUS_PATH,
       datastore: store,
       relativeLocation: true,
-      // Pages of other origins have no business here.
+      // No cross-origin access.
       allowedOrigins: [],
       lockDrainTimeout: DRAIN_TIMEOUT,
       locker: { newLock: (id) => new RequestLock(this.em.fork(), id, store, this.heldLocks) },
       namingFunction: () => randomUUID(),
-      // What is no id of ours is not looked for.
+      // Ids in another format are not looked up.
       getFileIdFromRequest: (_request, last) => (last && isUploadId(last) ? last : undefined),
       onUploadFinish: () => Promise.resolve({ headers: fileHeader(store) }),
       onResponseError: (_request, error) => void (failure = error),
@@ -106,13 +106,13 @@ export class TusProtocolService {
     return response;
   }
 
-  /** An upload that was begun and refused in one request has no address that anybody knows. */
+  /** Deletes an upload that was created and rejected within the same request, because no client knows its URL. */
   private async discardUnaddressed({ isCreated, state }: TusStore, userId: number): Promise<void> {
     if (!isCreated || !state) return;
     try {
       await this.resumableUpload.deleteUpload(state.id, userId);
     } catch (error) {
-      // Given up already, with its refusal.
+      // Already abandoned when it was rejected.
       if (error instanceof AppError && error.code === 'UPLOAD_NOT_FOUND') return;
       this.logger.warn({ err: error, uploadId: state.id }, 'An upload that failed is left to the sweep');
     }
@@ -122,19 +122,19 @@ export class TusProtocolService {
 const fileHeader = ({ state }: TusStore): Record<string, string> =>
   state?.fileId == null ? {} : { [FILE_ID_HEADER]: String(state.fileId) };
 
-/** The library tells what breaks its rules by a status only. */
+/** The library reports protocol violations by status only. */
 function toAppError(fault: unknown): unknown {
   if (fault === null) return fileErrors.UPLOAD_PROTOCOL();
   const { body } = fault as { body?: string };
   return (body === undefined ? undefined : tusErrors.get(body)?.()) ?? fault;
 }
 
-/** The uploads of one person, as the protocol sees them, for the time of one request. */
+/** The uploads of one user as the tus library sees them, during one request. */
 class TusStore extends DataStore {
   override extensions = [...TUS_EXTENSIONS];
-  /** The upload of this request, as far as it is known. */
+  /** The upload of this request, once known. */
   state: ResumableState | null = null;
-  /** True when this request has begun it. */
+  /** True if this request created the upload. */
   isCreated = false;
   private writing: Promise<unknown> = Promise.resolve();
 
@@ -150,7 +150,7 @@ class TusStore extends DataStore {
     const created = await this.resumableUpload.createUpload(this.userId, await toNewUpload(upload));
     this.state = created;
     this.isCreated = true;
-    // An empty file is there at once.
+    // An empty file is complete immediately.
     if (created.length === 0) this.state = await this.partUpload.receiveBytes(created, emptyStream());
     return toTusUpload(this.state, upload);
   }
@@ -175,7 +175,7 @@ class TusStore extends DataStore {
     return RESUMABLE_LIFETIME;
   }
 
-  /** Resolves when nothing is being written any more: a stream that breaks off does not wait for what is stored of it. */
+  /** Resolves once no write is in progress: when a stream aborts, its bytes may still be being stored. */
   async waitUntilIdle(): Promise<void> {
     await this.writing;
   }
@@ -189,7 +189,7 @@ function toTusUpload(
     id,
     size: length,
     offset: received,
-    // The protocol reckons from the beginning; an upload lives on with every part that comes.
+    // The protocol computes the expiry from the creation date, but ours is extended with every received part.
     creation_date: addMilliseconds(expiresAt, -RESUMABLE_LIFETIME).toISOString(),
     metadata: {
       filename: name,
@@ -201,7 +201,7 @@ function toTusUpload(
 }
 
 /**
- * What an upload is to become, as its client announces it.
+ * Converts the client's metadata.
  * @throws VALIDATION_FAILED
  */
 async function toNewUpload({ id, size, metadata }: Upload): Promise<NewUpload> {
@@ -222,7 +222,9 @@ async function toNewUpload({ id, size, metadata }: Upload): Promise<NewUpload> {
 
 async function* emptyStream(): AsyncGenerator<Uint8Array> {}
 
-/** One request at a time works on an upload, in whichever process: a row in the database that holds while it is renewed. */
+/**
+ * Ensures that only one request in all processes works on an upload. The lock is a database row that must be renewed.
+ */
 class RequestLock implements Lock {
   private readonly logger = new Logger(TusProtocolService.name);
   private readonly token = randomUUID();
@@ -237,9 +239,9 @@ class RequestLock implements Lock {
   ) {}
 
   /**
-   * Takes the lock, and asks whoever holds it to give way.
-   * @param giveWay called when another request wants it, or when it was lost
-   * @throws UPLOAD_LOCKED when the holder does not give way in time
+   * Acquires the lock, asking the current holder to release it.
+   * @param requestRelease called when another request wants the lock, or when the lock was lost
+   * @throws UPLOAD_LOCKED if the holder does not release it in time
    */
   async lock(signal: AbortSignal, requestRelease: () => void | Promise<void>): Promise<void> {
     const deadline = performance.now() + LOCK_TIMEOUT;
@@ -253,7 +255,7 @@ class RequestLock implements Lock {
     this.timer = setInterval(() => void this.renewLock(), RENEW_INTERVAL).unref();
   }
 
-  /** Gives it back once nothing is being written any more; a lock that cannot be given back ends by itself. */
+  /** Releases the lock once no write is in progress. If that fails, the lock expires on its own. */
   async unlock(): Promise<void> {
     await this.store.waitUntilIdle();
     clearInterval(this.timer);
@@ -265,7 +267,7 @@ class RequestLock implements Lock {
     }
   }
 
-  /** True when it was free, or held no longer; otherwise leaves word that it is wanted. */
+  /** Returns true if the lock was free or expired; otherwise marks it as wanted. */
   private async tryAcquire(): Promise<boolean> {
     const { rows } = await sql<{ token: string }>`
       insert into upload_locks as l (id, token, held_until) values (${this.id}, ${this.token}, ${lockExpirySql()})
@@ -277,7 +279,7 @@ class RequestLock implements Lock {
     return rows[0]?.token === this.token;
   }
 
-  /** A database that is away for a moment ends nothing: what is stored under a lost lock is refused by its offset. */
+  /** A short database outage is harmless: writes under a lost lock are rejected because of their offset. */
   private async renewLock(): Promise<void> {
     try {
       const row = await this.db()

@@ -29,12 +29,15 @@ import { ResumableUploadService, TUS_PATH } from './resumable-upload.service.js'
 import { FILE_ID_HEADER, TUS_EXTENSIONS, TUS_VERSION, TusProtocolService } from './tus-protocol.service.js';
 
 const OFFSET_STREAM_TYPE = 'application/offset+octet-stream';
-/** A sender that is silent for this long is cut off. */
+/** Clients that send nothing for this long are disconnected. */
 const IDLE_TIMEOUT = 60 * SECOND;
-/** What a refused sender may still send before it is cut off. */
+/** Bytes that a rejected client may still send before it is disconnected. */
 const MAX_DRAINED_BYTES = 256 * MIB;
 
-/** Headers that other origins would need, and there are none; and those of bodies, which are ours. */
+/**
+ * Response headers that are not forwarded: CORS headers, because other origins are not supported, and content headers,
+ * which we set ourselves.
+ */
 const FILTERED_HEADERS = /^(?:access-control-.+|content-.+)$/;
 
 const ApiTusHeader = (name: string, description: string, required = true) => ApiHeader({ name, description, required });
@@ -48,7 +51,7 @@ const responseHeaders = {
 };
 const ApiBinaryBody = () => ApiBody({ required: false, schema: { type: 'string', format: 'binary' } });
 
-/** Uploads that can be resumed, by the tus protocol 1.0.0. Each belongs to whoever began it. */
+/** Resumable uploads by the tus 1.0.0 protocol. Each belongs to the user who created it. */
 @ApiTags('files')
 @Controller(TUS_PATH.slice(1))
 export class UploadsController {
@@ -121,7 +124,7 @@ export class UploadsController {
     return sendPage(response, await this.resumableUpload.listActive(userId, query));
   }
 
-  /** HEAD is the protocol's question; express answers it by the handler of GET. */
+  /** Also handles HEAD, which the tus protocol uses, because Express routes HEAD to the GET handler. */
   @Get(':id')
   @SignedIn()
   @ApiOperation({
@@ -174,7 +177,7 @@ export class UploadsController {
     return this.handle(viewer, request, response);
   }
 
-  /** @param getRawBody the body of a good answer; most have none */
+  /** @param createBody creates the body of a successful response; most have none */
   private async handle(
     { userId }: Viewer,
     request: HttpRequest,
@@ -192,13 +195,10 @@ export class UploadsController {
   }
 }
 
-/** The last part of the address that the protocol gave an upload. */
+/** Returns the last segment of the upload's URL. */
 const uploadIdOf = (answer: Response) => answer.headers.get('Location')!.split('/').at(-1)!;
 
-/**
- * A request as the protocol's library takes it. `close` ends the reading: what still comes is thrown away, within
- * bounds.
- */
+/** Converts the request for the tus library. `close` stops reading; remaining bytes are discarded up to a limit. */
 function toWebRequest(request: HttpRequest): { request: Request; close: () => void } {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -206,7 +206,7 @@ function toWebRequest(request: HttpRequest): { request: Request; close: () => vo
   }
   const hasBody = request.method === 'POST' || request.method === 'PATCH';
   if (hasBody) request.setTimeout(IDLE_TIMEOUT, () => request.destroy());
-  // A reader that stops must not close the connection, over which the answer goes.
+  // A reader that stops early must not close the connection, which is needed for the response.
   const body = hasBody ? ReadableStream.from(readBody(request)) : null;
   const init = { method: request.method, headers, body, duplex: 'half' };
   return {
@@ -220,8 +220,8 @@ async function* readBody(request: HttpRequest): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Sends what the library answers.
- * @param body JSON, instead of nothing
+ * Sends the library's response.
+ * @param body JSON body; empty if omitted
  */
 function sendResponse(answer: Response, response: HttpResponse, body?: object): void {
   response.status(answer.status);

@@ -127,7 +127,7 @@ export class AcceptanceController {
   }
 }
 
-/** Where the page goes on: what is missing of the account, the zone for whoever is signed in, else sign-in. */
+/** Returns the next page: the missing part of the profile, the zone for signed-in people, otherwise sign-in. */
 function redirectUrl(
   { invitation, user, signIn }: AcceptanceResult,
   { requiresPasswordChange, requiresProfileCompletion }: MissingProfileParts,

@@ -17,7 +17,9 @@ import { notifyInvitationAccepted } from '../../zones.jobs.js';
 
 type Tables = typeof InvitationSchema | typeof JoinRequestSchema;
 
-/** An invitation that is to be used up; `digest` null when the session shows the address, and not the mailed link. */
+/**
+ * An invitation to be accepted. `digest` is null if the session proves the email address instead of the emailed link.
+ */
 export type AcceptableInvitation = Pick<FoundInvitation, 'id' | 'zoneId' | 'ownerId' | 'zoneName'> & {
   readonly digest: string | null;
 };
@@ -25,11 +27,11 @@ export type AcceptableInvitation = Pick<FoundInvitation, 'id' | 'zoneId' | 'owne
 interface AcceptanceContext {
   readonly language: Language;
   readonly origin: SessionOrigin;
-  /** What else is written of a new membership; not called for who is in the zone already. */
+  /** Called in the same transaction for a new membership; not called for existing members. */
   readonly onMemberAdded?: (em: EntityManager) => Promise<void>;
 }
 
-/** The step from an invitation to a membership. */
+/** Turns an invitation into a membership. */
 @Injectable()
 export class InvitationAcceptanceService {
   constructor(
@@ -40,9 +42,11 @@ export class InvitationAcceptanceService {
   ) {}
 
   /**
-   * Uses the invitation up, in the caller's transaction, and lets the person in; of two at once one gets false.
-   * @returns false when it was used before, or the person is in the zone already
-   * @throws INVITATION_INVALID (without a mailed link INVITATION_NOT_FOUND) when it was revoked, sent again or ran out meanwhile
+   * Marks the invitation as used and adds the person, in the caller's transaction. Of two concurrent calls, one returns
+   * false.
+   * @returns false if the invitation was already used, or the person is already a member
+   * @throws INVITATION_INVALID (INVITATION_NOT_FOUND without an emailed link) if it was revoked, sent again or has
+   * expired in the meantime
    */
   async acceptInvitation(
     em: EntityManager,
@@ -69,7 +73,7 @@ export class InvitationAcceptanceService {
     });
   }
 
-  /** Locks zone and invitation, and looks again: either may have gone since it was found. */
+  /** Locks the zone and the invitation and checks both again, since either may be gone by now. */
   private async lockInvitation(em: EntityManager, { id, zoneId, digest }: AcceptableInvitation) {
     const zone = await this.membership.lockZone(em, zoneId);
     const row = await query<Tables>(em)
@@ -85,7 +89,7 @@ export class InvitationAcceptanceService {
     return row;
   }
 
-  /** Whoever waited to be let in does not wait any more. Comes first, as an approval takes the request first. */
+  /** Deletes the person's pending join request. Must be called first, because approvals lock the request first too. */
   private async deleteJoinRequest(em: EntityManager, zoneId: number, userId: number): Promise<void> {
     await query<Tables>(em)
       .deleteFrom('join_requests')

@@ -24,25 +24,25 @@ export interface Acceptor {
   readonly viewer: Viewer | null;
   readonly language: Language;
   readonly origin: SessionOrigin;
-  /** Of the session that the browser had before, from the cookie. */
+  /** Id of the browser's previous session, from the cookie. */
   readonly previousSid: string | null;
 }
 
 export interface AcceptanceResult {
   readonly invitation: FoundInvitation;
   readonly user: User;
-  /** null for people who can sign in without an email, who do so, and for whoever is signed in. */
+  /** Null for people who can sign in without the invitation email, and for people who are already signed in. */
   readonly signIn: SignInResult | null;
-  /** The session may only finish the profile. */
+  /** The session may only complete the profile. */
   readonly isRestricted: boolean;
 }
 
-/** `confirmed`: the request proved that the account is theirs, so that it may set the first password. */
+/** `isConfirmed`: the request proved ownership of the account, so it may set the first password. */
 type NewUserAcceptanceResult = AcceptanceResult & { readonly isConfirmed: boolean };
 
 type NewProfile = ProfileNames & { readonly passwordHash: string };
 
-/** Accepting an invitation, by the person whose address it names. */
+/** Accepts invitations on behalf of the invited person. */
 @Injectable()
 export class InvitationLinkService {
   constructor(
@@ -58,18 +58,19 @@ export class InvitationLinkService {
   ) {}
 
   /**
-   * Lets the person in. The token proves the address: people who can sign in without an email become members without a
-   * session. For others it creates the account and opens a session that reads, the first time; or they enter the temporary
-   * password of the email, which opens a restricted session each time. With a profile in the request the session is a full
-   * one. A profile sets a password, so it is taken only for an account that this request creates or from a confirmed
-   * session: an invitation may have been forwarded. A second factor is asked for. Whoever is signed in keeps their session.
-   * Consent to the zone's emails must be given explicitly. Where the zone requires it, a request that says nothing about
-   * it is asked for it as the next step and changes nothing; one that declines it is refused. Elsewhere a member without
-   * consent gets no campaigns.
-   * @returns null when the consent is asked for next
-   * @throws INVITATION_INVALID for an unknown, revoked or expired one, all alike
-   * @throws INVITATION_OTHER_ADDRESS when the form or the session names another address
-   * @throws ALREADY_MEMBER when the link has done its work, to whoever shows nothing else, and to people with a password
+   * Accepts an invitation. The token proves the email address. People who have a permanent way to sign in become
+   * members without a session. For others, the first use of the link creates the account and a read-only session. They
+   * can also enter the temporary password of the email, which creates a restricted session every time. If the request
+   * contains a profile, the session is a full one. A profile sets a password, so it is accepted only for an account
+   * that this request creates or from a confirmed session, because the invitation may have been forwarded. A second
+   * factor is requested if set up. Signed-in people keep their session.
+   * Consent to the zone's emails must be given explicitly. If the zone requires it, a request that does not answer
+   * changes nothing, and consent is asked for next; a request that declines is rejected. In other zones, members
+   * without consent receive no campaigns.
+   * @returns null if consent must be asked for next
+   * @throws INVITATION_INVALID if unknown, revoked or expired, without distinction
+   * @throws INVITATION_OTHER_ADDRESS if the form or the session has a different email address
+   * @throws ALREADY_MEMBER if the link was already used and nothing else is presented, and for people with a password
    * @throws CONSENT_REQUIRED, INVALID_CREDENTIALS, USERNAME_TAKEN, PASSWORD_UNCHANGED, CONFIRMATION_REQUIRED,
    * TOO_MANY_REQUESTS
    */
@@ -119,7 +120,7 @@ export class InvitationLinkService {
         : viewer
           ? await this.acceptBySession(em, invitation, acceptor, hasConsented)
           : await this.acceptByLink(em, invitation, acceptor, hasConsented);
-      // Who has come to have a password meanwhile gets no other one by a link.
+      // A link must not replace a password that was set in the meantime.
       if (!profile || accepted.user.password != null) return accepted;
       if (!accepted.isConfirmed) throw commonErrors.CONFIRMATION_REQUIRED();
       const entry = await this.profiles.completeProfileInTransaction(em, accepted.user.id, profile, origin);
@@ -146,7 +147,7 @@ export class InvitationLinkService {
     const { user } = signInResult;
     await this.setInitialNames(em, user, invitation);
     await this.invitationAcceptance.acceptInvitation(em, invitation, user, acceptor, hasConsented);
-    // A sign-in that waits for a second factor has proved nothing yet.
+    // A sign-in that is waiting for its second factor proves nothing yet.
     return {
       invitation,
       user,
@@ -163,7 +164,7 @@ export class InvitationLinkService {
     hasConsented: boolean,
   ): Promise<NewUserAcceptanceResult> {
     const { restricted, isReauthenticated } = acceptor.viewer!;
-    // What the session has proved counts only while it is open, and for its own account.
+    // What the session has proved counts only while it is open, and only for its own account.
     const { id } = await this.sessions.lockUserOfSession(em, acceptor.viewer!);
     const { user } = await this.lockInvitedUser(em, invitation, acceptor);
     if (user.id !== id) throw invitationErrors.INVITATION_OTHER_ADDRESS();
@@ -171,7 +172,7 @@ export class InvitationLinkService {
     return { invitation, user, signIn: null, isRestricted: restricted, isConfirmed: isReauthenticated };
   }
 
-  /** The link is the proof, and one time only: an old mail that somebody finds must not be a key for good. */
+  /** The link proves the address only once, so that an old email does not remain a key forever. */
   private async acceptByLink(
     em: EntityManager,
     invitation: FoundInvitation,
@@ -202,7 +203,10 @@ export class InvitationLinkService {
     };
   }
 
-  /** Locked, so that a password or a deactivation comes before the session or ends it, never between. */
+  /**
+   * Locks the user, so that a concurrent password change or deactivation happens before the session is created, or ends
+   * it.
+   */
   private async lockInvitedUser(
     em: EntityManager,
     invitation: FoundInvitation,
@@ -220,7 +224,7 @@ export class InvitationLinkService {
     return { user, previousState };
   }
 
-  /** What whoever invited wrote is a start; the person is asked for the names in any case. */
+  /** The names entered by the inviter are only initial values; the person is asked for their names anyway. */
   private async setInitialNames(
     em: EntityManager,
     user: User,

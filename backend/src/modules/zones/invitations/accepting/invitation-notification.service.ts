@@ -20,10 +20,10 @@ import { invitationUndeliverableEmail } from '../emails/invitation-undeliverable
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof UserSchema;
 
-/** Names, or addresses, in one mail; of the others it says how many they are. */
+/** Maximum names or addresses listed in one email; the rest is given as a number. */
 const MAX_NAMED = 10;
 
-/** Tells people what became of the invitations that they sent, gathered by the hour. */
+/** Notifies inviters about the outcome of their invitations, at most once an hour. */
 @Injectable()
 export class InvitationNotificationService {
   constructor(
@@ -78,9 +78,9 @@ export class InvitationNotificationService {
   }
 
   /**
-   * Takes what is to be told, for this job alone; a second try of the job finds what the first one took. Within an hour
-   * of another notice nothing is taken: the job comes back then.
-   * @param dueOf the ids of the invitations that are to be told of
+   * Claims the due notifications for this job; a retry of the job finds the ones it claimed before. Within an hour of
+   * another notification nothing is claimed and the job is postponed.
+   * @param dueOf query for the ids of the due invitations
    */
   private claimNotices<P extends object>(
     notice: ThrottledNotification<P>,
@@ -115,7 +115,7 @@ export class InvitationNotificationService {
     return this.dueQuery(em).where('i.undeliverable_at', 'is', null).where('z.owner_id', '=', ownerId);
   }
 
-  /** What somebody invited who has no account any more is the owner’s. */
+  /** Bounces of inviters whose account no longer exists are reported to the zone's owner. */
   private dueUndeliverableQuery(em: EntityManager, inviterId: number) {
     return this.dueQuery(em)
       .where('i.undeliverable_at', 'is not', null)
@@ -141,7 +141,7 @@ export class InvitationNotificationService {
       .execute();
   }
 
-  /** The first of those that could not be delivered still, and how many they are. */
+  /** Returns the first invitations that are still undeliverable, with the total. */
   private findClaimedUndeliverable(jobId: number) {
     return query<Tables>(this.em)
       .selectFrom('invitations as i')

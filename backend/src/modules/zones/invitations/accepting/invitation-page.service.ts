@@ -4,10 +4,15 @@ import { type RateRule, RateLimitService } from '../../../../platform/http/limit
 import { PrerenderRegistry } from '../../../../platform/http/page/prerender-registry.js';
 import { InvitationReaderService } from '../invitation-reader.service.js';
 
-/** Of pages of invitations; beyond it they come with 200, and their program asks. */
+/**
+ * Limit for invitation pages per network. Beyond it pages are served with 200 without a lookup, and the app requests
+ * the invitation.
+ */
 const PAGE_LIMIT: RateRule = { name: 'invitation-page-ip', limit: 300, window: MINUTE };
 
-/** The page of an invitation answers with the status that the API gives to its link. It shows nothing by itself. */
+/**
+ * Serves the invitation page with the HTTP status that the API returns for its token. It renders no invitation data.
+ */
 @Injectable()
 export class InvitationPageService implements OnModuleInit {
   constructor(

@@ -8,10 +8,10 @@ import {
 } from '../../../auth/passwords/temporary-password.port.js';
 import { InvitationSchema } from '../../entities/invitation.entity.js';
 
-/** The temporary passwords that hang on invitations, also on used ones: an interrupted newcomer can come back. */
+/** Temporary passwords of invitations, including used ones, so that an interrupted newcomer can return. */
 @Injectable()
 export class InvitationPasswordSource implements TemporaryPasswordSource, OnModuleInit {
-  /** An account that exists without having been used was created by an import, a purchase or an administrator. */
+  /** An account that was never used may have been created by an import, a purchase or an administrator. */
   readonly provesUnusedAccounts = false;
 
   constructor(
@@ -23,7 +23,10 @@ export class InvitationPasswordSource implements TemporaryPasswordSource, OnModu
     this.port.registerSource(this);
   }
 
-  /** Digests of the temporary passwords of an address's invitations; expired ones too. @param email in lower case */
+  /**
+   * Returns the digests of the temporary passwords of an address's invitations, including expired ones.
+   * @param email in lower case
+   */
   async listByEmail(email: string): Promise<TemporaryPassword[]> {
     const rows = await query<typeof InvitationSchema>(this.em)
       .selectFrom('invitations')
@@ -34,7 +37,10 @@ export class InvitationPasswordSource implements TemporaryPasswordSource, OnModu
     return rows.map(({ digest, expiresAt }) => ({ digest: digest!, expiresAt }));
   }
 
-  /** Ends them, in the caller's transaction: the person has set a password of their own. The invitations stay. */
+  /**
+   * Revokes the temporary passwords in the caller's transaction, after the person has set their own. The invitations
+   * stay.
+   */
   async revokeAll(em: EntityManager, email: string): Promise<void> {
     await query<typeof InvitationSchema>(em)
       .updateTable('invitations')

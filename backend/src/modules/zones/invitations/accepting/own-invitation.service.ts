@@ -21,7 +21,7 @@ import { InvitationAcceptanceService } from './invitation-acceptance.service.js'
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof ZoneMemberSchema | typeof UserSchema;
 
-/** As many as are told at once; what is accepted makes room for the next. */
+/** Maximum number shown at once; accepting one makes room for the next. */
 const MAX_SHOWN = 20;
 
 interface Acceptor {
@@ -30,7 +30,7 @@ interface Acceptor {
   readonly origin: SessionOrigin;
 }
 
-/** The open invitations to the address of whoever is signed in: a verified one shows what a mailed link shows. */
+/** Open invitations to the email address of a signed-in user. A verified address proves the same as an emailed link. */
 @Injectable()
 export class OwnInvitationService {
   constructor(
@@ -41,7 +41,7 @@ export class OwnInvitationService {
     private readonly zoneFull: ZoneFullService,
   ) {}
 
-  /** The newest first. */
+  /** Newest first. */
   async listOpen(userId: number, language: Language): Promise<OwnInvitationDto[]> {
     const rows = await this.openInvitationsQuery(userId).orderBy('i.id', 'desc').limit(MAX_SHOWN).execute();
     return rows.map(({ id, zoneName, requiresEmailOptin, expiresAt, inviterFirstName, inviterLastName }) => ({
@@ -59,10 +59,10 @@ export class OwnInvitationService {
   }
 
   /**
-   * Lets the person in as the mailed link would.
+   * Accepts an invitation like the emailed link would.
    * @returns the id of the zone
-   * @throws INVITATION_NOT_FOUND for an unknown one, one of another address, and one that is used or has ended
-   * @throws CONSENT_REQUIRED when the zone requires the consent and it is not given, ZONE_FULL
+   * @throws INVITATION_NOT_FOUND if unknown, for another address, used or expired
+   * @throws CONSENT_REQUIRED if the zone requires consent and it is not given; ZONE_FULL
    */
   async accept(id: number, hasConsented: boolean, { userId, language, origin }: Acceptor): Promise<number> {
     const found = await this.openInvitationsQuery(userId).where('i.id', '=', id).executeTakeFirst();
@@ -71,7 +71,7 @@ export class OwnInvitationService {
     if (found.requiresEmailOptin && !hasConsented) throw zoneErrors.CONSENT_REQUIRED();
     const joined = await this.zoneFull.withZoneFullError(found.ownerId, userId, () =>
       inTransaction(this.em, async (em) => {
-        // Before the zone, as the mailed link does it.
+        // Locked before the zone, in the same order as by the emailed link.
         const user = await this.users.lockUser(em, userId);
         return this.invitationAcceptance.acceptInvitation(
           em,

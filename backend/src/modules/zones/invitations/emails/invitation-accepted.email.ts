@@ -5,13 +5,13 @@ import { removeUrls } from '../../../../platform/text/plain-name.js';
 
 interface Values {
   url: string;
-  /** Who accepted, with the zone: at most ten. */
+  /** People who accepted, with the zone; at most ten. */
   people: readonly { readonly name: string; readonly zoneName: string }[];
-  /** How many more. */
+  /** Number of further people. */
   more: number;
 }
 
-/** Who has a name of which nothing may stand in a mail. */
+/** Used if nothing is left of a name after URLs are removed. */
 const unnamedPerson: Record<Language, string> = { en: 'Someone', tr: 'Birisi' };
 
 export const invitationAcceptedEmail = defineEmail<Values>('zones.invitation-accepted', {

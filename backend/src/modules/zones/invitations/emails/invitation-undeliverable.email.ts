@@ -5,7 +5,7 @@ import { emailZoneTitle } from '../../../../platform/email/zone-title.js';
 interface Values {
   /** At least one, at most ten. */
   readonly invitations: readonly { readonly email: string; readonly zoneName: string }[];
-  /** How many more. */
+  /** Number of further invitations. */
   readonly more: number;
   readonly url: string;
 }

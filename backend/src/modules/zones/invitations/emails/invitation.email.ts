@@ -5,9 +5,9 @@ import { removeUrls } from '../../../../platform/text/plain-name.js';
 interface Values {
   url: string;
   zoneName: string;
-  /** Nothing when the person has no name. */
+  /** Empty if the inviter has no name. */
   inviterName: string;
-  /** For people who have no password of their own; else null. */
+  /** Temporary password for people without a permanent way to sign in; otherwise null. */
   password: string | null;
 }
 

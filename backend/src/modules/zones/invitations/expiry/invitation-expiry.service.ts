@@ -13,7 +13,9 @@ import { expireInvitations, purgeInvitations, notifyUndeliverableInvitations } f
 import { InvitationQuotaService } from '../invitation-quota.service.js';
 
 const BATCH_SIZE = 500;
-/** Used and expired invitations stay, so that a late click is told what happened and the owner can send it again. */
+/**
+ * Used and expired invitations are kept, so that a late click gets an explanation and the owner can send them again.
+ */
 const RETENTION = 30 * DAY;
 
 interface UndeliverableInvitation {
@@ -23,7 +25,10 @@ interface UndeliverableInvitation {
   readonly wasCounted: boolean;
 }
 
-/** The end of invitations by time, which are refused from that instant, or because their mail came back: frees their places. */
+/**
+ * Ends invitations that have expired or whose email bounced, and releases their quota. Expired ones are already
+ * rejected from the moment of expiry.
+ */
 @Injectable()
 export class InvitationExpiryService {
   constructor(
@@ -34,9 +39,9 @@ export class InvitationExpiryService {
   ) {}
 
   /**
-   * Frees the places of expired invitations, of one owner after the other and in batches: an owner where that fails keeps
-   * no other's places. Several workers at it free each place once.
-   * @param zoneId only of this zone
+   * Releases the quota of expired invitations, owner by owner and in batches; a failure for one owner does not affect
+   * others. Concurrent workers release each invitation only once.
+   * @param zoneId only this zone
    */
   async expireInvitations(zoneId: number | null = null, signal?: AbortSignal): Promise<void> {
     const expireOfOwner = async (ownerId: number) => {
@@ -49,9 +54,9 @@ export class InvitationExpiryService {
   }
 
   /**
-   * Ends an invitation whose mail the mail server refused for good: its place in the plan is free, its link is dead, and whoever invited is told. Nothing happens to
-   * one that was used, taken back or sent again meanwhile.
-   * @param digest of the token in the mail that was refused
+   * Ends an invitation whose email was permanently rejected: releases its quota, invalidates its link and notifies the
+   * inviter. Does nothing if it was used, revoked or sent again in the meantime.
+   * @param digest digest of the token in the rejected email
    */
   markUndeliverable(invitationId: number, digest: string): Promise<void> {
     return inTransaction(this.em, async (em) => {
@@ -73,7 +78,7 @@ export class InvitationExpiryService {
     });
   }
 
-  /** Removes those that were used or ran out 30 days ago. */
+  /** Deletes invitations that were used or expired 30 days ago. */
   @OnJob(purgeInvitations)
   async purgeOldInvitations(): Promise<void> {
     const before = addMilliseconds(this.clock.now(), -RETENTION);

@@ -31,7 +31,8 @@ export class InvitationMailer {
   ) {}
 
   /**
-   * Both secrets are made here, when the mail is sent: no job holds one, and a second try voids those of the first.
+   * Creates both secrets at sending time, so that no job payload contains them and a retry invalidates those of the
+   * first attempt.
    */
   @OnJob(sendInvitation)
   async sendInvitation({ invitationId }: { invitationId: number }, { id, isLastAttempt }: JobContext): Promise<void> {
@@ -45,7 +46,7 @@ export class InvitationMailer {
       outcome = await this.sendEmail(found, token, password, `job-${id}`);
     } catch (error) {
       const fault = toSendOutcome(error);
-      // Who sends was refused, not the one who is invited: that is mended, and the mail tried again.
+      // If the sender was rejected rather than the recipient, the problem can be fixed and the email retried.
       const isRefused = fault.kind === 'refused' && !fault.isOfSender;
       const isOver = isRefused || (fault.kind === 'postponed' && isLastAttempt);
       if (!isOver) throw error;
@@ -90,7 +91,7 @@ export class InvitationMailer {
       .executeTakeFirst();
   }
 
-  /** False when the invitation was used or revoked meanwhile. */
+  /** Returns false if the invitation was used or revoked in the meantime. */
   private async saveSecrets(invitationId: number, token: string, password: string | null): Promise<boolean> {
     const updated = await query<Tables>(this.em)
       .updateTable('invitations')
@@ -104,7 +105,10 @@ export class InvitationMailer {
     return updated.numUpdatedRows > 0n;
   }
 
-  /** The mail is out, or kept here; of an invitation that is being sent again meanwhile the later mail tells. */
+  /**
+   * Records whether the email was sent or only stored. If the invitation is being sent again, the later email records
+   * it.
+   */
   private async recordOutcome(invitationId: number, digest: string, outcome: 'sent' | 'kept'): Promise<void> {
     const now = this.clock.now();
     await query<Tables>(this.em)

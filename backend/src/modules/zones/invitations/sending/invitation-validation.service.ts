@@ -10,14 +10,14 @@ import type { InvitationSchema } from '../../entities/invitation.entity.js';
 import { SuppressionService } from '../../leaving/suppression.service.js';
 import type { InviteOutcome } from '../../shared/outcomes.js';
 
-/** Somebody to be invited. */
+/** A person to invite. */
 export interface Invitee {
   readonly email: string;
   readonly firstName?: string | null;
   readonly lastName?: string | null;
 }
 
-/** One row of the list; `outcome` is null while nothing speaks against an invitation. */
+/** One row of the list; `outcome` is null as long as the person can be invited. */
 export interface ValidatedInvitee {
   readonly email: string;
   readonly firstName: string | null;
@@ -25,11 +25,11 @@ export interface ValidatedInvitee {
   outcome: InviteOutcome | null;
 }
 
-/** Of a broken address, in the answer. */
+/** Maximum length of an invalid address in the response. */
 const MAX_SHOWN_LENGTH = 320;
 const NAME_LENGTH = 50;
 
-/** Finds who of a list can be invited, with a few queries for the whole list. */
+/** Determines who can be invited, with a few queries for the whole list. */
 @Injectable()
 export class InvitationValidationService {
   constructor(
@@ -37,7 +37,7 @@ export class InvitationValidationService {
     private readonly suppressions: SuppressionService,
   ) {}
 
-  /** Brings addresses to the form in which they are kept, and marks broken ones and second ones. */
+  /** Normalises addresses and marks invalid and duplicate ones. */
   normaliseInvitees(people: readonly Invitee[]): ValidatedInvitee[] {
     const earlier = new Set<string>();
     return people.map(({ email: written, firstName, lastName }) => {
@@ -50,7 +50,7 @@ export class InvitationValidationService {
     });
   }
 
-  /** Marks the owner, members, those with an open invitation, and addresses that get no mail. */
+  /** Marks the owner, members, people with an open invitation, blocked people, and suppressed addresses. */
   async markIneligible(
     em: EntityManager,
     zone: { id: number; ownerId: number },
@@ -84,12 +84,12 @@ export class InvitationValidationService {
   }
 }
 
-/** A broken address as it may stand in an answer. */
+/** Shortens an invalid address for the response. */
 function truncateForResponse(written: string): string {
   return written.trim().slice(0, MAX_SHOWN_LENGTH).toWellFormed();
 }
 
-/** A name as it may stand in a mail: one line, of bounded length, without the address of a page. */
+/** Normalises a name for use in emails: a single line of limited length, without URLs. */
 function toName(written: string | null | undefined): string | null {
   const line = (written ?? '').replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   return removeUrlsIfAny(truncateText(line.toWellFormed(), NAME_LENGTH).trim()) || null;

@@ -7,7 +7,7 @@ import type { InviteAnswerDto } from '../dto/invite.dto.js';
 import { InvitationService, type InvitationReport, type InvitationZone } from '../invitation.service.js';
 import { inviteSentences, type InviteOutcome } from '../../shared/outcomes.js';
 
-/** The list of addresses that somebody entered, and what they are told of it. */
+/** Invites a list of addresses entered by a user and builds the response. */
 @Injectable()
 export class InvitePeopleService {
   constructor(
@@ -16,9 +16,9 @@ export class InvitePeopleService {
   ) {}
 
   /**
-   * Invites the addresses; empty ones are passed over.
-   * @throws VALIDATION_FAILED when none of them is an address
-   * @throws TOO_MANY_REQUESTS when none was invited and the owner's hourly rate is why
+   * Invites the addresses; empty ones are skipped.
+   * @throws VALIDATION_FAILED if none of them is an email address
+   * @throws TOO_MANY_REQUESTS if none was invited because of the owner's hourly rate
    */
   async inviteEmails(
     zone: InvitationZone,
@@ -49,7 +49,7 @@ export class InvitePeopleService {
   }
 }
 
-/** A zone admin is told that the zone is full, without figures. */
+/** Zone admins learn that the zone is full, but not the numbers of the owner's plan. */
 function toResults({ results }: InvitationReport, isOwner: boolean, language: Language) {
   return results.map(({ email, outcome }) => {
     const status: InviteOutcome = outcome === 'PLAN_LIMIT' && !isOwner ? 'ZONE_FULL' : outcome;
