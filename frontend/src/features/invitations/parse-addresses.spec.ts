@@ -17,7 +17,7 @@ describe('addresses that somebody entered', () => {
       'Ad\tE-posta adresi\nAyşe Yılmaz\tayse@example.com\nBob O. (bob@example.com), Carol <carol@example.com>';
     expect(parseAddresses(text)).toEqual({
       all: ['ayse@example.com', 'bob@example.com', 'carol@example.com'],
-      broken: [],
+      invalid: [],
     });
     expect(parseAddresses('Email').invalid).toEqual(['Email']);
   });
@@ -25,8 +25,8 @@ describe('addresses that somebody entered', () => {
   it('that cannot be right are named', () => {
     expect(parseAddresses('ada@example.com bob.example.com x@y @example.com; nobody')).toEqual({
       all: ['ada@example.com', 'bob.example.com', 'x@y', '@example.com', 'nobody'],
-      broken: ['bob.example.com', 'x@y', '@example.com', 'nobody'],
+      invalid: ['bob.example.com', 'x@y', '@example.com', 'nobody'],
     });
-    expect(parseAddresses('  \n , ;')).toEqual({ all: [], broken: [] });
+    expect(parseAddresses('  \n , ;')).toEqual({ all: [], invalid: [] });
   });
 });
