@@ -76,7 +76,7 @@ function newerVersionMessage(newer: string, version: string | null): string {
   const own = productVersion();
   const remedy =
     version === null || version === own
-      ? // Between two releases both have the same version number, so naming it would send the reader back to this version.
+      ? // Unreleased versions share a version number, so naming it would send readers back to this one.
         `Start a version that has ${newer}`
       : `Start version ${version} or a later one`;
   return (
