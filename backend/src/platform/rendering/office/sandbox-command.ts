@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { SECOND } from '../../clock/clock.js';
 import { sandboxCommand } from './sandbox.js';
 
-/** CPU limit, in seconds, for a process that does nothing but compute. */
+/** CPU limit enforced by the kernel, in seconds. */
 const CPU_SECONDS = 120;
 
 /** How LibreOffice can be restricted on this system. */
