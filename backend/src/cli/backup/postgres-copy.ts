@@ -116,7 +116,8 @@ class CopyIn extends CopyOperation {
 
 /**
  * Runs `COPY … TO STDOUT` and passes its bytes to `take` in chunks of about `chunkBytes`, each of whole rows, waiting
- * for `take` before reading on. @returns the number of rows
+ * for `take` before reading on.
+ * @returns the number of rows
  */
 export function copyOut(
   client: pg.Client,

@@ -191,8 +191,8 @@ export class JobRepository {
   }
 
   /**
-   * Requeues jobs of crashed workers immediately, or marks them as dead after the last attempt. @returns the number of
-   * jobs
+   * Requeues jobs of crashed workers immediately, or marks them as dead after the last attempt.
+   * @returns the number of jobs
    */
   async reclaimExpired(): Promise<number> {
     const rows = await this.jobs()

@@ -20,7 +20,10 @@ process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 const limited = limit(Number(process.argv[2]));
 
-/** The documents that are open, by the numbers that the parent has given them. @type {Map<number, import('./drawing-module.mjs').OpenDocument>} */
+/**
+ * The open documents by the numbers that the parent has assigned.
+ * @type {Map<number, import('./drawing-module.mjs').OpenDocument>}
+ */
 const documents = new Map();
 const openers = { pdf: openPdf, picture: openPicture, tiff: openTiff, svg: openSvg, heic: openHeic };
 const does = { open, draw, text, outline, attachment, close };
@@ -37,8 +40,8 @@ process.on('message', async (/** @type {import('./rendering-protocol.js').Wish} 
 process.send({ limited });
 
 /**
- * Limits the memory of this process. The kernel counts V8's reserved memory as used, so that is added. @returns whether
- * the system enforces the limit
+ * Limits the memory of this process. The kernel counts V8's reserved memory as used, so that is added.
+ * @returns whether the system enforces the limit
  */
 function limit(/** @type {number} */ bytes) {
   if (process.platform !== 'linux') return false;

@@ -13,15 +13,15 @@ useSystemFonts(module);
 export const MAX_PAGES = 10_000;
 
 /**
- * A document as its format has opened it. Pages are counted from 1; only those that it has are asked for.
+ * An open document of any format. Page numbers start at 1; callers only request existing pages.
  * @typedef {object} OpenDocument
- * @property {(readonly [number, number])[]} sizes of its pages; 0 and 0 of one that cannot be drawn
+ * @property {(readonly [number, number])[]} sizes of its pages; 0 and 0 for one that can't be rendered
  * @property {(page: number, widths: readonly number[]) => Promise<import('./rendering-protocol.js').DrawnPage[]>} draw
- *   a page once, as wide as it is wanted at most, and the narrower pictures of that one
- * @property {(page: number) => import('./rendering-protocol.js').ReadPage} text what a page says, and where
+ *   renders a page at the given widths
+ * @property {(page: number) => import('./rendering-protocol.js').ReadPage} text the text of a page with its positions
  * @property {() => import('./rendering-protocol.js').OutlineEntry[]} outline
- * @property {readonly string[]} attachments names of the files that are attached to it
- * @property {(attachment: number) => { name: string, bytes: Uint8Array }} attachment one of them, by its number from 1
+ * @property {readonly string[]} attachments names of attached files
+ * @property {(attachment: number) => { name: string, bytes: Uint8Array }} attachment an attached file, numbered from 1
  * @property {() => void} close
  */
 
@@ -49,7 +49,7 @@ export function free(/** @type {number} */ pointer) {
 }
 
 /**
- * Gives a function room in the module's memory while it works.
+ * Allocates module memory for the duration of `work`.
  * @template T
  * @param {number} size bytes
  * @param {(pointer: number) => T} work
@@ -70,7 +70,7 @@ export function inRoom(size, work) {
 }
 
 /**
- * Gives a function a text in the module's memory while it works.
+ * Copies a text into module memory, NUL-terminated, for the duration of `work`.
  * @template T
  * @param {string} text
  * @param {(pointer: number) => T} work

@@ -27,8 +27,8 @@ export async function openPicture(/** @type {string} */ path) {
 }
 
 /**
- * One page per picture in the file. Pages that are broken or too large don't affect the others. @returns
- * {Promise<OpenDocument>}
+ * One page per picture in the file. Pages that are broken or too large don't affect the others.
+ * @returns {Promise<OpenDocument>}
  */
 export async function openTiff(/** @type {string} */ path) {
   const bytes = readFileSync(path);
@@ -53,7 +53,8 @@ export async function openTiff(/** @type {string} */ path) {
 
 /**
  * An SVG has no pixels of its own, so it is sharp at any width. It is read from memory, so that it has no base URL from
- * which references could be resolved. @returns {Promise<OpenDocument>}
+ * which references could be resolved.
+ * @returns {Promise<OpenDocument>}
  */
 export async function openSvg(/** @type {string} */ path) {
   const bytes = readFileSync(path);
@@ -87,7 +88,8 @@ async function sizeOfDrawing(/** @type {Buffer} */ bytes) {
 
 /**
  * Photos of phones. The library applies the orientation itself. `decode.all` returns the dimensions first; otherwise
- * the library would allocate what the header claims. @returns {Promise<OpenDocument>}
+ * the library would allocate what the header claims.
+ * @returns {Promise<OpenDocument>}
  */
 export async function openHeic(/** @type {string} */ path) {
   const bytes = readFileSync(path);
@@ -101,7 +103,7 @@ export async function openHeic(/** @type {string} */ path) {
 }
 
 /**
- * Works with the first picture of a file.
+ * Runs `work` with the first picture of a file.
  * @template T
  * @param {Buffer} buffer
  * @param {(photo: import('heic-decode').Photo) => T | Promise<T>} work
@@ -168,7 +170,7 @@ function within(/** @type {Size} */ size) {
 }
 
 /**
- * What the libraries for pictures cannot do, they say in words; only want of room is no fault of the picture.
+ * Converts errors of the image libraries into refusals; only a lack of memory isn't the picture's fault.
  * @template T
  * @param {() => T | Promise<T>} work
  */

@@ -54,7 +54,8 @@ export class RenderingProcess {
   }
 
   /**
-   * Starts a process. @param memory memory limit in bytes, if the system supports one
+   * Starts a process.
+   * @param memory memory limit in bytes, if the system supports one
    * @throws RenderingProcessEndedError
    */
   static async start(memory: number, deadline: number): Promise<{ process: RenderingProcess; limited: boolean }> {

@@ -50,7 +50,8 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
   }
 
   /**
-   * Returns the digests of temporary passwords sent to an address, including expired ones. @param email in lower case
+   * Returns the digests of temporary passwords sent to an address, including expired ones.
+   * @param email in lower case
    */
   listByEmail(email: string): Promise<TemporaryPassword[]> {
     return query<typeof PurchasePasswordSchema>(this.em)

@@ -16,10 +16,10 @@ const MAX_SIZE = 32 * 1024 * 1024;
 const MAX_COLLECTION = 64;
 
 /**
- * A font that can be used.
+ * A usable font.
  * @typedef {object} Face
  * @property {string} family its Latin name
- * @property {string} name family and style; no two faces have the same
+ * @property {string} name family and style; unique
  * @property {boolean} isBold
  * @property {boolean} isItalic
  * @property {number} codePages bits of `ulCodePageRange1` (OS/2 table, OpenType)

@@ -1,6 +1,6 @@
 /** Selects the installed font that replaces a font which a document names but doesn't embed. */
 
-/** What PDFium knows of the font that is missing. Charsets and pitches are those of fpdf_sysfontinfo.h.
+/** PDFium's description of the missing font. Charsets and pitches are those of fpdf_sysfontinfo.h.
  * @typedef {{ family: string, weight: number, isItalic: boolean, charset: number, pitch: number }} Wanted */
 /** @typedef {import('./font-files.mjs').Face} Face */
 
@@ -19,7 +19,10 @@ const NARROW = ['Arial Narrow', 'Liberation Sans Narrow', 'DejaVu Sans Condensed
 /** DejaVu has Arabic, Hebrew and many symbols, which fonts made for a single language lack. */
 const WIDE = ['DejaVu Sans', 'Noto Sans', 'Arial Unicode MS', 'Segoe UI'];
 
-/** By the beginning of a name in lower case without spaces: fonts with the same widths, or of the same kind. @type {[RegExp, string[]][]} */
+/**
+ * Fonts with the same widths or of the same kind, by the beginning of a name in lower case without spaces.
+ * @type {[RegExp, string[]][]}
+ */
 const SIMILAR = [
   [/^(arialnarrow|helveticanarrow|helveticacondensed)/, NARROW],
   [/^arialunicode/, [...WIDE, ...SANS]],

@@ -32,14 +32,14 @@ const FOOT = 0.35;
  * @typedef {object} FieldValue
  * @property {import('./drawing-text.mjs').Box} box in points of the page
  * @property {string[]} lines
- * @property {number} size of the letters, in points
+ * @property {number} size font size in points
  * @property {number} start 0 left, 1 centred, 2 right
  * @property {boolean} isMultiline
  * @property {[red: number, green: number, blue: number]} colour
  */
 
 /**
- * What is drawn.
+ * The bitmap to draw on.
  * @typedef {object} Picture
  * @property {number} bitmap
  * @property {number} width in pixels
@@ -198,7 +198,7 @@ function wrapped(lines, width, most, measure) {
   return rows;
 }
 
-/** What text is made with. @typedef {{ document: number, font: number }} Writing */
+/** The document and font used to create text objects. @typedef {{ document: number, font: number }} Writing */
 
 function textObject(/** @type {string} */ text, /** @type {number} */ size, /** @type {Writing} */ { document, font }) {
   const object = module._FPDFPageObj_CreateTextObj(document, font, size);

@@ -28,11 +28,11 @@ export function hasFields(/** @type {number} */ page) {
 }
 
 /**
- * A text field that comes without a picture of itself. PDFium makes one, in which letters of some languages are missing.
+ * A text field without an appearance stream. PDFium generates one, but letters of some languages are missing in it.
  * @typedef {object} BareField
  * @property {import('./drawing-text.mjs').Box} box
  * @property {string} value
- * @property {number} size of its letters in points; 0 where that depends on the room
+ * @property {number} size font size in points; 0 for automatic size
  */
 
 /** Returns the indexes of annotations without an appearance stream. */

@@ -9,12 +9,12 @@ import { PdfDocument } from './pdf-document.mjs';
 const ON_SCREEN = 0;
 
 /**
- * Works with a page whose fields have become a part of it, as they are drawn. That changes the page for good, so it is done in
- * a document that is opened for it.
+ * Runs `work` with a page whose fields are flattened into its content. Flattening changes the page permanently, so it
+ * needs a separately opened document.
  * @template T
- * @param {number} document the document, opened once more; it is closed afterwards
- * @param {number} at the page, from 0
- * @param {import('./layer-states.mjs').LayerStates | null} layers null of a document that has none
+ * @param {number} document a second handle of the document; it is closed afterwards
+ * @param {number} at index of the page, from 0
+ * @param {import('./layer-states.mjs').LayerStates | null} layers null if the document has none
  * @param {(page: number, bare: readonly import('./drawing-fields.mjs').BareField[]) => T} work
  */
 export function withFlatFields(document, at, layers, work) {

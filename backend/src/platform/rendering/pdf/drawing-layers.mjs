@@ -20,7 +20,7 @@ const MARK = 'ZonaryLayer';
 const NAME_BYTES = 64;
 
 /**
- * A text object, and all that decides whether it is drawn: the forms around it, which may belong to layers, too.
+ * A text object, and the form objects around it, which may be in layers too and so affect whether it is drawn.
  * @typedef {{ object: number, around: number[] }} Text
  */
 
@@ -34,7 +34,7 @@ const NAME_BYTES = 64;
 export function hiddenTexts(page, marks) {
   /** @type {number[]} */
   const all = [];
-  /** Texts by the layers and forms they are in. @type {Map<string, Text[]>} */
+  /** Texts by the layers and form objects that contain them. @type {Map<string, Text[]>} */
   const places = new Map();
 
   // To the depth to which PDFium itself reads nested forms.

@@ -21,10 +21,10 @@ const TITLE_BYTES = 65_536;
 /** @typedef {{x: number, y: number, w: number, h: number}} Place */
 
 /**
- * The text of a page in which addresses are looked for.
+ * The text of a page in which URLs are searched.
  * @typedef {object} LinkedText
- * @property {number} text 0 of a page without one
- * @property {Set<number>} hidden text objects in which addresses do not count
+ * @property {number} text handle of the text; 0 for a page without text
+ * @property {Set<number>} hidden text objects to ignore
  * @property {(box: import('./drawing-text.mjs').Box) => number[] | null} toViewingZone
  */
 

@@ -26,9 +26,15 @@ const DYNAMIC_FORM = 2;
 /** The PDF header must be within this many bytes. */
 const HEAD = 1024;
 
-/** Where the bytes of a document lie in the module's memory, and what opens it. @typedef {{ pointer: number, size: number, password: string | undefined }} Source */
+/**
+ * The bytes of a document in module memory, and its password.
+ * @typedef {{ pointer: number, size: number, password: string | undefined }} Source
+ */
 
-/** The layers of a document: which are off, and their numbers on its pages. @typedef {{ states: LayerStates, marks: LayerMarks }} Layers */
+/**
+ * The layers of a document: which are off, and their numbers on its pages.
+ * @typedef {{ states: LayerStates, marks: LayerMarks }} Layers
+ */
 
 /** @returns {import('../drawing-module.mjs').OpenDocument} */
 export function openPdf(/** @type {string} */ path, /** @type {string | undefined} */ password) {

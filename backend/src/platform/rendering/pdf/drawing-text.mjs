@@ -17,7 +17,7 @@ const SIDE = 1_000_000;
 const ASLANT = 0.01;
 
 /**
- * @typedef {{left: number, right: number, bottom: number, top: number}} Box in points of the page, from below
+ * @typedef {{left: number, right: number, bottom: number, top: number}} Box in points of the page, from the bottom
  * @typedef {{text: string, box: Box, letters: number}} Word
  */
 

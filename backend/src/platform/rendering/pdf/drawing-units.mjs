@@ -9,8 +9,8 @@ const LAYERS = '/OCProperties';
 
 /**
  * @typedef {object} Facts
- * @property {Map<number, number>} units by the index of the page; pages with the usual unit, 1/72 inch, are left out
- * @property {boolean} mayHaveLayers false of a document that has none for sure
+ * @property {Map<number, number>} units user unit by page index; pages with the default unit, 1/72 inch, are omitted
+ * @property {boolean} mayHaveLayers false if the document certainly has none
  */
 
 /** @returns {Facts} */

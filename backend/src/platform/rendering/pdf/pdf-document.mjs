@@ -15,7 +15,10 @@ export class PdfDocument {
   #callbacks = 0;
   /** @type {number | null | undefined} */
   #forms;
-  /** Values that are drawn over pages, by the numbers of the pages. @type {Map<number, import('./drawing-field-values.mjs').FieldValue[]>} */
+  /**
+   * Values drawn over pages, by page number.
+   * @type {Map<number, import('./drawing-field-values.mjs').FieldValue[]>}
+   */
   #values = new Map();
 
   /**
@@ -70,7 +73,7 @@ export class PdfDocument {
   }
 
   /**
-   * Works with a page whose fields all have pictures: PDFium makes those that are missing.
+   * Runs `work` with a page whose fields all have appearance streams: PDFium generates missing ones.
    * @template T
    * @param {number} page
    * @param {() => T} work

@@ -11,9 +11,9 @@ const MAX_DEPTH = 32;
 
 /**
  * @typedef {object} PdfObjects
- * @property {Map<number, string>} sources dictionaries and other values by the number of the object, as they are written
- * @property {boolean} isComplete false where some couldn't be found or read
- * @property {number | undefined} root the number of the catalogue
+ * @property {Map<number, string>} sources source text of dictionaries and other values, by object number
+ * @property {boolean} isComplete false if some couldn't be found or read
+ * @property {number | undefined} root object number of the catalogue
  */
 
 /** Reads the objects of a file; of an updated object, the last version. @returns {PdfObjects} */
@@ -81,8 +81,8 @@ export class Reference {
 }
 
 /**
- * A value of a PDF: a dictionary by its keys, an array, a reference; names with their slash, and numbers, as they are written.
- * Of strings nothing is kept.
+ * A PDF value: a dictionary, an array or a reference. Names (with their slash) and numbers are kept as written; the
+ * content of strings is dropped.
  * @typedef {Map<string, PdfValue> | PdfValue[] | Reference | string | null} PdfValue
  */
 

@@ -205,8 +205,8 @@ export class StorageOwnershipGuard {
   }
 
   /**
-   * Whether an installation with another database wrote the last token and counts as alive. @returns until when, or
-   * null
+   * Whether an installation with another database wrote the last token and counts as alive.
+   * @returns until when, or null
    */
   private usedByAnotherUntil(beat: StorageHeartbeat | undefined, claim: StorageClaim): Date | null {
     if (!beat || this.isKnownHeartbeat(beat, claim) || this.isDisplaced(beat, claim)) return null;
