@@ -26,7 +26,7 @@ export function findMisspelledVariables(env: NodeJS.ProcessEnv): MisspelledVaria
 export const misspelledVariableMessage = ({ name, suggestion }: MisspelledVariable): string =>
   `${name} isn't a Zonary variable and has no effect. Did you mean ${suggestion}?`;
 
-/** Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent letters. */
+/** Edit distance: insertions, deletions, substitutions and swaps of adjacent letters. */
 export function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>

@@ -43,7 +43,7 @@ export class WaitingEntitlementService {
     };
     const admitAll = () =>
       forEachIsolated(this.streamWaiting(fullOwnerIds), admit, signal, ({ id }) => ({ entitlementId: id }));
-    // The results of admitted customers are recorded even if another purchase failed.
+    // Results are recorded and customers are notified even if another purchase failed.
     await forEachIsolated([admitAll, () => this.reprocessFinishedWebhooks()], (step) => step(), signal);
   }
 

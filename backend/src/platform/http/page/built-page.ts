@@ -34,7 +34,7 @@ export interface BuiltPage {
   readonly indexHtml: string;
   /** Returns the preloads for a path; null when there is no page and only an error is shown. */
   readonly preloadsOf: (path: string, signedIn: boolean) => PagePreloads | null;
-  /** The SSR module (ssr-renderer.ts). */
+  /** Path of the SSR module, which ssr-renderer.ts loads. */
   readonly rendererFile: string;
 }
 
