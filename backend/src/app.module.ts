@@ -33,7 +33,10 @@ import { NotificationThrottleModule } from './platform/notification-throttle/not
 import { StorageModule } from './platform/storage/storage.module.js';
 import { SecurityEventsModule } from './platform/security-events/security-events.module.js';
 
-/** The application: the platform, then the modules in their order. Each knows the platform and the modules above it. */
+/**
+ * The application: the platform, then the modules in dependency order. Each may use the platform and the modules above
+ * it.
+ */
 @Module({})
 export class AppModule {
   static with(config: AppConfig, connection: DatabaseConnection): DynamicModule {

@@ -6,7 +6,7 @@ import type { DatabaseConnection } from './platform/database/pool/database-conne
 import { AppLogger } from './platform/http/observability/logging.js';
 import { configureHttp } from './platform/http/configure-http.js';
 
-/** Makes the application of this process; it listens only when told to. */
+/** Creates the application of this process, without listening. */
 export async function createApp(config: AppConfig, connection: DatabaseConnection): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, connection), {
     bodyParser: false,

@@ -7,7 +7,7 @@ import { assertPortFree } from './process/assert-port-free.js';
 import { runProcess } from './process/run-process.js';
 import { describeStartupError } from './process/describe-startup-error.js';
 
-/** One entry for every role. Whatever stops the start is told in a sentence, not in a stack, when we know what it is. */
+/** The entry point for all roles. Startup errors with a known reason are printed as a sentence, without a stack. */
 try {
   for (const one of findMisspelledVariables(process.env)) process.stderr.write(`${misspelledVariableMessage(one)}\n`);
   await assertPortFree(readVariables(process.env));

@@ -22,7 +22,7 @@ const USAGE = `Usage:
 
 const LINK = 'This link can be used once within an hour:';
 
-/** What each word does, and the lines that tell of it. */
+/** The subcommands; each returns the lines to print. */
 const COMMANDS: Record<string, (appointments: SuperAdminBootstrapService, email: string) => Promise<string[]>> = {
   create: async (appointments, email) => {
     const link = await appointments.createSuperAdmin(email);
@@ -38,7 +38,7 @@ const COMMANDS: Record<string, (appointments: SuperAdminBootstrapService, email:
   },
 };
 
-/** `npm run admin -- create | promote | reset EMAIL`: super admins without a browser and without a mail server. */
+/** `npm run admin -- create | promote | reset EMAIL`: manages super admins without a browser or mail server. */
 await runCommand(async () => {
   const [word = '', written = '', ...more] = process.argv.slice(2);
   const act = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
@@ -50,11 +50,14 @@ await runCommand(async () => {
     await prepareDatabase(config, connection);
     return withAppointments(config, connection, (appointments) => act(appointments, email));
   });
-  // On standard output only: a link is a secret, and no line of the log.
+  // Only to standard output: a link is a secret and must not be in the log.
   console.log(lines.join('\n'));
 });
 
-/** An empty database is brought up as the first start does it; an older one is left to a start, with its backup before. */
+/**
+ * Migrates an empty database like the first start does. An older schema is left to the next start, so that the operator
+ * can back it up before.
+ */
 async function prepareDatabase(config: AppConfig, connection: DatabaseConnection): Promise<void> {
   const missing = await checkSchemaVersion(connection);
   if (missing.length === migrations.length) await migrate(connection);

@@ -9,7 +9,10 @@ import { createBackup } from './backup/create-backup.js';
 import { withDatabase } from './backup/with-database.js';
 import { assertStartable } from '../platform/installation/assert-startable.js';
 
-/** `npm run backup -- --to FILE|FOLDER|-`: one file with everything, also beside a running product; `-` writes it to standard output. */
+/**
+ * `npm run backup -- --to FILE|FOLDER|-`: writes a single file with all data, even while the app is running; `-` writes
+ * to standard output.
+ */
 await runCommand(async () => {
   const { to } = parseArgs({ options: { to: { type: 'string' } } }).values;
   if (!to) throw new CommandError('Usage: npm run backup -- --to FILE or FOLDER, or - for standard output');
@@ -31,7 +34,7 @@ await runCommand(async () => {
   say('The backup contains email addresses, password digests and secrets. Keep it where only you can read it.');
 });
 
-/** In a folder, a file named by the time. */
+/** Returns the file to write; in a folder, one named by the current time. */
 function fileFor(to: string): string {
   if (!statSync(to, { throwIfNoEntry: false })?.isDirectory()) return to;
   return join(to, `zonary-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.tar`);

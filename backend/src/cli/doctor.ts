@@ -25,7 +25,9 @@ import { createFindings, type Finding } from './doctor/finding.js';
 
 const LEVEL_LABELS = { ok: 'ok  ', warn: 'warn', bad: 'BAD ' } as const;
 
-/** `npm run doctor`: looks at everything that the product needs, changes nothing, and ends with 1 when something is bad. */
+/**
+ * `npm run doctor`: checks everything the app needs without changing anything; exits with code 1 when something is bad.
+ */
 let exitCode = 0;
 let ports: readonly number[] = [];
 const printFindings = (all: readonly Finding[]) => {

@@ -19,13 +19,13 @@ const USAGE = `Usage:
   npm run installation -- accept-secret   lets the next process that starts set the APP_SECRET of this installation: when
                                           the old one is permanently lost`;
 
-/** `npm run installation -- adopt-storage | accept-secret`: what only the person who runs it can decide. */
+/** `npm run installation -- adopt-storage | accept-secret`: decisions that only the operator can make. */
 await runCommand(async () => {
   const [word = ''] = process.argv.slice(2);
   if (word !== 'adopt-storage' && word !== 'accept-secret') throw new CommandError(USAGE);
   const config = AppConfig.from(process.env);
   await withDatabase(config, true, async (connection) => {
-    // Who has lost the secret cannot show it.
+    // If the secret is lost, it can't be required.
     await assertStartable(config, connection, { secret: word !== 'accept-secret', schema: true });
     const orm = await MikroORM.init(ormOptions(connection));
     try {

@@ -8,7 +8,9 @@ import { AppModule } from '../app.module.js';
 import { AppConfig } from '../platform/config/app-config.js';
 import { openApiDocument } from '../platform/http/openapi.js';
 
-/** Writes the contract to openapi.json, or where the first argument says. Needs no database: nothing connects. */
+/**
+ * Writes the OpenAPI document to openapi.json, or to the file given as first argument. Needs no database connection.
+ */
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-openapi-'));
 const config = AppConfig.from({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
 const nowhere = { host: dataDir, port: 5432, user: 'nobody', database: 'none' };

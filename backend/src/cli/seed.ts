@@ -10,7 +10,7 @@ import { migrate } from '../platform/database/schema/migrate.js';
 import { runCommand } from './backup/run-command.js';
 import { Demo, DEMO_PASSWORD } from './seed/demo.js';
 
-/** `npm run seed`: fills the database with a demonstration, beside a running application or without one. */
+/** `npm run seed`: fills the database with demo data, while the app is running or not. */
 await runCommand(async () => {
   const config = AppConfig.from({ ...process.env, ROLE: 'web', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
   if (config.databaseUrl) return seedDatabase(config, connectionFromUrl(config.databaseUrl));

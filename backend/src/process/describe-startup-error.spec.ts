@@ -54,7 +54,7 @@ describe('a start that fails', () => {
     const folder = mkdtempSync(join(tmpdir(), 'zonary-fault-'));
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    /** What is said when secrets are to be made there. */
+    /** Returns the error message when secrets are to be created there. */
     function sentence(dataDir: string): string {
       try {
         readOrCreateSecrets(dataDir);
@@ -66,7 +66,7 @@ describe('a start that fails', () => {
 
     it('names the folder, and not a temporary file in it', () => {
       chmodSync(folder, 0o555);
-      // Root may write everywhere.
+      // Root may write anywhere.
       const isRoot = process.geteuid!() === 0;
       if (isRoot) process.seteuid!(65_534);
       try {

@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from '../platform/database/embedded/embedded-po
 
 interface ErrorLike {
   readonly cause?: unknown;
-  /** Of the tries of one connection, to each address of its host. */
+  /** One error per address of the host. */
   readonly errors?: unknown;
   readonly code?: string;
   readonly syscall?: string;
@@ -12,14 +12,14 @@ interface ErrorLike {
   readonly path?: string;
 }
 
-/** Faults of the port that is to be listened on. */
+/** Errors of the port to listen on. */
 const portErrors: Record<string, (fault: ErrorLike) => string> = {
   EADDRINUSE: ({ port }) =>
     `Port ${port} is in use by another program. Stop that program, or set PORT to a free one, as in PORT=3001 npm start.`,
   EACCES: ({ port }) => `This user isn't allowed to listen on port ${port}. Set PORT to 1024 or higher.`,
 };
 
-/** Faults of the database that DATABASE_URL names, by the codes of PostgreSQL and of the network. */
+/** Errors of the database in DATABASE_URL, by PostgreSQL and network error codes. */
 const databaseErrors: Record<string, string> = {
   ECONNREFUSED: 'no database server answers at the address in DATABASE_URL. Is it running?',
   ENOTFOUND: 'the host in DATABASE_URL is unknown.',
@@ -41,7 +41,7 @@ const databaseErrors: Record<string, string> = {
 const NOT_WRITABLE =
   "this user isn't allowed to write there. Start Zonary as the owner of the folder, or set DATA_DIR to another folder";
 
-/** Faults of the data folder. */
+/** Errors of the data folder. */
 const diskErrors: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EACCES: NOT_WRITABLE,
@@ -52,8 +52,8 @@ const diskErrors: Record<string, string> = {
 };
 
 /**
- * Why the process could not start, for the person who started it: a sentence where we know the reason and what to do,
- * otherwise what was thrown, with its stack.
+ * Describes for the operator why the process could not start: one sentence if the reason is known, otherwise the error
+ * with its stack.
  */
 export function describeStartupError(error: unknown): string {
   const isSentence = [ConfigError, EmbeddedPostgresError, StartupError].some((kind) => error instanceof kind);
@@ -67,7 +67,7 @@ export function describeStartupError(error: unknown): string {
   return `Zonary couldn't start.\n${String((error as Error)?.stack ?? error)}`;
 }
 
-/** A fault and what lies behind it, also behind several tries of one connection. */
+/** Returns an error and its nested causes, including those of several connection attempts. */
 function errorChain(error: unknown, maxDepth = 5): ErrorLike[] {
   if (typeof error !== 'object' || error === null || maxDepth === 0) return [];
   const fault: ErrorLike = error;

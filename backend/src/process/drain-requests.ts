@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
 /**
- * Takes no new connections, lets requests under way end, and closes what is left after a while.
- * @param patience how long they may go on, in milliseconds
+ * Stops accepting connections, lets running requests finish, and closes the rest after a timeout.
+ * @param timeout how long requests may continue, in milliseconds
  */
 export async function drainRequests(app: NestExpressApplication, timeout: number): Promise<void> {
   const server = app.getHttpServer() as Server;

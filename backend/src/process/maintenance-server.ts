@@ -10,19 +10,19 @@ import { limitConnections } from '../platform/http/limits/connection-limits.js';
 import { defaultHttpTimeouts } from '../platform/http/limits/timeouts.js';
 import { requestIdFrom } from '../platform/http/observability/request-id.middleware.js';
 
-/** When to ask again, in seconds: most migrations are done by then. */
+/** Retry-After in seconds; most migrations are finished by then. */
 const RETRY_AFTER = 2;
 
 /**
- * Answers while another process brings the schema up to date, which the application cannot do without: it lives, and has
- * nothing to give yet.
+ * Responds while another process migrates the schema, which the application needs to start: the process is alive, but
+ * every request gets an error with Retry-After.
  */
 export class MaintenanceServer {
   private server: Server | null = null;
 
   constructor(private readonly config: AppConfig) {}
 
-  /** @throws EADDRINUSE and others, as the server does */
+  /** @throws EADDRINUSE and other errors of `listen` */
   async listen(): Promise<void> {
     const server = createServer(handleRequest);
     limitConnections(server, this.config.maxConnections, defaultHttpTimeouts, new Logger('Connections'));
@@ -31,7 +31,7 @@ export class MaintenanceServer {
     this.server = server;
   }
 
-  /** Makes room for the application. @returns the port that it listened on; null when it did not */
+  /** Frees the port for the application. @returns the port that it listened on; null when it didn't listen */
   async close(): Promise<number | null> {
     const { server } = this;
     this.server = null;
@@ -44,7 +44,7 @@ export class MaintenanceServer {
     return port;
   }
 
-  /** Where it answers. */
+  /** The port it listens on; null when it doesn't listen. */
   get port(): number | null {
     return (this.server?.address() as AddressInfo | null | undefined)?.port ?? null;
   }
@@ -61,14 +61,14 @@ function handleRequest({ method, url, headers }: IncomingMessage, response: Serv
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': id,
-    // A body that nobody reads, and a connection that would outlive this server.
+    // The body is not read, and a kept connection would outlive this server.
     Connection: 'close',
     ...(isLivenessCheck ? {} : { 'Retry-After': String(RETRY_AFTER) }),
   });
   response.end(method === 'HEAD' ? undefined : JSON.stringify(body));
 }
 
-/** The first language of a reader, where it is one of ours. */
+/** Returns the preferred language if it is supported, else English. */
 function parseLanguage(accepted = ''): Language {
   return languages.find((language) => accepted.trim().toLowerCase().startsWith(language)) ?? 'en';
 }

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the server needs: MikroORM 7 and `node:sqlite`. scripts/lib/node.mjs looks for the same. */
+/** Required by MikroORM 7 and `node:sqlite`. scripts/lib/node.mjs checks the same. */
 const MIN_MAJOR = 22;
 const MIN_MINOR = 17;
 
 /**
- * Says what to do where a Node.js is too old for the server.
- * @param version as `process.versions.node`
- * @param project the folder of package.json, whose packages may bring a newer Node.js
- * @returns the sentence; null when it is new enough
+ * Returns what to do when Node.js is too old for the server.
+ * @param version as in `process.versions.node`
+ * @param project the folder of package.json, whose packages may include a newer Node.js
+ * @returns the message; null when it is new enough
  */
 export function unsupportedNodeMessage(version: string, project: string): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);

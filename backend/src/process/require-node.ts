@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { unsupportedNodeMessage } from './node-version.js';
 
-// Imported first by every program: an old Node.js would otherwise fail on something that it does not know.
+// Must be the first import of every program: an old Node.js would otherwise fail on a feature it doesn't support.
 const message = unsupportedNodeMessage(process.versions.node, fileURLToPath(new URL('../../../..', import.meta.url)));
 if (message) {
   process.stderr.write(`${message}\n`);

@@ -22,14 +22,14 @@ import { WorkerHealthServer } from './worker-health-server.js';
 import { MaintenanceServer } from './maintenance-server.js';
 import { sendHeartbeatToParent, WorkerProcess } from './worker-process.js';
 
-/** Said where neither a server takes mails nor the mailbox may be shown, because the address is a public one. */
+/** Printed when there is no mail server and the mailbox isn't available, because the app has a public address. */
 const EMAILS_NOT_SENT =
   "Emails aren't sent because SMTP_URL is not set. They are kept in DATA_DIR/mailbox. " +
   'You can also set an email server under Super Admin → Installation.';
 
 /**
- * Runs this process in its role until it is told to stop.
- * `all` serves, keeps the embedded database and has one worker as a child, so that jobs do not slow down answers.
+ * Runs this process in its role until it is told to stop. `all` serves requests, runs the embedded database and starts
+ * one worker as a child process, so that jobs don't slow down responses.
  */
 export async function runProcess(config: AppConfig): Promise<void> {
   const shutdown = new ShutdownSequence(config.role === 'worker' ? 0 : config.shutdownDelay + config.drainTime);
@@ -40,7 +40,7 @@ export async function runProcess(config: AppConfig): Promise<void> {
     shutdown.add('waiting', () => maintenance.close());
     await prepareSchema(config, connection, maintenance);
     if (shutdown.isRequested) return;
-    // Before anything is made of the configuration.
+    // Before anything is derived from the configuration.
     config.applyInitialSettings(await readStoredSettings(connection));
     const app = await createApp(config, connection);
     shutdown.add('application', () => app.close());
@@ -54,14 +54,15 @@ export async function runProcess(config: AppConfig): Promise<void> {
 
 const print = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
-/** Migrates, or waits for who does: a worker silently, whoever serves with an answer that says so. */
+/** Migrates the schema, or waits for another process that does. Web processes respond with an error while they wait. */
 async function prepareSchema(
   config: AppConfig,
   connection: DatabaseConnection,
   maintenance: MaintenanceServer,
 ): Promise<void> {
   if (config.role === 'worker') return awaitSchema(connection, { onWait: print });
-  // A newer version with another secret would leave a schema that the version in use does not know.
+  // Checked first: a newer version with a wrong secret would migrate the schema to one that the running version doesn't
+  // know.
   await assertStartable(config, connection);
   await migrate(connection, {
     onWait: async () => {
@@ -80,7 +81,7 @@ async function runWorker(app: NestExpressApplication, config: AppConfig, shutdow
   const instances = app.get(InstanceRegistryService);
   await instances.register('worker', null, () => heartbeat.isHealthy);
   shutdown.add('instance', () => instances.unregister());
-  // The child of `ROLE=all` is watched by its parent, whose port this may be, and which has printed the version.
+  // The child of `ROLE=all` is monitored by its parent, which may use this port and has already printed the version.
   if (process.send !== undefined) return;
   print(`The worker of Zonary is ready (version ${productVersion()}).`);
   if (config.workerPort === null) return;
@@ -117,14 +118,14 @@ async function runWebServer(
     readiness.drain();
     return drainRequests(app, config.drainTime);
   });
-  // Before the requests, which would wait for them: nobody knows when somebody has read enough.
+  // Before the requests are drained, because they would wait for the streams, which have no natural end.
   shutdown.add('event streams', () => app.get(EventStreamsService).endAll());
   shutdown.add('readiness', async () => {
     readiness.isStopping = true;
     await setTimeout(config.shutdownDelay);
   });
   await app.get(WarmupTasks).run();
-  // Where the waiting was, also if the port was any.
+  // On the port of the maintenance server, even if it was chosen at random.
   await app.listen((await maintenance.close()) ?? config.port);
   readiness.markListening();
   const address = app.getHttpServer().address() as { port: number };

@@ -1,6 +1,6 @@
-/** How long stopping may take, in milliseconds, before the process ends without waiting for the rest. */
+/** Maximum duration of a shutdown, in milliseconds, after which the process exits anyway. */
 const SHUTDOWN_TIMEOUT = 20_000;
-/** The same for a worker whose parent, and with it the database, is gone: there is nothing left to finish. */
+/** The same for a worker whose parent is gone, and the database with it: nothing can be finished. */
 const ORPHAN_SHUTDOWN_TIMEOUT = 1000;
 
 interface ShutdownStep {
@@ -8,27 +8,27 @@ interface ShutdownStep {
   readonly run: () => unknown;
 }
 
-/** Stops what was started, in the reverse order, once, whatever asks for it and how often. */
+/** Stops what was started, in reverse order and only once, however often it is requested. */
 export class ShutdownSequence {
   private readonly steps: ShutdownStep[] = [];
   private running: Promise<void> | null = null;
 
-  /** @param longer what the steps may take beyond the usual, in milliseconds */
+  /** @param extraTimeout additional time for the steps, in milliseconds */
   constructor(private readonly extraTimeout = 0) {}
 
   get isRequested(): boolean {
     return this.running !== null;
   }
 
-  /** Adds what is to be stopped before everything added so far. */
+  /** Adds a step that runs before all steps added earlier. */
   add(name: string, run: () => unknown): void {
     this.steps.push({ name, run });
   }
 
   /**
-   * Stops on SIGTERM and SIGINT. A child of ours ignores SIGINT, which a terminal sends to the whole group, waits to
-   * be told by its parent, and stops by itself when the parent is gone.
-   * @param role a worker depends on its parent's database and does not linger without it
+   * Shuts down on SIGTERM and SIGINT. A child process ignores SIGINT, which a terminal sends to the whole group; it
+   * waits for its parent's signal, and stops by itself when the parent is gone.
+   * @param role a worker depends on its parent's database and stops quickly without it
    */
   handleSignals(role: 'all' | 'web' | 'worker'): void {
     const stop = () => void this.exit(0, SHUTDOWN_TIMEOUT + this.extraTimeout);
@@ -42,14 +42,14 @@ export class ShutdownSequence {
     process.on('disconnect', () => void this.exit(0, timeout));
   }
 
-  /** Stops because of a fault, and ends the process with 1. */
+  /** Shuts down because of an error, with exit code 1. */
   fail(sentence: string): void {
     if (this.isRequested) return;
     process.stderr.write(`\n${sentence}\n`);
     void this.exit(1, SHUTDOWN_TIMEOUT + this.extraTimeout);
   }
 
-  /** Runs the steps; every caller waits for the same run. */
+  /** Runs the steps; all callers wait for the same run. */
   run(): Promise<void> {
     this.running ??= this.runSteps();
     return this.running;

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { WorkerHeartbeat } from '../platform/jobs/running/worker-heartbeat.js';
 
-/** How a worker is: `/healthz` while it lives, `/readyz` while all its looks for work got through within half a minute. */
+/**
+ * Health endpoints of a worker: `/healthz` responds while it is alive, `/readyz` succeeds while all pollers have had a
+ * successful poll within the last 30 seconds.
+ */
 export class WorkerHealthServer {
   private readonly server: Server;
   private isStopping = false;
@@ -17,13 +20,13 @@ export class WorkerHealthServer {
     });
   }
 
-  /** @throws EADDRINUSE and others, as the server does */
+  /** @throws EADDRINUSE and other errors of `listen` */
   async listen(port: number): Promise<void> {
     this.server.listen(port);
     await once(this.server, 'listening');
   }
 
-  /** From now on it is not ready; it is closed with the process. */
+  /** Makes the worker not ready; the server is closed with the process. */
   stop(): void {
     this.isStopping = true;
     this.server.close();

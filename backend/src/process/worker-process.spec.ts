@@ -7,7 +7,7 @@ import { workerEnv } from './worker-process.js';
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-worker-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** How the worker of a process with these variables is configured. */
+/** Returns the configuration of the worker that a process with these variables starts. */
 function workerOf(env: Record<string, string>): AppConfig {
   const given = { DATA_DIR: dataDir, ...env };
   const connection = { host: 'localhost', port: 5432, user: 'zonary', password: 'secret', database: 'zonary' };

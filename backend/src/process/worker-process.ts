@@ -3,44 +3,47 @@ import { once } from 'node:events';
 import type { AppConfig } from '../platform/config/app-config.js';
 import { connectionToUrl, type DatabaseConnection } from '../platform/database/pool/database-connection.js';
 
-/** Wait before a worker that ended by itself is started again, in milliseconds; doubled each time up to the limit. */
+/** Delay before a crashed worker is restarted, in milliseconds; doubled each time up to the maximum. */
 const FIRST_RESTART_DELAY = 500;
 const MAX_RESTART_DELAY = 30_000;
-/** A worker that ran this long was healthy: the wait begins anew. */
+/** After running this long, in milliseconds, a worker counts as healthy and the delay is reset. */
 const HEALTHY_AFTER = 60_000;
 
-/** How a worker's Node is tuned, as in `scripts/lib/server-flags.mjs`, which says why; the last of a flag counts. */
+/**
+ * Node.js flags of the worker; `scripts/lib/server-flags.mjs` has the same with the reasons. The last occurrence of a
+ * flag applies.
+ */
 const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=10'];
 const WORKER_ENV = { MALLOC_ARENA_MAX: '1' };
 
-/** How often the parent looks whether its worker has told that it lives, in milliseconds. */
+/** How often the parent checks for heartbeats of its worker, in milliseconds. */
 const CHECK_INTERVAL = 1000;
-/** How long a worker may take to stop, in milliseconds: longer than its own limit. */
+/** How long a worker may take to stop, in milliseconds; longer than its own timeout. */
 const STOP_TIMEOUT = 25_000;
-/** How long a worker may take to start before it has told anything, in milliseconds. */
+/** How long a worker may take until its first heartbeat, in milliseconds. */
 const START_TIMEOUT = 60_000;
 
-/** Lets the parent of this worker know that it works. Nothing is told to nobody. */
+/** Sends a heartbeat to the parent, if there is one. */
 export function sendHeartbeatToParent(): void {
   if (process.connected) process.send?.('alive');
 }
 
 /**
- * What the worker's process is given: what this one was given, and what only this one knows. Nothing else that this one has
- * worked out: the worker would take it for a variable, which wins over what is set in the page, and never see a change.
+ * Returns the worker's environment: that of this process, and what only this process knows. No other derived values:
+ * the worker would take them for variables, which override the settings in the app, and would miss changes.
  */
 export function workerEnv(parentEnv: NodeJS.ProcessEnv, config: AppConfig, connection: DatabaseConnection) {
   return {
     ...parentEnv,
     ...WORKER_ENV,
     ROLE: 'worker',
-    // As it was given: it may ask for TLS in ways that a connection put together anew would not.
+    // Passed unchanged, because it may contain TLS options that a rebuilt URL would lose.
     DATABASE_URL: config.databaseUrl ?? connectionToUrl(connection),
     APP_SECRET: config.appSecret,
   };
 }
 
-/** The worker of `ROLE=all`: a child with its own event loop, on the parent's database. */
+/** The worker of `ROLE=all`: a child process with its own event loop, using the parent's database. */
 export class WorkerProcess {
   private child: ChildProcess | null = null;
   private restartTimer: NodeJS.Timeout | undefined;
@@ -71,7 +74,7 @@ export class WorkerProcess {
     });
   }
 
-  /** Ends a worker that gives no sign of life: stopped, or stuck in something that never ends. Another follows. */
+  /** Kills a worker without heartbeats (suspended, or stuck in an endless operation). It is then restarted. */
   private watchHeartbeat(child: ChildProcess): NodeJS.Timeout {
     let timeout = START_TIMEOUT;
     let silence = 0;
@@ -82,7 +85,8 @@ export class WorkerProcess {
     });
     return setInterval(() => {
       const now = performance.now();
-      // Where this process stood still itself, what the worker told meanwhile is read only after this.
+      // If this process itself was stalled, heartbeats from that time are only read afterwards, so the stall isn't
+      // counted in full.
       silence += Math.min(now - checkedAt, 2 * CHECK_INTERVAL);
       checkedAt = now;
       if (silence < timeout || this.isStopped) return;
@@ -91,7 +95,7 @@ export class WorkerProcess {
     }, CHECK_INTERVAL);
   }
 
-  /** Asks the worker to finish what it is doing and waits until it has. */
+  /** Asks the worker to finish its running jobs, and waits for it to exit. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.restartTimer);
@@ -99,7 +103,7 @@ export class WorkerProcess {
     if (!child) return;
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
-    // One that is stopped, or stuck, does not hear it.
+    // A suspended or stuck worker doesn't react.
     const limit = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
     await ended;
     clearTimeout(limit);

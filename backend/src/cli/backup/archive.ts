@@ -7,17 +7,17 @@ import tar from 'tar-stream';
 import { CommandError } from './run-command.js';
 import type { SchemaState } from './schema.js';
 
-/** The first entry: enough to refuse an archive before anything is touched. */
+/** The first entry, with everything needed to reject an archive before any change is made. */
 export interface ArchiveManifest {
   readonly format: 1;
   readonly madeAt: string;
-  /** Names of the migrations of the schema that the rows have. */
+  /** Names of the migrations that the rows' schema has. */
   readonly migrations: readonly string[];
-  /** False when the contents lie in a bucket, which is not part of the archive. */
+  /** False when files are stored in a bucket, which isn't part of the archive. */
   readonly includesObjects: boolean;
 }
 
-/** The last entry: without it the archive is not whole. */
+/** The last entry; without it the archive is incomplete. */
 export interface ArchiveSummary {
   readonly rows: Readonly<Record<string, number>>;
   readonly objects: number;
@@ -36,27 +36,30 @@ export interface SchemaEntry {
   readonly state: SchemaState;
 }
 
-/** Writes a tar file under a draft's name; `finish` gives it its own, so that a broken one is never taken for whole. */
+/**
+ * Writes a tar file under a temporary name, which `finish` renames, so that an incomplete file isn't taken for a
+ * backup.
+ */
 export class ArchiveWriter {
   private readonly pack = tar.pack();
   private readonly draft: string | null;
   private readonly finished: Promise<void>;
 
-  /** @param target a file, or a stream that takes the bytes as they come */
+  /** @param target a file, or a stream */
   constructor(private readonly target: string | NodeJS.WritableStream) {
     this.draft = typeof target === 'string' ? draftPathOf(target) : null;
     const out = this.draft === null ? target : createWriteStream(this.draft, { flags: 'wx', mode: 0o600 });
     this.finished = pipeline(this.pack, out as NodeJS.WritableStream);
-    // Awaited in finish(); a full disk must not end the process before.
+    // Awaited in finish(); until then a full disk must not end the process.
     this.finished.catch(() => undefined);
   }
 
-  /** Adds an entry of a known size; waits until its bytes are taken. */
+  /** Adds an entry of a known size; resolves when its bytes are written. */
   async add(name: string, size: number, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
     try {
       await this.write(name, size, source);
     } catch (error) {
-      // What the archive goes into has failed: that is the reason, not what came of it here.
+      // If writing the archive failed, report that error instead of its consequence here.
       if (this.pack.destroyed) await this.throwWriteError();
       throw error;
     }
@@ -99,14 +102,14 @@ export class ArchiveWriter {
   }
 }
 
-/** Why nothing more could be written, in words for the person at the terminal. */
+/** Returns a user-friendly reason for a write error. */
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full.';
   if (code === 'EPIPE') return 'the program reading it has ended.';
   return message;
 }
 
-/** The name of a draft of this process. What processes left that are gone is removed. */
+/** Returns the temporary name for this process, and deletes temporary files of processes that no longer run. */
 function draftPathOf(file: string): string {
   const begins = `${basename(file)}.`;
   for (const name of readdirSync(dirname(file))) {
@@ -132,7 +135,7 @@ export interface ArchiveEntry {
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** The entries of an archive in their order; each must be read to its end before the next. */
+/** Yields the entries of an archive in order; each must be read completely before the next. */
 export async function* readArchive(file: string): AsyncIterable<ArchiveEntry> {
   const extract = tar.extract();
   const feeding = pipeline(createReadStream(file), extract as unknown as NodeJS.WritableStream);
@@ -141,7 +144,7 @@ export async function* readArchive(file: string): AsyncIterable<ArchiveEntry> {
   await feeding;
 }
 
-/** The whole of a small entry. */
+/** Reads a small entry completely. */
 export async function readEntryText({ bytes }: ArchiveEntry): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of bytes) chunks.push(chunk);

@@ -11,19 +11,19 @@ import { listAppliedMigrations, quoteIdentifier, readSchema, type SchemaState } 
 import { withClient } from '../../platform/database/pool/with-client.js';
 import { createLocalStorage } from './with-database.js';
 
-/** What is drawn of documents is left out: it is made of them again, and may be larger than they are. */
+/** Rendered pages are excluded: they can be recreated from the documents and may be larger than these. */
 const RENDERED_PAGES = 'pages/';
-/** Bytes of one entry of rows; held in memory while it is written. */
+/** Bytes of rows per entry, held in memory while it is written. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /**
- * Writes everything of an installation into one tar file: rows as one instant saw them, contents, and the secret of the
- * data folder. The product may run meanwhile.
+ * Writes an entire installation into one tar file: a consistent snapshot of all rows, files, and the secret in the data
+ * folder. The app may be running.
  *
- * Contents are copied first, then rows, then the contents that came meanwhile. So each row's contents are there: what had
- * a row at the instant of the snapshot had its contents before, and was either there in the first round or in the last.
+ * Files are copied first, then rows, then files added in the meantime. So the file of each row is included: if a row
+ * exists in the snapshot, its file was stored before, and is found in the first or the second pass.
  * @param to a file that must not exist, or a stream
- * @throws CommandError when contents were deleted for good while the backup was made
+ * @throws CommandError when files were permanently deleted while the backup was made
  */
 export async function createBackup(
   config: AppConfig,
@@ -81,7 +81,7 @@ class Backup {
     return closing;
   }
 
-  /** A secret that comes from APP_SECRET is kept by whoever sets that. */
+  /** If the secret is set with APP_SECRET, the operator keeps it. */
   private async addSecret(): Promise<void> {
     const path = join(this.config.dataDir, 'app-secret');
     if (process.env.APP_SECRET || !existsSync(path)) return;
@@ -106,7 +106,7 @@ class Backup {
     }
   }
 
-  /** What is deleted between being listed and being opened is left out; checkObjects tells whether it was needed. */
+  /** Files deleted between listing and opening are skipped; checkObjects detects whether they were needed. */
   private async addObject(storage: LocalStorage, key: string, size: number): Promise<void> {
     const stream = await storage.read(key).catch(() => null);
     if (!stream) return;

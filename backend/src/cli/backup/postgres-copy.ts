@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** What the driver's connection offers for COPY; it has these, but does not declare them. */
+/** COPY support of the driver's connection, which exists but isn't declared in its types. */
 interface CopyConnection {
   readonly stream: Socket;
   query(text: string): void;
@@ -11,7 +11,7 @@ interface CopyConnection {
   sendCopyFail(reason: string): void;
 }
 
-/** One COPY under way, as the driver drives it. */
+/** A running COPY operation, with the callbacks that the driver calls. */
 abstract class CopyOperation {
   readonly done: Promise<number>;
   protected rows = 0;
@@ -62,7 +62,7 @@ class CopyOut extends CopyOperation {
     super(sql);
   }
 
-  /** The server sends whole rows only, so a chunk never ends inside one. */
+  /** The server only sends whole rows, so a chunk never ends within one. */
   handleCopyData({ chunk }: { chunk: Buffer }, connection: CopyConnection): void {
     this.buffered.push(Buffer.from(chunk));
     this.size += chunk.length;
@@ -88,7 +88,7 @@ class CopyOut extends CopyOperation {
     this.buffered = [];
     this.size = 0;
     this.writing = this.writing.then(() => this.onChunk(chunk));
-    // Reported by finish(); until then a failure is not one that nobody handles.
+    // Reported by finish(); until then it must not be an unhandled rejection.
     this.writing.catch(() => undefined);
   }
 }
@@ -115,8 +115,9 @@ class CopyIn extends CopyOperation {
 }
 
 /**
- * Runs `COPY … TO STDOUT` and hands its bytes on in chunks of about `chunkBytes`, each of whole rows; the next is not
- * read before `take` has taken the last. @returns the number of rows
+ * Runs `COPY … TO STDOUT` and passes its bytes to `take` in chunks of about `chunkBytes`, each of whole rows, waiting
+ * for `take` before reading on.
+ * @returns the number of rows
  */
 export function copyOut(
   client: pg.Client,

@@ -26,7 +26,7 @@ import { createLocalStorage } from './with-database.js';
 const ROWS_ENTRY = /^database\/rows\/([a-z0-9_]+)\/\d+$/;
 const OBJECT_ENTRY = /^objects\/(.+)$/;
 
-/** Reads the first entry of an archive. @throws CommandError when it is none of ours, or of another schema */
+/** Reads the first entry of an archive. @throws CommandError when it isn't a Zonary backup, or has another schema */
 export async function readManifest(file: string): Promise<ArchiveManifest> {
   const first = await readFirstEntry(file);
   if (first === null) throw new CommandError(`${file} isn't a Zonary backup.`);
@@ -58,8 +58,8 @@ async function readFirstEntry(file: string): Promise<string | null> {
 }
 
 /**
- * Fills an empty installation from an archive, all or nothing.
- * @throws CommandError when the target holds anything, when the archive is of another schema, or when it is not whole
+ * Restores an archive into an empty installation, completely or not at all.
+ * @throws CommandError when the target isn't empty, the archive has another schema, or it is incomplete
  */
 export async function restoreBackup(
   config: AppConfig,
@@ -69,7 +69,7 @@ export async function restoreBackup(
   const { includesObjects } = await readManifest(file);
   const storage = createLocalStorage(config);
   if (includesObjects && !storage) throw new CommandError('This backup contains files. Set STORAGE_URL to a folder.');
-  // Before anything is changed: an installation of an older version must not be brought up to date by this.
+  // Checked before any change, because this must not migrate an existing installation of an older version.
   await withClient(connection, assertEmptyDatabase);
   await migrate(connection);
   return withClient(connection, async (client) => {
@@ -81,7 +81,7 @@ export async function restoreBackup(
       await target?.markOwned(client);
       await client.query('commit');
       await target?.clearRestoring();
-      // Without figures about the tables the first queries would be planned as for empty ones.
+      // Without statistics, the first queries would be planned as if the tables were empty.
       await client.query('analyze');
       return closing;
     } catch (error) {

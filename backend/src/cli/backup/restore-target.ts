@@ -3,7 +3,10 @@ import type { LocalStorage } from '../../platform/storage/local-storage.js';
 import { serializeMark, parseMark } from '../../platform/storage/ownership/storage-mark.js';
 import { CommandError } from './run-command.js';
 
-/** The storage into which a restore brings contents: marked before the first of them, so that what a killed one left is known as its own. */
+/**
+ * The storage into which files are restored. It is marked before the first file, so that the remains of an aborted
+ * restore can be recognised.
+ */
 export class RestoreTarget {
   private constructor(
     private readonly storage: LocalStorage,
@@ -11,8 +14,8 @@ export class RestoreTarget {
   ) {}
 
   /**
-   * Takes an empty storage, or one that an earlier restore into the same database has filled in part, which is emptied.
-   * @throws CommandError when it holds anything else
+   * Claims an empty storage, or one that an aborted restore into the same database has partly filled, which is emptied.
+   * @throws CommandError when it contains anything else
    */
   static async claim(client: pg.Client, storage: LocalStorage): Promise<RestoreTarget> {
     const { rows } = await client.query<{ id: string }>('select id from installation');
@@ -25,18 +28,18 @@ export class RestoreTarget {
         `The target is not empty: its storage contains files (${key}). Restore to an empty target.`,
       );
     }
-    // Of an installation that was started before as well: no process takes the storage for whole until the end.
+    // Also when the installation was started before: no process may use the storage until the restore is complete.
     await client.query('update installation set storage_marked_at = null');
     await target.writeMark(true, text === null);
     return target;
   }
 
-  /** From the commit of this transaction on, the storage belongs to the installation. */
+  /** When this transaction commits, the storage belongs to the installation. */
   async markOwned(client: pg.Client): Promise<void> {
     await client.query('update installation set storage_marked_at = now()');
   }
 
-  /** The restore has ended. When this is cut off, the first start does it. */
+  /** Marks the restore as complete. If this is interrupted, the first start does it. */
   clearRestoring(): Promise<void> {
     return this.writeMark(false, false);
   }

@@ -1,11 +1,11 @@
 import { describeStartupError } from '../../process/describe-startup-error.js';
 
-/** Why a backup was not made or not restored; the message is for the person at the terminal. */
+/** A command failed for a known reason. The message is for the person at the terminal. */
 export class CommandError extends Error {}
 
 /**
- * Runs a command and ends the process: threads that hashed contents would keep it waiting for more. Whatever stops it is
- * told in a sentence when we know what it is, and ends it with 1.
+ * Runs a command and exits the process, which idle hashing threads would otherwise keep alive. Errors with a known
+ * reason are printed as one sentence; all errors exit with code 1.
  */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
@@ -18,7 +18,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** An option that there is not, or one without its value, as `parseArgs` says it. */
+/** True for the errors of `parseArgs`: an unknown option, or one without its value. */
 function isArgumentError(error: unknown): error is Error {
   return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
 }

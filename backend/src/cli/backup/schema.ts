@@ -1,17 +1,20 @@
 import pg from 'pg';
 
-/** Where the mapper notes which migrations have run. */
+/** The ORM's table of applied migrations. */
 const MIGRATIONS_TABLE = 'mikro_orm_migrations';
-/** Not copied: these rows tell of the one installation and its processes; what is restored is another. */
+/**
+ * Tables not included in backups, because their rows are about this installation and its processes; a restored copy is
+ * a different one.
+ */
 const EXCLUDED_TABLES = [MIGRATIONS_TABLE, 'installation', 'instances', 'mail_state'];
 
 export interface TableInfo {
   readonly name: string;
-  /** Those that hold data of their own; the database computes the others. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
-/** A part of a partitioned table, which has to be there before rows can go into it. */
+/** A partition, which must exist before rows can be inserted into it. */
 export interface PartitionInfo {
   readonly name: string;
   readonly parent: string;
@@ -25,7 +28,7 @@ export interface SequenceInfo {
   readonly isCalled: boolean;
 }
 
-/** What of the schema the migrations alone do not bring back. */
+/** Parts of the schema that the migrations don't recreate. */
 export interface SchemaState {
   readonly tables: readonly TableInfo[];
   readonly partitions: readonly PartitionInfo[];
@@ -40,7 +43,7 @@ interface ForeignKey {
 
 export const quoteIdentifier = (name: string): string => pg.escapeIdentifier(name);
 
-/** Migrations that have run in this database, in their order; none when it has never been used. */
+/** Returns the migrations applied to this database, in order; empty when it has never been used. */
 export async function listAppliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
     `public.${MIGRATIONS_TABLE}`,
@@ -50,7 +53,7 @@ export async function listAppliedMigrations(client: pg.Client): Promise<string[]
   return done.rows.map(({ name }) => name);
 }
 
-/** The state of the schema as the transaction under way sees it. */
+/** Returns the state of the schema as seen by the current transaction. */
 export async function readSchema(client: pg.Client): Promise<SchemaState> {
   const tables = await client.query<TableInfo>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -77,7 +80,7 @@ export async function readSchema(client: pg.Client): Promise<SchemaState> {
   return { tables: tables.rows, partitions: partitions.rows, sequences };
 }
 
-/** The first table that has a row, or null. */
+/** Returns the first table with a row, or null. */
 export async function findNonEmptyTable(client: pg.Client): Promise<string | null> {
   const { tables } = await readSchema(client);
   for (const { name } of tables) {
@@ -90,8 +93,9 @@ export async function findNonEmptyTable(client: pg.Client): Promise<string | nul
 }
 
 /**
- * Opens a freshly migrated schema for rows in any order: without foreign keys and triggers. Gives what shuts it again,
- * which checks every reference and sets the sequences. All in the transaction under way.
+ * Disables foreign keys and triggers of a freshly migrated schema, so that rows can be inserted in any order. The
+ * returned function enables them again, which checks all references, and sets the sequences. Everything runs in the
+ * current transaction.
  */
 export async function disableConstraints(client: pg.Client, state: SchemaState): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<ForeignKey>(

@@ -1,10 +1,10 @@
-/** Whether one list of secrets holds all of another: what those have signed is then still read. */
+/** Whether one list of secrets contains all secrets of another, so that their signatures remain valid. */
 export function containsAllSecrets(list: string, required: string): boolean {
   const secrets = new Set(parseSecretList(list));
   return parseSecretList(required).every((secret) => secrets.has(secret));
 }
 
-/** With commas between them, as in the variable, or one a line, as in the file. */
+/** Separated by commas, as in the variable, or by line breaks, as in the file. */
 const parseSecretList = (list: string): string[] =>
   list
     .split(/[,\r\n]/)

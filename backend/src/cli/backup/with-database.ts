@@ -5,13 +5,13 @@ import { findRunningServer } from '../../platform/database/embedded/running-serv
 import type { LocalStorage } from '../../platform/storage/local-storage.js';
 import { createLocalDriver } from '../../platform/storage/storage.module.js';
 
-/** Contents that lie in a folder of this machine; null when they lie in a bucket. */
+/** Returns the storage if it is a local folder; null when it is a bucket. */
 export function createLocalStorage(config: AppConfig): LocalStorage | null {
   return config.storageUrl.startsWith('file:') ? createLocalDriver(config) : null;
 }
 
 /**
- * Runs `work` with the database of the configuration: the outside one, that of a running product (`beside`), or the
+ * Runs `work` with the configured database: the external one, that of the running app (if `useRunningServer`), or the
  * embedded one, which is started for it and stopped afterwards.
  */
 export async function withDatabase<T>(

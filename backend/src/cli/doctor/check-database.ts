@@ -4,7 +4,7 @@ import { POOL_SIZE } from '../../platform/database/pool/pool-partitioning.js';
 import { createFindings, type Finding } from './finding.js';
 
 const { ok, warn, bad } = createFindings('database');
-/** The clocks of the database and of this machine may differ by so many seconds. */
+/** Maximum clock difference between the database and this machine, in seconds. */
 const MAX_CLOCK_DIFFERENCE = 5;
 const MIN_FREE_CONNECTIONS = 2 * POOL_SIZE;
 
@@ -17,7 +17,7 @@ interface DatabaseState {
   readonly replica: boolean;
 }
 
-/** Version, extension, room for connections, clock, and whether the schema is the one of this version. */
+/** Checks version, extension, free connections, clock, and whether the schema is that of this version. */
 export async function checkDatabase(client: pg.Client): Promise<Finding[]> {
   const begun = Date.now();
   const { rows } = await client.query<DatabaseState>(

@@ -5,7 +5,7 @@ import { createFindings, describeReason, type Finding } from './finding.js';
 const { ok, warn, bad } = createFindings('mail');
 const SMTP_TIMEOUT = 10_000;
 
-/** Whether the mail server takes a connection and our sign-in. Nothing is sent. */
+/** Checks whether the mail server accepts a connection and our credentials. Sends no email. */
 export async function checkEmail({ smtpUrl, mailServer, mailFrom, dkim, isSecure }: AppConfig): Promise<Finding[]> {
   if (smtpUrl === null) {
     const sentence =

@@ -9,7 +9,7 @@ import { createFindings, describeReason, type Finding } from './finding.js';
 
 const CONNECT_TIMEOUT = 5000;
 
-/** Whether the secret is that of the installation, and nobody else can read it. */
+/** Checks that the secret is the installation's, and that no other user can read it. */
 export async function checkSecrets(config: AppConfig, client: pg.Client): Promise<Finding[]> {
   const { ok, warn, bad } = createFindings('secrets');
   const file = join(config.dataDir, 'app-secret');
@@ -38,7 +38,7 @@ export async function checkSecrets(config: AppConfig, client: pg.Client): Promis
   return [...open, ok(`APP_SECRET matches this installation (fingerprint ${fingerprint.slice(0, 8)}).`)];
 }
 
-/** Whether the public address leads here, and whether the proxy in front of it is declared. */
+/** Checks that the public URL leads here, and that a proxy in front of it is declared. */
 export async function checkAddress(config: AppConfig, ports: readonly number[]): Promise<Finding[]> {
   const { ok, warn, bad } = createFindings('address');
   const { isSecure, trustProxy } = config;
@@ -75,13 +75,13 @@ export async function checkAddress(config: AppConfig, ports: readonly number[]):
   }
 }
 
-/** The public address, or where a process of this machine serves: this command need not know its PORT. */
+/** Returns the public URL, or the URL of a local process, because this command may not know its PORT. */
 function localOrPublicUrl(config: AppConfig, ports: readonly number[]): string {
   if (config.effectiveSetting('address').source !== 'default' || ports.length === 0) return config.appUrl;
   return `http://localhost:${ports.includes(config.port) ? config.port : ports[0]}`;
 }
 
-/** Ports of the web processes of this machine that are alive. */
+/** Returns the ports of the live web processes on this machine. */
 export async function findPorts(client: pg.Client): Promise<number[]> {
   if (!(await tableExists(client, 'instances'))) return [];
   const { rows } = await client.query<{ port: number }>(
@@ -100,7 +100,7 @@ async function tableExists(client: pg.Client, table: string): Promise<boolean> {
   return rows[0]!.there;
 }
 
-/** Whether Redis answers, when there is to be one. */
+/** Checks whether Redis responds, if it is configured. */
 export async function checkRedis({ redisUrl }: AppConfig): Promise<Finding[]> {
   const { ok, bad } = createFindings('redis');
   if (redisUrl === null) return [ok('REDIS_URL is not set. Jobs run through PostgreSQL.')];
@@ -129,7 +129,7 @@ interface WorkerState {
   readonly dead: number;
 }
 
-/** How many workers run, and what waits for one. */
+/** Checks the number of running workers and of waiting jobs. */
 export async function checkWorkers(client: pg.Client): Promise<Finding[]> {
   const { ok, warn, bad } = createFindings('workers');
   if (!(await tableExists(client, 'instances'))) return [warn('No worker has run yet.')];

@@ -8,10 +8,13 @@ import { createFindings, describeReason, type Finding } from './finding.js';
 
 const { ok, warn, bad } = createFindings('storage');
 const GIB = 2 ** 30;
-/** Less than so many times the reserve is worth a word. */
+/** Warn when free space is below this multiple of the reserve. */
 const WARNING_FACTOR = 2;
 
-/** Whose it is, whether it takes and gives back an object, and the room on its disk. A storage that nobody has used yet is not marked by this. */
+/**
+ * Checks the ownership of the storage, a write and read, and free disk space. Doesn't mark a storage that has never
+ * been used.
+ */
 export async function checkStorage(
   storage: Storage,
   identity: StorageOwnershipGuard,

@@ -11,16 +11,16 @@ import { toMonth } from '../../modules/plans/plan.policy.js';
 import { UsageService } from '../../modules/plans/usage.service.js';
 import type { ZoneDto } from '../../modules/zones/dto/zone.dto.js';
 
-/** How long ago the demonstration begins, in days: its figures fill the last 30. */
+/** How many days ago the demo data begins; it fills the last 30 days. */
 export const DEMO_DAYS = 29;
-/** When its campaign was sent. */
+/** How many days ago the demo campaign was sent. */
 const CAMPAIGN_SENT_DAYS_AGO = 9;
 
-/** Lets the past happen: services that ask the clock are told another time. */
+/** Creates data in the past by shifting the clock that services use. */
 export class DemoClock {
   constructor(private readonly clock: Clock) {}
 
-  /** Does some work as it would have been done so many days and hours ago. */
+  /** Runs `work` as if it were that many days and hours ago. */
   async runInPast<T>(days: number, hours: number, work: () => Promise<T>): Promise<T> {
     const { clock } = this;
     const now = clock.now.bind(clock);
@@ -33,7 +33,7 @@ export class DemoClock {
   }
 }
 
-/** What happened in a zone of the demonstration over a month: who opened what, and what came of a campaign. */
+/** Creates a month of activity in a demo zone: file views and downloads, and the results of a campaign. */
 export class DemoActivity {
   constructor(
     private readonly app: INestApplicationContext,
@@ -41,7 +41,7 @@ export class DemoActivity {
     private readonly time: DemoClock,
   ) {}
 
-  /** Views and downloads by the members that there were on each day, a little more each week. */
+  /** Creates views and downloads by the members of each day, slightly more each week. */
   async createOpenings(
     zone: ZoneDto,
     ownerId: number,
@@ -68,7 +68,10 @@ export class DemoActivity {
     }
   }
 
-  /** A campaign that was sent, read by two thirds and clicked by a third; nothing of it leaves this machine. */
+  /**
+   * Creates a sent campaign, opened by two thirds and clicked by one third of the recipients; no email leaves this
+   * machine.
+   */
   async createSentCampaign(
     zone: ZoneDto,
     ownerId: number,

@@ -1,20 +1,20 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { colourWheel, lecturesCover, notesCover, softbox } from './demo-pictures.js';
 
-/** Small real files of many types, made here, so that no binary lies in the repository. */
+/** Small real files of many types, generated so that the repository contains no binaries. */
 export interface DemoFile {
   readonly name: string;
   readonly content: Buffer | (() => Promise<Buffer>);
 }
 
-/** A one-page PDF with a heading and lines of text (WinAnsi letters only). */
+/** Creates a one-page PDF with a heading and lines of text (WinAnsi characters only). */
 export function createPdf(title: string, lines: string[]): Buffer {
   return createOnePagePdf(
     `BT /F1 26 Tf 72 760 Td (${escapePdfText(title)}) Tj /F1 13 Tf 0 -18 Td\n${pdfLines(lines)}\nET`,
   );
 }
 
-/** The same with the heading in a coloured band, as handouts look. */
+/** The same with the heading in a coloured band, like a handout. */
 function createHandout(title: string, lines: string[]): Buffer {
   const band = '0.145 0.271 0.827 rg 0 722 595 120 re f';
   const heading = `BT 1 g /F1 28 Tf 56 770 Td (${escapePdfText(title)}) Tj ET`;
@@ -46,7 +46,7 @@ function createOnePagePdf(stream: string): Buffer {
 
 type Colour = readonly [number, number, number];
 
-/** A PNG with a soft gradient between two colours. */
+/** Creates a PNG with a gradient between two colours. */
 export function createPng(width: number, height: number, from: Colour, to: Colour): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) {
@@ -75,7 +75,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** A WAV with a tone of `hertz` that fades out over `seconds`. */
+/** Creates a WAV with a tone of `hertz` that fades out over `seconds`. */
 export function createWav(hertz: number, seconds: number): Buffer {
   const rate = 22_050;
   const count = Math.round(rate * seconds);
@@ -126,7 +126,7 @@ const welcomeLines = [
   'Write down one question a week and bring it to the call.',
 ];
 
-/** What the demonstration zones hold: folder name (or none) and files. */
+/** Content of the demo zones: folder name (or null) and files. */
 export const lectureFiles: { folder: string | null; files: DemoFile[] }[] = [
   {
     folder: null,

@@ -1,13 +1,13 @@
 import { loadSharp } from '../../platform/rendering/load-sharp.js';
 
-/** Pictures of the demonstration, drawn here: nobody's face and nobody's photograph. */
+/** Generated demo pictures: no real faces or photographs. */
 
 const SKINS = ['#F1C9A5', '#D9A066', '#A8703D', '#E8B48C', '#7A4A2B', '#F4D6BF'];
 const HAIRS = ['#2B2118', '#5A3A22', '#B5651D', '#8C8C8C', '#1B1C1F', '#D8B25C', '#7B2D26'];
 const SHIRTS = ['#2545D3', '#067647', '#B54708', '#7A3E9D', '#0E7490', '#B42318', '#475467'];
 const BACKGROUNDS = ['#DCE4FF', '#D6F2E3', '#FDE9D3', '#EFE3F7', '#D3EEF4', '#F9DEDC'];
 
-/** Ways to wear hair, behind and in front of the face. */
+/** Hairstyles, behind and in front of the face. */
 const HAIRCUTS = [
   '<path d="M78 118a50 50 0 0 1 100 0c-8-22-30-34-50-34s-42 12-50 34z"/>',
   '<path d="M74 170c-8-60 10-98 54-98s62 38 54 98l-14 4c4-44-10-68-40-68s-44 24-40 68z"/>',
@@ -17,7 +17,7 @@ const HAIRCUTS = [
 
 const pick = <T>(list: readonly T[], number: number): T => list[number % list.length]!;
 
-/** A drawn face, another one for each number, as a PNG. */
+/** Creates a drawn face as a PNG, different for each number. */
 export function createFace(number: number): Promise<Buffer> {
   const [skin, hair] = [pick(SKINS, number), pick(HAIRS, number * 3 + 1)];
   const [shirt, ground] = [pick(SHIRTS, number * 2), pick(BACKGROUNDS, number * 5 + 2)];
@@ -41,7 +41,7 @@ export function createFace(number: number): Promise<Buffer> {
 
 const text = 'font-family="sans-serif" font-weight="bold"';
 
-/** The cover of the photography lectures: a camera before evening hills. */
+/** The cover of the photography lectures: a camera in front of hills at dusk. */
 export const lecturesCover = (): Promise<Buffer> =>
   renderSvg(
     1200,

@@ -19,7 +19,7 @@ import { createFace } from './demo-pictures.js';
 
 export const DEMO_PASSWORD = 'demo pass phrase';
 
-/** Names that are plainly those of samples. */
+/** Names that are recognisable as samples. */
 const MEMBERS = ['Ada', 'Bora', 'Cem', 'Derya', 'Elif', 'Finn', 'Gül', 'Hugo', 'Ines', 'Jonas', 'Kaya', 'Leyla'];
 
 const demoCampaign = (zoneUrl: string) => ({
@@ -31,13 +31,13 @@ const demoCampaign = (zoneUrl: string) => ({
 
 interface DemoMember {
   readonly user: User;
-  /** How many days ago. */
+  /** Number of days ago. */
   readonly joined: number;
 }
 
 /**
- * Fills an installation with two creators, members with faces, zones, files, a campaign and a month of figures, through the
- * services that the API uses.
+ * Fills an installation with two creators, members with pictures, zones, files, a campaign and a month of activity,
+ * using the same services as the API.
  */
 export class Demo {
   private readonly em: EntityManager;
@@ -49,12 +49,12 @@ export class Demo {
     this.time = new DemoClock(app.get(Clock));
   }
 
-  /** True when the demonstration is there already. */
+  /** True when the demo data already exists. */
   async isSeeded(): Promise<boolean> {
     return (await this.em.count(User, { email: demoEmail('creator') })) > 0;
   }
 
-  /** Makes everything; gives the addresses with which one can sign in. */
+  /** Creates all demo data; returns the email addresses for signing in. */
   seed(): Promise<string[]> {
     return RequestContext.create(this.em, async () => {
       const { lectures, notes, creator, coach } = await this.time.runInPast(DEMO_DAYS, 2, () => this.createZones());
@@ -89,7 +89,10 @@ export class Demo {
     return { lectures, notes, creator, coach };
   }
 
-  /** Has people join, one every day or two, before the campaign is sent; each of the owners is in the zone of the other from the first day on. */
+  /**
+   * Adds members, one every day or two, before the campaign is sent. Each owner is a member of the other's zone from
+   * the first day.
+   */
   private async createMembers(lectures: ZoneDto, notes: ZoneDto, [coach, creator]: [User, User]) {
     const into = async (zone: ZoneDto, user: User, joined: number): Promise<DemoMember> => {
       await this.time.runInPast(joined, 0, () => this.addMember(zone, user));

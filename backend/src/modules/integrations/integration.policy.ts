@@ -1,6 +1,6 @@
 import type { Viewer } from '../../platform/http/parsing/viewer.js';
 
-/** Whether the customers in what was delivered are shown: other admins see its shape, with their data masked. */
+/** Whether customer data in deliveries is shown; other admins see the structure, with personal data masked. */
 export function canSeeCustomers(viewer: Pick<Viewer, 'isSuperAdmin'>): boolean {
   return viewer.isSuperAdmin;
 }

@@ -32,9 +32,9 @@ export const integrationErrors = defineErrors({
   },
 });
 
-/** What is said of a delivery beside its state, by the code that is stored; {field} is the field that is stored with it. */
+/** Messages about the result of a delivery, by stored code; {field} is the field stored with it. */
 export const outcomeMessages = {
-  /** Of deliveries from before the field was told. */
+  /** For deliveries from before the field was stored. */
   MALFORMED: { en: "The content couldn't be read.", tr: 'İçerik okunamadı.' },
   NOT_JSON: { en: "The content isn't a JSON object.", tr: 'İçerik bir JSON nesnesi değil.' },
   MISSING_FIELD: { en: 'The field “{field}” is missing.', tr: '“{field}” alanı eksik.' },
@@ -110,10 +110,10 @@ export const outcomeMessages = {
 
 export type OutcomeCode = keyof typeof outcomeMessages;
 
-/** What is said of a delivery by its stored code, with the field that it is about; null for none. */
+/** Returns the message for a delivery's stored code and field; null without a code. */
 export function toOutcomeMessage(code: string | null, field: string | null, language: Language): string | null {
   if (code === null) return null;
   const message: string = outcomeMessages[code as OutcomeCode]?.[language] ?? code;
-  // Deliveries from before the field was kept have none.
+  // Older deliveries have no field.
   return field === null ? message.replace(' ({field})', '') : message.replace('{field}', field);
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AuditType } from './audit-types.js';
 
-/** Nothing may change but what takes a person out of the record: ids and address to null, params to a part of them. */
+/** Updates may only anonymise: set user ids and the IP address to null, and remove keys from `params`. */
 const appendOnly = `
   if tg_op = 'DELETE' then
     raise exception 'audit_log is append-only' using errcode = 'restrict_violation';
@@ -17,8 +17,8 @@ const appendOnly = `
   return new;`;
 
 /**
- * Who did what to whom, for good. Ids are those of users at that time and no foreign keys: the record outlives the
- * account. The database itself refuses changes and deletions.
+ * Append-only audit log, kept forever. User ids are not foreign keys, so that entries outlive the accounts. A database
+ * trigger rejects other updates and all deletions.
  */
 export const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
@@ -33,9 +33,9 @@ export const AuditEntrySchema = defineEntity({
   triggers: [{ name: 'append_only', timing: 'before', events: ['update', 'delete'], forEach: 'row', body: appendOnly }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    /** The person who did it; null for the service itself. */
+    /** The user who did it; null for the system. */
     actorId: p.bigint('number').nullable(),
-    /** The person to whom it was done. */
+    /** The user it was done to. */
     subjectId: p.bigint('number').nullable(),
     type: p.string().$type<AuditType>().length(60),
     params: p.json<Record<string, unknown>>(),

@@ -1,8 +1,8 @@
 import { freezeList } from '../constants/freeze-list.js';
 
 /**
- * Every kind of entry that the audit log may hold. Stable: entries are kept for good and found by them. The page has words
- * for each.
+ * All audit entry types. The values are stored with entries that are kept forever, so never rename one. The admin
+ * interface has a text for each.
  */
 export const auditTypes = freezeList([
   'admin.list-exported',

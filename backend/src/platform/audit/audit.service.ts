@@ -6,32 +6,31 @@ import { query } from '../database/query.js';
 import { AuditEntrySchema } from './audit-entry.entity.js';
 import type { AuditType } from './audit-types.js';
 
-/** Facts that are written by one statement. */
+/** Rows per INSERT statement. */
 const BATCH_SIZE = 1000;
 
 export interface AuditRecord {
-  /** What happened. */
   readonly type: AuditType;
-  /** Who did it; left out for the service itself. */
+  /** The user who did it; omitted for the system. */
   readonly actorId?: number | null;
-  /** The person to whom it was done. */
+  /** The user it was done to. */
   readonly subjectId?: number | null;
-  /** Particulars: ids and plain values; never a secret, and no address of a person. */
+  /** Ids and plain values only; never a secret or an email address. */
   readonly params?: Record<string, unknown>;
   readonly ipAddress?: string | null;
 }
 
-/** The append-only record of what touches security, rights, plans and deletion. */
+/** Append-only log of security, permission, plan and deletion events. */
 @Injectable()
 export class AuditService {
   constructor(private readonly clock: Clock) {}
 
-  /** Writes a fact in the transaction of `em`: recorded if, and only if, what it tells of is committed. */
+  /** Writes an entry in the transaction of `em`, so it is stored only if the change it describes is committed. */
   record(em: EntityManager, entry: AuditRecord): Promise<void> {
     return this.recordMany(em, [entry]);
   }
 
-  /** The same for several facts, by one statement for a thousand of them. */
+  /** Writes several entries, with one statement per `BATCH_SIZE` of them. */
   async recordMany(em: EntityManager, entries: readonly AuditRecord[]): Promise<void> {
     if (entries.length === 0) return;
     const rows = entries.map((fact) => ({
@@ -42,7 +41,7 @@ export class AuditService {
       ip_address: fact.ipAddress ?? null,
       created_at: this.clock.now(),
     }));
-    // PostgreSQL takes 65,535 values in one statement.
+    // PostgreSQL accepts at most 65,535 parameters per statement.
     for (let at = 0; at < rows.length; at += BATCH_SIZE) {
       const batch = rows.slice(at, at + BATCH_SIZE);
       await query<typeof AuditEntrySchema>(em).insertInto('audit_log').values(batch).execute();
@@ -50,8 +49,8 @@ export class AuditService {
   }
 
   /**
-   * Takes a person out of the record, in the transaction of `em`: what happened stays, but not who it was. The address
-   * from which something was done goes with the one who did it.
+   * Removes a user's identity from the log in the transaction of `em`. The entries stay; the IP address is deleted
+   * where the user was the actor.
    */
   async anonymiseUser(em: EntityManager, userId: number): Promise<void> {
     const log = query<typeof AuditEntrySchema>(em);

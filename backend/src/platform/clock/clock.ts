@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The present time; a test replaces it to travel. Durations in code are in milliseconds unless a name says otherwise. */
+/** The current time; tests replace it to control time. Durations are in milliseconds unless a name says otherwise. */
 export abstract class Clock {
   abstract now(): Date;
 
   /**
-   * The present time by the clock of the database, for statements: what is written by one host and waited for by another
-   * (when a job is due) must not depend on how their own clocks differ.
+   * The database's current time, for use in statements. Times that one host writes and another waits for (such as when
+   * a job is due) must not depend on differences between the hosts' clocks.
    */
   databaseNow(): RawBuilder<Date> {
     return sql<Date>`now()`;
@@ -24,10 +24,10 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** How far the clocks of two processes may differ: what the one has signed is read by the other at once. */
+/** Tolerated clock difference between two processes, so that what one signs is valid at once for the other. */
 export const MAX_CLOCK_SKEW = 30 * SECOND;
 
-/** The instant `milliseconds` after (or, negative, before) `date`. */
+/** Returns the instant `milliseconds` after `date`; before it, when negative. */
 export function addMilliseconds(date: Date, milliseconds: number): Date {
   return new Date(date.getTime() + milliseconds);
 }

@@ -1,7 +1,6 @@
 /**
- * What a promise resolves to, if it does so in time; the work behind it goes on.
- * @param patience milliseconds
- * @throws Error with `sentence` when it takes longer
+ * Resolves like `work`, or rejects after a timeout. The work itself is not cancelled.
+ * @throws Error with the message `sentence` on timeout
  */
 export async function withTimeout<T>(milliseconds: number, work: Promise<T>, sentence: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -22,7 +22,7 @@ import {
 } from './settings.js';
 import { variables, type Variables } from './variables.js';
 
-/** The ids of one plan's prices at Stripe. */
+/** Stripe price ids of one plan. */
 interface PriceIds {
   readonly monthly: string | null;
   readonly yearly: string | null;
@@ -33,7 +33,7 @@ export interface StripeConfig {
   readonly webhookSecret: string | null;
   readonly apiUrl: string | null;
   readonly prices: Readonly<Record<'starter' | 'creator' | 'pro-creator', PriceIds>>;
-  /** What the checkout asks for beside a card. */
+  /** Optional features of Stripe Checkout. */
   readonly checkout: { readonly promotionCodes: boolean; readonly automaticTax: boolean; readonly taxIds: boolean };
 }
 
@@ -43,29 +43,29 @@ export interface DkimConfig {
   readonly privateKey: KeyObject;
 }
 
-/** The provider by which people may sign in. */
+/** The OpenID Connect provider for single sign-on. */
 export interface SingleSignOnConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** As people know it. */
+  /** Display name of the provider. */
   readonly name: string;
 }
 
-/** What the fields of `AppConfig` are read from. */
+/** Gives the field initialisers of `AppConfig` access to the parsed variables. */
 class EnvironmentValues {
   protected constructor(protected readonly values: Variables) {}
 }
 
 /**
- * The configuration of this process: read once at start, checked, and never changed but for what super admins set in the
- * page (`settings.ts`). So what they may set is asked when it is used; whoever keeps something that is made of it makes it
- * anew once `generation` is another.
+ * The configuration of this process. It is read and validated once at start. Only the settings that super admins change
+ * in the app (`settings.ts`) can change later, so read those when you need them; code that caches something derived
+ * from them rebuilds it when `generation` changes.
  * Injected as a value; tests build their own with `AppConfig.from`.
  */
 export class AppConfig extends EnvironmentValues {
   readonly port = this.values.port;
-  /** What is set in the page; a variable of the same meaning wins over it. */
+  /** Settings stored in the database; the matching environment variable takes precedence. */
   private storedSettings: SettingValues = {};
   private storedMailServer: StoredMailServer | null = null;
   private changeCount = 0;
@@ -73,52 +73,52 @@ export class AppConfig extends EnvironmentValues {
   /** Absolute path of the data folder. */
   readonly dataDir = resolve(this.values.dataDir ?? './data');
   readonly databaseUrl = this.values.databaseUrl;
-  /** By which processes tell each other of jobs and count requests together; null when they use PostgreSQL alone. */
+  /** Redis is used to notify other processes of jobs and to share rate limit counters; null means PostgreSQL only. */
   readonly redisUrl = this.values.redisUrl;
-  /** Connections to the mail server that one worker keeps for campaigns. */
+  /** Mail server connections that each worker opens for campaigns. */
   readonly mailConnections = this.values.mailConnections;
-  /** Campaign mails a second over all workers; null without a limit. */
+  /** Campaign emails per second across all workers; null for no limit. */
   readonly mailRate = this.values.mailRate || null;
-  /** Whether admins need a second factor. */
+  /** Whether admins must use a second factor. */
   readonly requiresAdminMfa = this.values.staffMfa === 'required';
-  /** Keys the signature on reports of the mail server; null when none are taken. */
+  /** Secret that verifies delivery reports of the mail server; null when reports are not accepted. */
   readonly mailEventsSecret = this.values.mailEventsSecret;
-  /** Public counts below this are not shown. */
+  /** Public counts below this are hidden. */
   readonly landingMinCount = this.values.landingMinCount;
-  /** What /metrics asks for; null when it answers to nobody. */
+  /** Bearer token for /metrics; null when the endpoint is disabled. */
   readonly metricsToken = this.values.metricsToken;
   readonly storageUrl = this.values.storageUrl ?? pathToFileURL(join(this.dataDir, 'files')).href;
-  /** Address of an emulator of Google Cloud Storage; null for Google itself. */
+  /** URL of a Google Cloud Storage emulator; null for Google itself. */
   readonly storageApiUrl = this.values.storageApiUrl;
-  /** Room on the disk that is left to the database; the smaller of both when there are two. */
+  /** Disk space left free for the database; if bytes and a share are both set, the smaller applies. */
   readonly diskReserve = this.values.diskReserve;
-  /** Origin from which what people have uploaded is shown and downloaded; null when it is our own. */
+  /** Origin that serves uploaded content; null for the app's own origin. */
   readonly contentUrl = this.values.contentUrl;
-  /** Lower case; null when nobody is to become super admin by configuration. */
+  /** In lower case; null when no super admin is configured. */
   readonly superAdminEmail = this.values.superAdminEmail?.trim().toLowerCase() ?? null;
-  /** Connections that this process holds at most. */
+  /** Size of this process's connection pool. */
   readonly maxConnections = this.values.maxConnections;
-  /** Where a worker tells how it is; null for nowhere. */
+  /** Port of the worker's health server; null for none. */
   readonly workerPort = this.values.workerPort;
-  /** How long a worker of `ROLE=all` may give no sign of life, in milliseconds. */
+  /** How long a worker of `ROLE=all` may go without a heartbeat, in milliseconds. */
   readonly workerTimeout = this.values.workerPatience * 1000;
-  /** How long a stopping process still takes requests, in milliseconds. */
+  /** How long a stopping process still accepts requests, in milliseconds. */
   readonly shutdownDelay = this.values.shutdownDelay * 1000;
-  /** How long transfers under way may go on when a process stops, in milliseconds. */
+  /** How long running transfers may continue while the process stops, in milliseconds. */
   readonly drainTime = this.values.drainSeconds * 1000;
-  /** What the process may take that draws pages, in bytes. */
+  /** Memory limit of the process that renders pages, in bytes. */
   readonly drawingMemory = this.values.drawingMemory * MIB;
-  /** LibreOffice; null for the one on the PATH. */
+  /** Path of LibreOffice; null for the one on the PATH. */
   readonly sofficePath = this.values.sofficePath;
   readonly role = this.values.role;
   readonly isRateLimited = this.values.rateLimit === 'on';
   readonly trustProxy = this.values.trustProxy;
-  /** Path of a database of places; null for the one that comes along. */
+  /** Path of a GeoIP database; null for the bundled one. */
   readonly geoIpDb = this.values.geoIpDb;
   readonly logLevel = this.values.logLevel;
-  /** The keys of all that is signed or kept as a keyed digest. */
+  /** Derived keys for everything that is signed or stored as a keyed digest. */
   readonly keys: DerivedKeys;
-  /** The secrets as `APP_SECRET` takes them, for processes that are to have the same; nothing is keyed with it. */
+  /** The secrets in the format of `APP_SECRET`, to pass to other processes; never used as a key itself. */
   readonly appSecret: string;
 
   private constructor(values: Variables, secrets: readonly string[]) {
@@ -128,21 +128,21 @@ export class AppConfig extends EnvironmentValues {
   }
 
   /**
-   * Reads and checks the environment.
-   * @throws ConfigError with one sentence a wrong variable, naming it and why.
+   * Reads and validates the environment.
+   * @throws ConfigError with one sentence per invalid variable, naming it and the reason
    */
   static from(env: NodeJS.ProcessEnv): AppConfig {
     const values = readVariables(env);
     return new AppConfig(values, values.appSecret ?? readOrCreateSecrets(resolve(values.dataDir ?? './data')));
   }
 
-  /** Takes up what is set in the page, before anything is made of it: the start, and only the start, decides `secure`. */
+  /** Applies the stored settings at start, before anything is derived from them. Only this call decides `isSecure`. */
   applyInitialSettings(set: SettingValues): void {
     this.applySettings(set);
     this.isSecureAtStart = this.appUrl.startsWith('https:');
   }
 
-  /** Takes up what is set in the page. */
+  /** Applies changed settings while the process runs. */
   applySettings(set: SettingValues): void {
     if (areSettingsEqual(this.storedSettings, set)) return;
     this.storedSettings = set;
@@ -150,12 +150,12 @@ export class AppConfig extends EnvironmentValues {
     this.changeCount++;
   }
 
-  /** Another number each time that something set in the page has changed. */
+  /** Changes whenever a setting changes; compare it to invalidate caches. */
   get generation(): number {
     return this.changeCount;
   }
 
-  /** What holds of something that can be set in the page, and what says so. */
+  /** Returns the effective value of a setting and where it comes from. */
   effectiveSetting(key: SettingKey): EffectiveSetting {
     const { variable } = settings[key];
     const variableValue = variable === null ? null : this.values[variable];
@@ -171,17 +171,17 @@ export class AppConfig extends EnvironmentValues {
     return settings[key].fallback;
   }
 
-  /** Whether plans are offered in this installation; not whether they can be paid for. */
+  /** Whether this installation offers plans; not whether they can be paid for. */
   get isBillingEnabled(): boolean {
     return isBillingEnabled(this.storedSettings);
   }
 
-  /** The plan of whoever has no larger one, where this is set in the page. */
+  /** The plan of users without a larger one, given these stored settings. */
   resolveDefaultPlan(set: SettingValues): string {
     return resolveDefaultPlan(set, this.values.defaultPlan);
   }
 
-  /** Public address without a slash at its end. */
+  /** Public URL without a trailing slash. */
   get appUrl(): string {
     return this.effectiveSetting('address').value!;
   }
@@ -194,71 +194,77 @@ export class AppConfig extends EnvironmentValues {
     return this.effectiveSetting('mailFrom').value!;
   }
 
-  /** The mail server, with user and password if it wants them; null for the mailbox of development. */
+  /** URL of the mail server, including credentials; null when the development mailbox is used. */
   get smtpUrl(): string | null {
     return this.values.smtpUrl ?? this.storedMailServer?.url ?? null;
   }
 
-  /** What holds of the mail server, and what says so; never its password. */
+  /** The effective mail server and where it comes from; never includes the password. */
   get mailServer(): EffectiveMailServer {
     return { variable: variables.smtpUrl.name, ...toEffectiveMailServer(this.values.smtpUrl, this.storedMailServer) };
   }
 
-  /** The password that is kept for the server of the page; null where there is none, or none that can be opened. */
+  /** Password of the mail server set in the app; null when there is none or it can't be decrypted. */
   get storedMailPassword(): string | null {
     return this.storedMailServer?.password ?? null;
   }
 
-  /** Postal address of who runs the installation. */
+  /** Postal address of the operator. */
   get companyAddress(): string | null {
     return this.effectiveSetting('companyAddress').value;
   }
 
-  /** Where people write about plans; null when nobody is named. */
+  /** Contact address for questions about plans; null when none is set. */
   get contactEmail(): string | null {
     return this.effectiveSetting('contactEmail').value;
   }
 
   /**
-   * True when visitors come over https; cookies are Secure then. As it was at the start: names of cookies and headers are
-   * made of it, and half of them changing would sign everybody out.
+   * Whether the app is served over https, which makes cookies Secure. Fixed at start: cookie names and headers depend
+   * on it, and changing only some of them would sign everybody out.
    */
   get isSecure(): boolean {
     return this.isSecureAtStart;
   }
 
-  /** Whether mails are shown in the browser: only while no server takes them and only this machine is addressed. */
+  /** Whether emails are shown in the browser: only without a mail server and while the app is on a loopback address. */
   get showsMailbox(): boolean {
     return this.smtpUrl === null && isLocalHost(new URL(this.appUrl).hostname);
   }
 
-  /** Whether mails go to a server over TLS or not at all; to one at this machine, or beside it, they may go as they are. */
+  /**
+   * TLS mode for a mail server. By default TLS is optional for a server on this machine or in its container network,
+   * and required for all others.
+   */
   smtpTlsModeOf(url: string): Variables['smtpTls'] & string {
     const host = new URL(url.replace(/^smtps?:/, 'http:')).hostname;
     const isNear = isLocalHost(host) || DOTLESS_HOST.test(host);
     return this.values.smtpTls ?? (isNear ? 'optional' : 'required');
   }
 
-  /** How mails are signed; null when they are not. */
+  /** DKIM signing options; null when emails are not signed. */
   get dkim(): DkimConfig | null {
     const { dkimDomain: domain, dkimSelector: selector, dkimPrivateKey: privateKey } = this.values;
     return domain && selector && privateKey ? { domain, selector, privateKey } : null;
   }
 
-  /** How people sign in by a provider of identities; null when they do not. */
+  /** OpenID Connect provider; null when single sign-on is off. */
   get singleSignOn(): SingleSignOnConfig | null {
     const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcName: name } = this.values;
     return issuer && clientId && clientSecret && name ? { issuer, clientId, clientSecret, name } : null;
   }
 
-  /** Who runs the installation, as the footer says it; what is not set is null. */
+  /** The operator's details for the footer; null where not set. */
   get company() {
     const of = (key: SettingKey) => this.effectiveSetting(key).value;
     const [name, director, type] = [of('companyName'), of('companyDirector'), of('companyType')];
     return { name, director, type, phone: of('companyPhone'), address: this.companyAddress };
   }
 
-  /** How plans are sold. Without the key nothing is; a plan and interval without a price is not. */
+  /**
+   * Stripe configuration. Without the secret key nothing is sold; without a price id, that plan and interval is not
+   * sold.
+   */
   get stripe(): StripeConfig {
     const { stripeSecretKey, stripeWebhookSecret, stripeApiUrl, ...values } = this.values;
     return {
@@ -278,7 +284,7 @@ export class AppConfig extends EnvironmentValues {
     };
   }
 
-  /** The shop and the premium service: without a secret a sender's webhook answers that it is not configured. */
+  /** WooCommerce and the premium service. Without its secret, a webhook responds that it is not configured. */
   get integrations() {
     const { values } = this;
     return {
@@ -297,7 +303,7 @@ export class AppConfig extends EnvironmentValues {
     };
   }
 
-  /** For how many days what grows with use is kept; 0 is for ever. */
+  /** Retention periods in days; 0 keeps data forever. */
   get retention() {
     const { retentionWebhookBodies: webhookBodies, retentionIps: ips, retentionLinkUsages: linkUsages } = this.values;
     const { retentionCampaignEvents: campaignEvents, retentionActivity: activity } = this.values;
@@ -305,16 +311,16 @@ export class AppConfig extends EnvironmentValues {
   }
 }
 
-/** A name as it stands before an address: quoted where it holds what has a meaning there (RFC 5322, 3.2.4). */
+/** Formats a display name for an address header, quoted where needed (RFC 5322, section 3.2.4). */
 function toDisplayName(name: string): string {
   return /^[\p{L}\p{M}\p{N} _'-]+$/u.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** A name without a dot, as containers of one network have: no mail server of the internet has such a one. */
+/** A host name without a dot, as in container networks; no public mail server has one. */
 const DOTLESS_HOST = /^[a-z0-9_-]+$/i;
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Whether a host name, as `URL` gives it, can only mean this machine. */
+/** Whether a host name, as returned by `URL`, always refers to this machine. */
 function isLocalHost(hostname: string): boolean {
   return LOOPBACK_HOST.test(hostname);
 }

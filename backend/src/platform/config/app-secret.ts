@@ -5,11 +5,12 @@ import { ensureDataFolder } from './data-folder.js';
 import { parseSecrets } from './parsers.js';
 
 /**
- * Gives the secrets kept in the data folder (one, unless it was changed there), making one on the first start.
- * Two processes that start at once agree: the file appears whole, by a hard link, and the first one wins.
- * @param dataDir absolute path; made when missing, in a folder that is there
- * @param name of their file
- * @throws StartupError when it is not; an error with `code` and the path of the data folder when it can't be written
+ * Returns the secrets stored in the data folder, creating one on the first start. Usually there is one; there are
+ * several after a rotation. If two processes start at the same time, they use the same secret: the file is published
+ * complete through a hard link, and the first one wins.
+ * @param dataDir absolute path; created when missing, but its parent must exist
+ * @param name name of the file
+ * @throws StartupError when the parent does not exist; an error with `code` and `path` when the folder isn't writable
  */
 export function readOrCreateSecrets(dataDir: string, name = 'app-secret'): readonly string[] {
   const path = join(dataDir, name);
@@ -23,7 +24,7 @@ export function readOrCreateSecrets(dataDir: string, name = 'app-secret'): reado
   try {
     writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 });
   } catch (error) {
-    // The folder is at fault, and the name of the draft says nothing to anybody.
+    // Report the folder; the name of the temporary file would not help anybody.
     throw Object.assign(new Error('The data folder cannot be written.', { cause: error }), {
       code: (error as NodeJS.ErrnoException).code,
       path: dataDir,
@@ -55,7 +56,7 @@ function parseSecretLines(lines: readonly string[]): readonly string[] {
   const filledLines = lines.filter((line) => line.trim() !== '');
   const secrets = [...new Set(filledLines.flatMap((line) => parseSecrets(32)(line)))];
   if (secrets.length === 0) throw new Error('no secret');
-  // They are handed on with commas between them.
+  // They are passed on as a comma-separated list.
   if (secrets.length > 1 && secrets.some((secret) => secret.includes(','))) throw new Error('commas');
   return secrets;
 }

@@ -2,20 +2,20 @@ import { parseChoice, parseInteger, parseSecret, parseText, parseUrl } from './p
 import { freezeList } from '../constants/freeze-list.js';
 import { optional, variable, type Variable } from './variable.js';
 
-/** Ids of the plans, from the smallest to the largest; what each holds is the module's. */
+/** Plan ids from smallest to largest; the plans module defines what each includes. */
 export const planChoices = freezeList(['free', 'starter', 'creator', 'pro-creator', 'enterprise']);
 
-/** The id of a price at Stripe; without it that plan is not sold in that interval. */
+/** A Stripe price id; without it the plan is not sold in that interval. */
 function priceVariable(name: string, plan: string): Variable<string | null> {
   return variable(name, parseText(1, 255), optional, `Stripe price id: ${plan}.`, 'not sold');
 }
 
-/** The id of a price at Stripe, by which the log names the plan of the premium service. */
+/** A Stripe price id of the premium service; the log uses it to name the plan. */
 function premiumPriceVariable(name: string, plan: string): Variable<string | null> {
   return variable(name, parseText(1, 255), optional, `Stripe price id of the premium service: ${plan}.`, 'not named');
 }
 
-/** What is sold by Stripe, and the shops whose purchases open zones. */
+/** Variables of Stripe and of the shops whose purchases give access to zones. */
 export const billingVariables = {
   defaultPlan: variable(
     'DEFAULT_PLAN',

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { StartupError } from '../errors/startup-error.js';
 
 /**
- * Makes the data folder for us alone when it is missing, and none above it: below a disk that is not mounted a new
- * installation would begin.
+ * Creates the data folder, readable only by the owner, when it is missing. Never creates its parent: if a disk is not
+ * mounted, that would start a new, empty installation.
  * @param dataDir absolute path
- * @throws StartupError when the folder above it is not there
+ * @throws StartupError when the parent folder does not exist
  */
 export function ensureDataFolder(dataDir: string): void {
   try {

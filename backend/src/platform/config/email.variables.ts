@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { parseChoice, parseInteger, parsePrivateKey, parseSecret, parseText, parseUrl } from './parsers.js';
 import { optional, variable, type Variable } from './variable.js';
 
-/** The mail server, and how mails are sent and signed. */
+/** Variables of the mail server, and of how emails are sent and signed. */
 export const emailVariables = {
   smtpUrl: variable(
     'SMTP_URL',

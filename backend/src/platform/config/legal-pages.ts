@@ -1,19 +1,19 @@
 import { freezeList } from '../constants/freeze-list.js';
 import type { SettingKey, EffectiveSetting } from './settings.js';
 
-/** What whoever runs an installation may have to say to everybody who comes to it. */
+/** The legal pages that an operator may have to publish. */
 export const legalPages = freezeList(['terms', 'privacy', 'imprint']);
 export type LegalPage = (typeof legalPages)[number];
 
-/** What is said there: at an address elsewhere, in texts of our own, or nowhere. */
+/** Content of a legal page: an external URL, texts stored here, or neither. */
 export interface LegalContent {
   readonly address: string | null;
   readonly texts: { readonly en: string | null; readonly tr: string | null };
-  /** Where a link to it leads: the address wins over the texts; null where there is neither. */
+  /** Target of links to the page: the external URL takes precedence; null when there is no content. */
   readonly href: string | null;
 }
 
-/** What holds of each setting (`AppConfig`). */
+/** The part of `AppConfig` that is needed here. */
 interface SettingReader {
   effectiveSetting: (key: SettingKey) => Pick<EffectiveSetting, 'value'>;
 }

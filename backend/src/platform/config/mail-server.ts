@@ -4,34 +4,37 @@ import type { DerivedKeys } from '../security/derived-keys.js';
 import { isSealedWithNewestKey, seal, unseal } from '../security/secret-box.js';
 import type { SettingValues, EffectiveSetting } from './settings.js';
 
-/** TLS from the first byte (`smtps:`), or over what begins without (`smtp:`) as `SMTP_TLS` says. */
+/** Implicit TLS (`smtps:`), or STARTTLS (`smtp:`) as configured by `SMTP_TLS`. */
 export const mailSecurities = freezeList(['tls', 'starttls']);
 
-/** A mail server as it can be set in the page: what SMTP_URL says, without the password. */
+/** A mail server as it is set in the app: the parts of SMTP_URL without the password. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly security: (typeof mailSecurities)[number];
-  /** Null where nobody signs in. */
+  /** Null when the server needs no sign-in. */
   readonly user: string | null;
 }
 
-/** What is set in the page of the mail server, opened. */
+/** The mail server set in the app, decrypted. */
 export interface StoredMailServer {
   readonly server: MailServer;
-  /** As SMTP_URL would give it. Without a password that cannot be opened, so that mails wait rather than go elsewhere. */
+  /**
+   * In the format of SMTP_URL. If the password can't be decrypted, the URL has none; emails then wait instead of going
+   * to another server.
+   */
   readonly url: string;
   readonly password: string | null;
-  /** There is a password, and no secret of today opens it. */
+  /** A password is stored, but no current secret decrypts it. */
   readonly isPasswordLost: boolean;
 }
 
-/** What is known of the mail server without its password. */
+/** What is known of the mail server, without its password. */
 export interface EffectiveMailServer {
   readonly source: EffectiveSetting['source'];
   readonly variable: string;
   readonly server: MailServer | null;
-  /** Lost is one that no secret of today opens. */
+  /** `lost` means that no current secret decrypts it. */
   readonly password: (typeof passwordStates)[number];
 }
 
@@ -39,7 +42,7 @@ export const passwordStates = freezeList(['none', 'set', 'lost']);
 
 const PORTS = { tls: 465, starttls: 587 };
 
-/** A mail server in one line, as SMTP_URL gives it. */
+/** Formats a mail server as an SMTP URL. */
 export function toSmtpUrl({ host, port, security, user }: MailServer, password: string | null = null): string {
   const scheme = security === 'tls' ? 'smtps' : 'smtp';
   const secret = password === null ? '' : `:${encodeURIComponent(password)}`;
@@ -47,7 +50,7 @@ export function toSmtpUrl({ host, port, security, user }: MailServer, password: 
   return `${scheme}://${credentials}${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** What an address says; a password in it is left out. */
+/** Parses an SMTP URL without its password. */
 export function parseSmtpUrl(address: string): MailServer {
   const { protocol, hostname, port, username } = new URL(address);
   const security = protocol === 'smtps:' ? 'tls' : 'starttls';
@@ -55,12 +58,15 @@ export function parseSmtpUrl(address: string): MailServer {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || PORTS[security],
     security,
-    // That of a variable may be anything.
+    // A variable may contain invalid percent-encoding.
     user: username ? unescape(username) : null,
   };
 }
 
-/** One host and one user: a password that is kept for others cannot be opened for them, whatever a row says. */
+/**
+ * Whether both have the same host and user. A stored password is bound to this pair, so it can't be decrypted for
+ * another server even if the database row is changed.
+ */
 export const isSameAccount = (one: MailServer, other: MailServer): boolean => accountKeyOf(one) === accountKeyOf(other);
 
 const accountKeyOf = ({ host, user }: MailServer): string => JSON.stringify(['mail', host.toLowerCase(), user]);
@@ -69,7 +75,7 @@ const installationKeyOf = (keys: DerivedKeys) => keys.forPurpose('installation')
 export const encryptPassword = (keys: DerivedKeys, server: MailServer, password: string): string =>
   seal(installationKeyOf(keys), password, accountKeyOf(server));
 
-/** Opens what is set; null where nothing is, or something that this version cannot read. */
+/** Decrypts the stored mail server; null when none is set or this version can't read it. */
 export function decryptMailServer(keys: DerivedKeys, { mail, mailPassword }: SettingValues): StoredMailServer | null {
   if (mail === undefined || !URL.canParse(mail)) return null;
   const server = parseSmtpUrl(mail);
@@ -82,12 +88,12 @@ function decryptPassword(keys: DerivedKeys, server: MailServer, sealed: string):
   try {
     return unseal(installationKeyOf(keys), sealed, accountKeyOf(server));
   } catch {
-    // The page and the doctor say that it has to be entered again; a start must not end for it.
+    // Must not prevent the start. The settings page and the doctor ask for the password again.
     return null;
   }
 }
 
-/** What holds of the mail server, of what the variable and the page say. */
+/** Returns the effective mail server; the environment variable takes precedence. */
 export function toEffectiveMailServer(
   variable: string | null,
   set: StoredMailServer | null,
@@ -101,7 +107,7 @@ export function toEffectiveMailServer(
   return { source: 'setting', server: set.server, password };
 }
 
-/** A password under the newest secret, where it was kept under an older one that is still named; null where nothing is to do. */
+/** Re-encrypts the password with the newest secret. Returns null if it already uses it or can't be decrypted. */
 export function reencryptPassword(keys: DerivedKeys, set: SettingValues): string | null {
   const opened = decryptMailServer(keys, set);
   if (!opened?.password || isSealedWithNewestKey(installationKeyOf(keys), set.mailPassword!)) return null;

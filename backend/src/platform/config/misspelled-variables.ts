@@ -2,13 +2,13 @@ import { variables } from './variables.js';
 
 const knownNames = Object.values(variables).map(({ name }) => name);
 
-/** A variable that is set and that the product does not read, though it looks like one that it does. */
+/** An unknown environment variable whose name resembles a known one. */
 export interface MisspelledVariable {
   readonly name: string;
   readonly suggestion: string;
 }
 
-/** Variables whose names are nearly ours. Others belong to other programs. */
+/** Finds variables that look like misspelled Zonary variables. Others belong to other programs. */
 export function findMisspelledVariables(env: NodeJS.ProcessEnv): MisspelledVariable[] {
   const unknown = Object.keys(env).filter(
     (name) => env[name] && /^[A-Z][A-Z0-9_]*$/.test(name) && !knownNames.includes(name),
@@ -23,11 +23,10 @@ export function findMisspelledVariables(env: NodeJS.ProcessEnv): MisspelledVaria
   });
 }
 
-/** The sentence about it, for the person who started the process. */
 export const misspelledVariableMessage = ({ name, suggestion }: MisspelledVariable): string =>
   `${name} isn't a Zonary variable and has no effect. Did you mean ${suggestion}?`;
 
-/** Letters to change, add, take away or swap with their neighbour. */
+/** Edit distance: insertions, deletions, substitutions and swaps of adjacent letters. */
 export function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>

@@ -2,9 +2,11 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** Parsers of environment values: each gives the typed value or throws an Error whose message ends "NAME must …". */
+/**
+ * Parsers of environment values. Each returns the typed value or throws an Error whose message completes "NAME must …".
+ */
 
-/** A whole number from `min` to `max`, both included. */
+/** A whole number from `min` to `max`, inclusive. */
 export const parseInteger = (min: number, max: number) => (value: string) => {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < min || number > max) {
@@ -13,7 +15,6 @@ export const parseInteger = (min: number, max: number) => (value: string) => {
   return number;
 };
 
-/** One of the given words. */
 export const parseChoice =
   <const C extends string>(...choices: C[]) =>
   (value: string): C => {
@@ -30,13 +31,12 @@ export const parseText =
     return value;
   };
 
-/** One plain e-mail address. */
 export function parseEmail(value: string): string | null {
   if (!/^[^\s@<>",;:]{1,64}@[^\s@<>",;:]{1,255}$/.test(value)) throw new Error('must be one e-mail address');
   return value;
 }
 
-/** A secret of at least `min` characters; the message never repeats it. */
+/** A secret of at least `min` characters; the error message never contains it. */
 export const parseSecret =
   (min: number) =>
   (value: string): string | null => {
@@ -45,8 +45,8 @@ export const parseSecret =
   };
 
 /**
- * One secret, or several with commas between them, the newest first. Commas that leave a part too short to be a secret
- * belong to the one secret that was set before they had a meaning.
+ * One secret, or a comma-separated list with the newest first. If splitting at commas leaves a part that is too short,
+ * the whole value is one secret, because secrets set before lists were supported may contain commas.
  */
 export const parseSecrets =
   (min: number) =>
@@ -57,7 +57,7 @@ export const parseSecrets =
     throw new Error(`must have at least ${min} characters`);
   };
 
-/** An address with one of the given schemes (with the colon), without a slash at its end. */
+/** A URL with one of the given schemes (including the colon); a trailing slash is removed. */
 export const parseUrl =
   (...schemes: string[]) =>
   (value: string): string | null => {
@@ -68,14 +68,14 @@ export const parseUrl =
     return value.replace(/\/+$/, '');
   };
 
-/** The address of a database. Its server may be named by a folder, in the query; the database may not be left out. */
+/** A database URL. The host may be a socket folder given in the query; the database name is required. */
 export function parseDatabaseUrl(value: string): string | null {
   const url = parseUrl('postgresql:', 'postgres:')(value);
   if (url && new URL(url).pathname.length <= 1) throw new Error('must name a database: postgresql://host/database');
   return url;
 }
 
-/** A web address without path, query or user, in the form in which browsers name origins. */
+/** A web origin without path, query or credentials, in the form that browsers send. */
 export function parseOrigin(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
@@ -83,7 +83,7 @@ export function parseOrigin(value: string): string | null {
   return url.origin;
 }
 
-/** The origin at which people reach this service. A path is refused: pages, cookies and links all start at the root. */
+/** The public origin of the app. Paths are not supported: pages, cookies and links all start at the root. */
 export function parseAppUrl(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must be an address beginning with http: or https:');
@@ -93,7 +93,7 @@ export function parseAppUrl(value: string): string | null {
   );
 }
 
-/** The address of a page somewhere, in the form in which browsers write it. */
+/** URL of a web page, normalised as browsers do. */
 export function parseWebAddress(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isOfAPage = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
@@ -101,7 +101,7 @@ export function parseWebAddress(value: string): string | null {
   return url.href;
 }
 
-/** A place for files: a folder (`file:`) or a bucket with or without a prefix (`gs://bucket/prefix`). */
+/** A storage location: a folder (`file:`) or a bucket with an optional prefix (`gs://bucket/prefix`). */
 export function parseStorageUrl(value: string): string | null {
   if (!value.startsWith('gs:')) return parseUrl('file:', 'gs:')(value);
   const address = value.replace(/\/+$/, '');
@@ -111,19 +111,19 @@ export function parseStorageUrl(value: string): string | null {
   return address;
 }
 
-/** A private RSA key: PEM text (line breaks may be written \\n), or the path of a file that holds it. */
+/** A private RSA key: PEM text (line breaks may be written as \\n) or the path of a PEM file. */
 export function parsePrivateKey(value: string): KeyObject | null {
   try {
     const pem = value.startsWith('-----BEGIN') ? value.replace(/\\n/g, '\n') : readFileSync(value, 'utf8');
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // Whatever is wrong with it, the value itself must not be told.
+    // The error message must not contain the value, whatever is wrong with it.
   }
   throw new Error('must be an RSA private key in PEM form, or the path of a file with one');
 }
 
-/** The address of a provider of identities, kept as it is written: it is compared letter by letter. */
+/** Issuer URL of an OpenID Connect provider. It is not normalised, because it is compared byte by byte. */
 export function parseIssuer(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isPlain = url !== null && !url.search && !url.hash && !url.username && !url.password;
@@ -134,7 +134,7 @@ export function parseIssuer(value: string): string | null {
   return value;
 }
 
-/** Room on a disk: in bytes, or as a share of the whole. */
+/** Free disk space: in bytes, or as a share of the disk. */
 export interface DiskReserveSetting {
   readonly bytes: number | null;
   readonly share: number | null;
@@ -142,7 +142,7 @@ export interface DiskReserveSetting {
 
 const UNITS: Record<string, number> = { MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 };
 
-/** Room on a disk: `1GB`, `500 MB`, or `5%` of it. */
+/** Parses free disk space: `1GB`, `500 MB` or `5%`. */
 export function parseDiskReserve(value: string): DiskReserveSetting {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*(%|MB|GB|TB)$/i.exec(value) ?? [];
   const amount = Number(number);
@@ -152,10 +152,10 @@ export function parseDiskReserve(value: string): DiskReserveSetting {
   return { bytes: Math.round(amount * UNITS[unit.toUpperCase()]!), share: null };
 }
 
-/** Networks that have names where addresses of proxies are written. */
+/** Network names that Express accepts in `trust proxy`. */
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Which proxies are believed: a number of hops, or addresses and networks (`10.0.0.0/8`, `loopback`) with commas between them. */
+/** Trusted proxies: a number of hops, or comma-separated addresses and networks (`10.0.0.0/8`, `loopback`). */
 export function parseTrustedProxies(value: string): number | readonly string[] | null {
   if (/^\d{1,2}$/.test(value)) return Number(value);
   const proxies = value.split(',').map((proxy) => proxy.trim());
@@ -163,7 +163,7 @@ export function parseTrustedProxies(value: string): number | readonly string[] |
   throw new Error('must be a number of proxies from 0 to 99, or their addresses, separated by commas');
 }
 
-/** An address, with or without the length of its network. */
+/** True for an IP address or a network in CIDR notation. */
 function isNetwork(value: string): boolean {
   const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(value) ?? [];
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;

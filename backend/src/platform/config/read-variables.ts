@@ -1,12 +1,12 @@
 import type { Variable } from './variable.js';
 import { variables, type Variables } from './variables.js';
 
-/** A configuration that cannot be used; the message is for the person who started the process. */
+/** The configuration is invalid. The message is for the operator. */
 export class ConfigError extends Error {}
 
 /**
- * Reads every variable of the environment, and checks those that must fit each other.
- * @throws ConfigError with one sentence a wrong variable, naming it and why
+ * Reads all environment variables and validates them, including those that depend on each other.
+ * @throws ConfigError with one sentence per invalid variable, naming it and the reason
  */
 export function readVariables(env: NodeJS.ProcessEnv): Variables {
   const values = parseAll(env);
@@ -70,7 +70,7 @@ function assertPricesDiffer(values: Variables): void {
   }
 }
 
-/** @param values of variables that are of no use one without the other */
+/** @param values values of variables that must be set together */
 function assertAllOrNone(values: readonly unknown[], sentence: string): void {
   if (new Set(values.map((value) => value === null)).size > 1) throw new ConfigError(sentence);
 }

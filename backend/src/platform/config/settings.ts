@@ -1,13 +1,13 @@
 import { freezeList } from '../constants/freeze-list.js';
 import type { Variables } from './variables.js';
 
-/** Variables whose meaning can be set in the page as well. */
+/** Variables that can also be set in the app. */
 type SettableVariable = { [K in keyof Variables]: Variables[K] extends string | null ? K : never }[keyof Variables];
 
 interface Setting {
-  /** The variable of the same meaning, which wins; null where there is none. */
+  /** The equivalent environment variable, which takes precedence; null when there is none. */
   readonly variable: SettableVariable | null;
-  /** What holds when neither says anything. That of the address follows from the port, that of the sender from the name. */
+  /** Used when neither is set. The default URL is derived from the port, and the default sender from the name. */
   readonly fallback: string | null;
 }
 
@@ -16,7 +16,7 @@ const setting = (variable: SettableVariable | null, fallback: string | null = nu
   fallback,
 });
 
-/** What super admins may set in the page, in the order in which it is shown. Keys are stored and never change. */
+/** Settings that super admins can change in the app, in display order. Keys are stored and must never change. */
 export const settings = {
   purpose: setting(null, 'service'),
   defaultPlan: setting('defaultPlan', 'free'),
@@ -43,31 +43,31 @@ export const settings = {
 export type SettingKey = keyof typeof settings;
 export const settingKeys: readonly SettingKey[] = freezeList(Object.keys(settings) as SettingKey[]);
 
-/** What is set of the mail server (`mail-server.ts`): its address without the password, and the password, sealed. */
+/** Stored mail server settings (`mail-server.ts`): its URL without the password, and the encrypted password. */
 const mailKeys = freezeList(['mail', 'mailPassword']);
 
-/** Keys of the rows. */
+/** Keys of the settings table. */
 export type StoredKey = SettingKey | (typeof mailKeys)[number];
 export const storedKeys: readonly StoredKey[] = freezeList([...settingKeys, ...mailKeys]);
 
-/** What an installation is for: an audience of one's own, where nobody meets a limit, or a service for other creators. */
+/** What the installation is for: the operator's own audience, without limits, or a service for other creators. */
 export const purposes = freezeList(['own', 'service']);
 
 export const settingSources = freezeList(['variable', 'setting', 'default']);
 
-/** What is set in the page. */
+/** Stored values by key. */
 export type SettingValues = Readonly<Partial<Record<StoredKey, string>>>;
 
-/** What holds of one of them, and what says so. */
+/** The effective value of a setting and where it comes from. */
 export interface EffectiveSetting {
   readonly key: SettingKey;
   readonly value: string | null;
   readonly source: (typeof settingSources)[number];
-  /** Name of the variable of the same meaning; null where there is none. */
+  /** The equivalent environment variable; null when there is none. */
   readonly variable: string | null;
 }
 
-/** Rows of the table of settings as values; what this version does not know of is left where it is. */
+/** Converts rows of the settings table. Ignores keys that this version doesn't know. */
 export function toSettingValues(rows: readonly { readonly key: string; readonly value: unknown }[]): SettingValues {
   const known = rows.filter(({ key, value }) => isStoredKey(key) && typeof value === 'string');
   return Object.fromEntries(known.map(({ key, value }) => [key, value])) as SettingValues;
@@ -78,10 +78,10 @@ const isStoredKey = (key: string): boolean => (storedKeys as readonly string[]).
 export const areSettingsEqual = (a: SettingValues, b: SettingValues): boolean =>
   storedKeys.every((key) => a[key] === b[key]);
 
-/** Whether plans are offered: nothing is sold to an audience of one's own. */
+/** Whether plans are offered; an installation for the operator's own audience sells nothing. */
 export const isBillingEnabled = ({ purpose }: SettingValues): boolean => purpose !== 'own';
 
-/** The plan of whoever has no larger one. @param said what a variable says of it */
+/** The plan of users without a larger one. @param variableValue value of DEFAULT_PLAN, if set */
 export const resolveDefaultPlan = (storedSettings: SettingValues, variableValue: string | null): string =>
   isBillingEnabled(storedSettings)
     ? (variableValue ?? storedSettings.defaultPlan ?? settings.defaultPlan.fallback!)

@@ -1,14 +1,14 @@
-/** One environment variable: how it is read, what it means, and what holds when it is not set. */
+/** An environment variable: its parser, description and default. */
 export interface Variable<T> {
   readonly name: string;
   readonly parse: (value: string) => T;
-  /** The value when the variable is unset or empty; shown in the documentation as `shown`. */
+  /** The value when the variable is unset or empty; documented as `shownDefault`. */
   readonly fallback: T;
   readonly shownDefault: string;
   readonly description: string;
 }
 
-/** A variable whose default is shown as it is, unless `shown` says otherwise. */
+/** Defines a variable. The documentation shows its default as it is unless `shown` is given. */
 export function variable<T>(
   name: string,
   parse: (value: string) => T,
@@ -19,5 +19,5 @@ export function variable<T>(
   return { name, parse, fallback, shownDefault: shown, description: about };
 }
 
-/** No value, unless the variable is set. */
+/** Default of variables that have no value when unset. */
 export const optional = null as string | null;

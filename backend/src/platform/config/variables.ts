@@ -19,12 +19,12 @@ import {
 import { billingVariables } from './billing.variables.js';
 import { optional, variable, type Variable } from './variable.js';
 
-/** For how many days something is kept. */
+/** A retention period in days. */
 function retentionVariable(name: string, days: number, description: string): Variable<number> {
   return variable(name, parseInteger(0, 36_500), days, `Days for which ${description}. 0 means forever.`);
 }
 
-/** Where something stands that people are shown before they trust us with anything. */
+/** The URL of a legal page that is hosted elsewhere. */
 function legalUrlVariable(name: string, what: string, fallbackText: string): Variable<string | null> {
   return variable(
     name,
@@ -36,8 +36,8 @@ function legalUrlVariable(name: string, what: string, fallbackText: string): Var
 }
 
 /**
- * Every variable that the product reads, in the order of the table in docs/operations/configuration.md.
- * A test compares that table with this list.
+ * All environment variables, in the order of the table in docs/operations/configuration.md. A test compares that table
+ * with this list.
  */
 export const variables = {
   port: variable('PORT', parseInteger(0, 65535), 3000, 'Port of the API and the web app; 0 picks a free one.'),

@@ -8,7 +8,7 @@ interface Manifest {
 }
 
 /**
- * Reads the version of the product from the nearest package.json above this file that is its own.
+ * Reads the product version from the nearest package.json above this file that belongs to the product.
  * @returns a semantic version, such as `0.2.0`
  */
 export function productVersion(): string {

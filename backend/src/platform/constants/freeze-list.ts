@@ -1,6 +1,6 @@
 /**
- * A list of constants that nobody can change, its entries neither: many share it, and one that sorted it in place would
- * change it for all of them. Every exported list of constants is made by this (a rule of the linter).
+ * Returns the list deeply frozen. Constants are shared, so sorting one in place would change it for everybody. A lint
+ * rule requires this function for every exported list of constants.
  */
 export function freezeList<const T extends readonly unknown[]>(entries: T): T {
   return deepFreeze(entries);

@@ -4,8 +4,9 @@ import { Logger } from '@nestjs/common';
 const logger = new Logger('Database');
 
 /**
- * Has the database look at tables again into which much came at once: until it does so by itself it plans queries as for
- * the small tables that they were. Nothing depends on it, so a fault goes to the log. Not within a transaction.
+ * Updates planner statistics after a bulk insert. Until autovacuum does so, PostgreSQL plans queries as if the tables
+ * were still small. This is only an optimisation, so errors are logged and not thrown. Don't call it within a
+ * transaction.
  */
 export async function analyzeTables(em: EntityManager, tables: readonly string[]): Promise<void> {
   try {

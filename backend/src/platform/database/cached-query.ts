@@ -1,14 +1,14 @@
 import { createQueryId, type Compilable, type CompiledQuery } from 'kysely';
 
-/** Stands in a query for a value that comes later. */
+/** Stands for a value that is supplied when the query is executed. */
 class Placeholder {
   constructor(readonly name: string) {}
 }
 
 /**
- * A query that is put together once, for lists that are asked for all the time: building it anew takes as long as
- * reading its rows.
- * @param build gives the query; what it takes may only stand where a value does, never decide what is built
+ * Compiles a query once and reuses it, for frequently requested lists: building the query takes as long as reading its
+ * rows.
+ * @param build returns the query; it may use its argument only in place of values, never to decide what is built
  */
 export function cachedQuery<V extends object, R>(build: (values: V) => Compilable<R>): (values: V) => CompiledQuery<R> {
   let compiled: CompiledQuery<R> | undefined;

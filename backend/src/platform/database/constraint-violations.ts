@@ -7,7 +7,7 @@ interface PostgresError {
   cause?: unknown;
 }
 
-/** True when `error` is PostgreSQL refusing a row because of the unique constraint or index `name`. */
+/** True when PostgreSQL rejected a row because of the unique constraint or index `name`. */
 export function isUniqueViolation(error: unknown, name: string): boolean {
   if (!(error instanceof Error)) return false;
   const { code, constraint, cause } = error as PostgresError;
@@ -15,7 +15,7 @@ export function isUniqueViolation(error: unknown, name: string): boolean {
   return cause != null && isUniqueViolation(cause, name);
 }
 
-/** True when `error` is PostgreSQL refusing a row because what it belongs to is not there (any more). */
+/** True when PostgreSQL rejected a row because a row that it references does not exist (any more). */
 export function isForeignKeyViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause } = error as PostgresError;

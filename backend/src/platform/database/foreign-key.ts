@@ -2,14 +2,14 @@ import { p } from '@mikro-orm/core';
 
 type Target = Parameters<typeof p.manyToOne>[0];
 
-/** The id of a row of another table. The constraint is named after the table and the column, as all of them are. */
+/** A foreign key column. The constraint is named `{table}_{column}_foreign`. */
 const foreignKeyTo = <T extends Target, C extends string>(target: T, table: string, column: C) =>
   p.manyToOne(target).mapToPk().fieldName(column).foreignKeyName(`${table}_${column}_foreign`);
 
-/** The row that this one goes with when it is deleted. */
+/** Foreign key to a parent row: deleting the parent deletes this row. */
 export const belongsTo = <T extends Target, C extends string>(target: T, table: string, column: C) =>
   foreignKeyTo(target, table, column).deleteRule('cascade');
 
-/** A row that this one outlives: null once it is deleted. */
+/** Foreign key to an optional row: it becomes null when that row is deleted. */
 export const refersTo = <T extends Target, C extends string>(target: T, table: string, column: C) =>
   foreignKeyTo(target, table, column).nullable().deleteRule('set null');

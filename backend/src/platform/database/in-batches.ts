@@ -1,11 +1,11 @@
-/** Rows of any number, one after the other. */
+/** A stream of any number of rows. */
 export type RowStream = AsyncIterable<object>;
 
 const BATCH_SIZE = 500;
 
 /**
- * Reads rows in batches, so that memory does not grow with their number.
- * @param fetch the next rows, up to `limit`, after the given one; null asks for the first
+ * Reads rows in batches, so that memory use does not depend on their number.
+ * @param fetch returns up to `limit` rows after the given one; null for the first batch
  */
 export async function* readInBatches<T extends object>(
   fetch: (last: T | null, limit: number) => Promise<T[]>,

@@ -13,8 +13,8 @@ import { enablePreparedQueries } from './prepared-queries.js';
 import { connectionTimeouts, migrationTimeouts } from './pool/timeouts.js';
 
 /**
- * Settings of the mapper, the same for the application, the commands and the tests.
- * @param timing `patient` for migrations, whose statements may take half an hour
+ * MikroORM options, shared by the application, commands and tests.
+ * @param timeouts `patient` for migrations, whose statements may take half an hour
  */
 export function ormOptions(
   connection: DatabaseConnection,
@@ -30,7 +30,7 @@ export function ormOptions(
     user,
     ...(password ? { password } : {}),
     dbName: database,
-    // Never made here: a mistyped name would become an empty installation.
+    // Never create the database: a mistyped name would start an empty installation.
     ensureDatabase: false,
     driverOptions: { ...(ssl ? { ssl } : {}), ...limits, onPoolCreated: preparePool },
     entities,
@@ -41,7 +41,7 @@ export function ormOptions(
     forceUtcTimezone: true,
     pool: { min: 0, max: POOL_SIZE },
     migrations: { migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: false },
-    // Functions are made by migrations alone; no entity describes them.
+    // Database functions are created by migrations only; no entity describes them.
     schemaGenerator: { ignoreRoutines: true },
     debug: false,
   });
@@ -50,7 +50,10 @@ export function ormOptions(
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
 
-/** Counts the pool and keeps it whole; queries of our own get times as Date and 64-bit integers (ids, bytes, counts) as numbers, as the entities do. */
+/**
+ * Installs the pool extensions. Raw queries return times as Date and 64-bit integers (ids, bytes, counts) as numbers,
+ * like entities do.
+ */
 function preparePool(pool: Pool): void {
   discardReadOnlyConnections(pool);
   registerPool(pool, partitionPool(pool));

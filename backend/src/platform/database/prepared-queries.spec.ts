@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Pool } from 'pg';
 import { enablePreparedQueries, withPreparedHint } from './prepared-queries.js';
 
-/** A connection as the pool hands it out, and what it was asked. */
+/** A pool connection that records its queries. */
 function connect() {
   const asked: unknown[][] = [];
   const client = { query: (...args: unknown[]) => asked.push(args) };

@@ -4,19 +4,23 @@ import type { Pool, PoolClient } from 'pg';
 
 const PREPARED_HINT = '/* prepared */';
 
-/** Texts that each connection keeps at most; beyond them queries are planned anew, as all others are. */
+/**
+ * Maximum number of prepared statements per connection. Further queries are planned each time, like all unprepared
+ * ones.
+ */
 const MAX_PREPARED = 200;
 
 /**
- * Goes in front of a query that nearly every request makes: each connection then parses and plans it once. For queries
- * of one shape only, whose best plan does not depend on the values: `query(em).selectFrom(…).modifyFront(prepared)`.
+ * Marks a frequent query as a prepared statement, so that each connection parses and plans it only once. Only for
+ * queries with a fixed shape whose best plan doesn't depend on the values:
+ * `query(em).selectFrom(…).modifyFront(prepared)`.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(PREPARED_HINT);
 
-/** The same for a query written as text. */
+/** The same for a query written as SQL text. */
 export const withPreparedHint = (text: string): string => `${PREPARED_HINT} ${text}`;
 
-/** Lets the connections of a pool keep the queries that are marked so. */
+/** Makes the connections of a pool prepare queries that have the hint. */
 export function enablePreparedQueries(pool: Pool): void {
   const names = new Map<string, string | null>();
   const statementNameOf = (text: string): string | null => {

@@ -3,8 +3,8 @@ import type { EntityManager, InferKyselyDB } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 
 /**
- * The query builder for reads and set-based writes, typed by the schemas named, inside the transaction under way.
- * Table and column names are those of the database: `query<typeof ZoneSchema>(em).selectFrom('zones')`.
+ * Returns the query builder for reads and set-based writes, typed by the given schemas. It runs in the current
+ * transaction. Names are those of database tables and columns: `query<typeof ZoneSchema>(em).selectFrom('zones')`.
  */
 export function query<S extends EntitySchemaWithMeta<string, string>>(em: EntityManager): Kysely<InferKyselyDB<S>> {
   return em.getKysely() as unknown as Kysely<InferKyselyDB<S>>;

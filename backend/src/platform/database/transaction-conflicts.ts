@@ -1,9 +1,9 @@
 import { Counter } from 'prom-client';
 
-/** PostgreSQL: two transactions met, and one of them was chosen to try again. */
+/** Serialization failure and deadlock. */
 const CONFLICT_CODES = /^(40001|40P01)$/;
 
-/** Transactions that met another one and were ended by PostgreSQL, by what became of them. */
+/** Transactions that PostgreSQL aborted because of a conflict, by outcome. */
 export const transactionConflicts = new Counter({
   name: 'zonary_transaction_collisions_total',
   help: 'Transactions that PostgreSQL ended because they met another one: tried again, or given up after the last try.',
@@ -12,15 +12,15 @@ export const transactionConflicts = new Counter({
 });
 for (const outcome of ['again', 'given-up']) transactionConflicts.inc({ outcome }, 0);
 
-/** True of a deadlock and of a serialization failure: nothing of the transaction was kept, and it may be done again. */
+/** True for a deadlock or a serialization failure. The transaction was rolled back and can be retried. */
 export function isRetryableError(error: unknown): boolean {
   return hasCode(error, CONFLICT_CODES);
 }
 
-/** PostgreSQL: another transaction held a lock for longer than `lock_timeout`. */
+/** Another transaction held a lock for longer than `lock_timeout`. */
 const LOCK_TIMEOUT_CODES = /^55P03$/;
 
-/** True when a lock was not given in time: nothing of the transaction was kept, and it may be done again. */
+/** True for a lock timeout. The transaction was rolled back and can be retried. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, LOCK_TIMEOUT_CODES);
 }

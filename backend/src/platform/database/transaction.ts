@@ -3,17 +3,17 @@ import { TransactionPropagation, helper, type AnyEntity } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { transactionConflicts, isRetryableError, isLockTimeout } from './transaction-conflicts.js';
 
-/** How often a transaction that met another one is done again, and the longest wait before that, in milliseconds. */
+/** Maximum retries after a conflict, and the longest delay before the first of them, in milliseconds. */
 const MAX_RETRIES = 3;
 const MAX_RETRY_DELAY = 50;
 
 /**
- * Runs a use case in one transaction, joining the one under way if there is one.
+ * Runs a use case in a transaction, joining the current one if there is one.
  *
- * When PostgreSQL ends it because it met another one (a deadlock, 40P01; a serialization failure, 40001), it is done
- * again, up to three times. So `work` may be called several times: it changes nothing but the database, and what it
- * writes elsewhere (a variable outside, a file, a mail) waits until this has resolved.
- * @param work must use the entity manager that it is given
+ * After a deadlock (40P01) or a serialization failure (40001) the transaction is retried up to three times. So `work`
+ * may run several times: it must have no side effects except in the database. Side effects elsewhere (an outer
+ * variable, a file, an email) have to wait until this resolves.
+ * @param work must use the entity manager that it receives
  */
 export async function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const attempt = () => em.transactional(work, { propagation: TransactionPropagation.REQUIRED });
@@ -27,19 +27,19 @@ export async function inTransaction<T>(em: EntityManager, work: (em: EntityManag
       transactionConflicts.inc({ outcome: attempts === MAX_RETRIES ? 'given-up' : 'again' });
       if (attempts === MAX_RETRIES) throw error;
       restoreEntities();
-      // Those that met must not meet again at once.
+      // Random delay, so that the conflicting transactions don't collide again.
       await setTimeout(Math.random() * MAX_RETRY_DELAY * (attempts + 1));
     }
   }
 }
 
-/** How often a part of a long list waits for a lock, each time as long as `lock_timeout` says. */
+/** Maximum attempts for one part of a list; each waits as long as `lock_timeout`. */
 const MAX_LOCK_ATTEMPTS = 3;
 
 /**
- * Does a transaction again that was not given a lock in time, up to three times in all. For one part of a list whose
- * earlier parts are committed: whoever gives up there leaves the list half done, and a lock that takes a few seconds (a
- * large zone is being deleted) is no reason to. Everybody else is told to come again.
+ * Retries a transaction after a lock timeout, up to three attempts in all. For processing one part of a list whose
+ * earlier parts are committed: giving up would leave the list half done, and locks of a few seconds (such as while a
+ * large zone is deleted) are normal. All other operations return an error and let the client retry.
  */
 export async function retryOnLockTimeout<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -52,12 +52,12 @@ export async function retryOnLockTimeout<T>(work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Remembers the entities that a transaction is begun with, so that it can be done again: what its first try wrote counts
- * for the mapper as written, although it was undone, and the second try would leave it out.
- * @returns what puts them back as they are now
+ * Snapshots the entities that exist before a transaction, so that it can be retried. The ORM considers the changes of
+ * the failed attempt as written although they were rolled back, and would omit them in the next attempt.
+ * @returns a function that restores the snapshot
  */
 export function snapshotEntities(em: EntityManager): () => void {
-  // Also of the global one, which holds nothing but is what a job outside a request would be given.
+  // Includes the global entity manager. It is empty, but it is what a job outside of a request would get.
   const restorers = [...em.getContext(false).getUnitOfWork(false).getIdentityMap()].map((entity) =>
     snapshotEntity(entity as AnyEntity),
   );

@@ -5,15 +5,15 @@ interface CachedEntry<T> {
 }
 
 /**
- * One transport at a time, made when it is first needed and anew once mails go to another server. The one before is closed
- * after what is under way over it, so that no mail is lost or sent twice for the change.
+ * Caches one transport, created on first use and replaced when the mail server changes. The old one is closed after its
+ * sends in progress, so that no email is lost or sent twice.
  */
 export class CachedTransport<T> {
   private current: CachedEntry<T> | null = null;
 
   /**
-   * @param make a transport to a server; null is the mailbox of development
-   * @param close frees what it holds
+   * @param createTransport creates a transport to a server; null is the development mailbox
+   * @param closeTransport releases its resources
    */
   constructor(
     private readonly createTransport: (url: string | null) => T,
@@ -31,7 +31,7 @@ export class CachedTransport<T> {
     }
   }
 
-  /** Closes the one that is kept: nothing is sent any more. */
+  /** Closes the cached transport; nothing may be sent afterwards. */
   closeCurrent(): void {
     if (this.current) this.closeTransport(this.current.transport);
   }

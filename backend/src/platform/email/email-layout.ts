@@ -12,21 +12,21 @@ const linkHelp: Sentence = {
   en: "If the button doesn't work, open this link:",
   tr: 'Düğme çalışmazsa şu bağlantıyı açın:',
 };
-/** What people look for in a mail of somebody whom they do not know. */
+/** Legal links that recipients expect from an unknown sender. */
 const legalLabels: Record<'imprint' | 'privacy', Sentence> = {
   imprint: { en: 'Imprint', tr: 'Künye' },
   privacy: { en: 'Privacy', tr: 'Gizlilik' },
 };
 const sentBy: Sentence = { en: 'Sent by {name}.', tr: '{name} tarafından gönderildi.' };
 
-/** The two parts of a mail, made from one content. */
+/** An email rendered as HTML and text. */
 export interface RenderedEmail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
 }
 
-/** The one layout of all mails of the service. */
+/** The layout shared by all service emails. */
 @Injectable()
 export class EmailLayout {
   private readonly adapter = new HandlebarsAdapter(undefined, {
@@ -37,9 +37,9 @@ export class EmailLayout {
   constructor(private readonly config: AppConfig) {}
 
   /**
-   * Renders both parts. The layout is filled here and not while sending: the mailer would also fill `{{…}}` that
-   * people wrote into a subject.
-   * @throws Error when the address of the button is not http or https
+   * Renders both parts. The template is filled here and not while sending, because the mailer would also expand `{{…}}`
+   * that users wrote into a subject.
+   * @throws Error when the button's URL is not http or https
    */
   async render(source: EmailContent, language: Language): Promise<RenderedEmail> {
     const content = toSingleLines(source);
@@ -56,7 +56,7 @@ export class EmailLayout {
     return { subject, html, text: renderText({ ...content, button }, renderFooterText(`${footer} ${appUrl}`, links)) };
   }
 
-  /** The imprint and what is said of privacy, as far as who runs the installation says something. */
+  /** Links to the imprint and the privacy page, as far as the operator has published them. */
   private legalLinks(language: Language): FooterLink[] {
     return (['imprint', 'privacy'] as const).flatMap((page) => {
       const { href } = legalContentOf(this.config, page);
@@ -86,18 +86,18 @@ function renderText({ heading, paragraphs, code, button, note }: EmailContent, f
   return parts.filter((part) => part !== undefined).join('\n\n') + '\n';
 }
 
-/** The address with whatever could end an attribute encoded. */
+/** Returns the URL with all characters encoded that could end an HTML attribute. */
 function assertWebUrl(url: string): string {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return new URL(url).href;
   throw new Error('The button of a mail must lead to an http or https address.');
 }
 
-/** A header is one line: whatever could end it becomes a space. */
+/** Removes line breaks, which could inject headers, and control characters. */
 function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }
 
-/** Names that people chose stand inside our sentences: none of them may begin a paragraph of its own. */
+/** User-chosen names are part of our sentences; none of them may start a new paragraph. */
 function toSingleLines(content: EmailContent): EmailContent {
   return {
     ...content,

@@ -21,7 +21,7 @@ class MailboxModule {}
   imports: [
     MikroOrmModule.forFeature([MailState]),
     MailboxModule,
-    // Transports come with the first mail: the server can be set while the product runs.
+    // Transports are created with the first email, because the mail server can be configured at runtime.
     MailerModule.forRoot({ transports: {} }),
   ],
   controllers: [MailboxController],

@@ -12,21 +12,21 @@ import { createSingleTransport } from './mail-transport.js';
 import { Mailbox } from './mailbox/mailbox.js';
 import { toSendOutcome } from './outcome/send-outcome.js';
 
-/** One address and nothing that a mail server could read as more than one, or as another header. */
+/** A single address without anything that a mail server could interpret as several addresses or another header. */
 const SINGLE_ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,255}$/u;
 
 export interface EmailDelivery<V> {
-  /** One plain address. */
+  /** A single plain address. */
   readonly to: string;
   readonly language: Language;
   readonly values: V;
-  /** The same for each try of the same mail; of a job, its id. */
+  /** Stays the same for all attempts to send the same email; for a job, its id. */
   readonly idempotencyKey: string;
-  /** Of a mail that its reader may leave by one click of the mail program (RFC 8058). */
+  /** For emails with one-click unsubscribe (RFC 8058). */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends the mails of the service. Only handlers of jobs call it: a request must not wait for a mail server. */
+/** Sends service emails. Only job handlers call it, because a request must not wait for a mail server. */
 @Injectable()
 export class EmailService {
   private readonly transports: CachedTransport<string>;
@@ -48,9 +48,9 @@ export class EmailService {
   }
 
   /**
-   * Hands one mail to the mail server, or to the development mailbox.
-   * @returns `kept` where no mail server is set: the mail went to nobody
-   * @throws Error when the server did not take it, so that the job is tried again
+   * Sends an email to the mail server, or to the development mailbox.
+   * @returns `kept` when no mail server is configured, so that nobody received the email
+   * @throws Error when the server didn't accept it, so that the job is retried
    */
   async send<V extends object>(
     definition: EmailDefinition<V>,
@@ -60,7 +60,7 @@ export class EmailService {
       throw new Error(`The mail "${definition.name}" has no single plain address to go to.`);
     const mail = await this.layout.render(definition.contents[language](values), language);
     const options = this.messageOptions(rest, to, language, mail);
-    // Read once: a server that is set meanwhile takes the next mail.
+    // Read once; a server configured in the meantime is used for the next email.
     const url = this.config.smtpUrl;
     try {
       await this.smtpUtf8.assertSupported(url, to);
@@ -76,7 +76,7 @@ export class EmailService {
     return kind;
   }
 
-  /** What a mail would say. */
+  /** Renders an email without sending it. */
   preview<V extends object>(definition: EmailDefinition<V>, language: Language, values: V): Promise<RenderedEmail> {
     return this.layout.render(definition.contents[language](values), language);
   }
@@ -105,8 +105,8 @@ export class EmailService {
   }
 
   /**
-   * The same mail tried twice carries the same id, and mailboxes show it once. A try that says something else (a
-   * fresh code) gets another id, for a mailbox that already has the first must show the second.
+   * Retries of the same email have the same id, so that mailboxes show it only once. If the content differs (a fresh
+   * code), the id differs too, because a mailbox that already has the first email must show the second.
    */
   private createMessageId(key: string, { subject, text }: RenderedEmail): string {
     const digest = this.config.keys.forPurpose('mail-id').digest(JSON.stringify([key, subject, text]));

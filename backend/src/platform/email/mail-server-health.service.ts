@@ -9,18 +9,18 @@ import type { SendOutcome } from './outcome/send-outcome.js';
 import { defineEntity, p } from '@mikro-orm/core';
 
 /**
- * Whether emails reach people: `none` while no mail server is set, and they stay in the mailbox of this installation;
- * `untested` until the server that is set has accepted one.
+ * Whether emails reach people: `none` without a mail server, when they stay in the mailbox of this installation;
+ * `untested` until the configured server has accepted one.
  */
 export const emailDeliveries = freezeList(['none', 'untested', 'working']);
 export type EmailDelivery = (typeof emailDeliveries)[number];
 
-/** What the last mail said of the server: it accepts mails, it refuses them, or there is none. */
+/** What the last email showed about the server: it accepts emails, it refuses them, or there is none. */
 type ServerResult = 'takes' | 'fails' | 'absent';
 
 /**
- * Keeps in the database whether the mail server takes mails, for the people who wait for them. Written when that changes and
- * once a minute at most, however many mails are sent.
+ * Stores in the database whether the mail server accepts emails, so that users who wait for one can be told. Written
+ * when this changes, and at most once a minute.
  */
 @Injectable()
 export class MailServerHealthService {
@@ -34,8 +34,8 @@ export class MailServerHealthService {
   ) {}
 
   /**
-   * Notes what came of one mail; that a mail or its recipient was refused says that the server works, that the sender was
-   * does not. Never rejects.
+   * Records the outcome of an email. Refusal of the email or its recipient shows that the server works; refusal of the
+   * sender counts as a failure. Never rejects.
    */
   async recordOutcome(outcome: SendOutcome): Promise<void> {
     const fails = outcome.kind === 'server-fault' || (outcome.kind === 'refused' && outcome.isOfSender);
@@ -48,13 +48,13 @@ export class MailServerHealthService {
       else if (heard === 'takes') await this.recordSuccess(now);
       else await this.clearState();
     } catch (error) {
-      // Sending goes on; the next mail tries to write it again.
+      // Sending continues, and the next email writes the state again.
       this.lastResult = null;
       this.logger.warn({ err: error }, 'How the mail server does could not be noted');
     }
   }
 
-  /** How it does, as all processes have seen it. */
+  /** Returns the state as seen by all processes. */
   readState() {
     return this.table()
       .selectFrom('mail_state')
@@ -68,7 +68,7 @@ export class MailServerHealthService {
     return (await this.readState()).takenAt === null ? 'untested' : 'working';
   }
 
-  /** Another server is set: nothing that the last one did says anything of it. */
+  /** Clears the state after the mail server was changed. */
   async reset(): Promise<void> {
     this.lastResult = null;
     await this.clearState();
@@ -107,20 +107,20 @@ export class MailServerHealthService {
   }
 }
 
-/** Whether the mail server takes mails: one row, kept by whoever sends. */
+/** A single row: whether the mail server accepts emails. Written by all processes that send. */
 export const MailStateSchema = defineEntity({
   name: 'MailState',
   tableName: 'mail_state',
   checks: [{ name: 'mail_state_only_check', expression: 'id = 1' }],
   properties: {
     id: p.integer().primary().autoincrement(false),
-    /** When it last took a mail, to the minute; null before the first. */
+    /** When the server last accepted an email, to the minute; null before the first. */
     takenAt: p.datetime().nullable(),
-    /** Since when it has taken none; null while it does. */
+    /** Since when the server has refused all emails; null while it accepts them. */
     refusingSince: p.datetime().nullable(),
     /** When it last failed, to the minute. */
     refusedAt: p.datetime().nullable(),
-    /** What it said last, without addresses of people. */
+    /** The last error message, without email addresses. */
     reason: p.string().length(300).nullable(),
   },
 });

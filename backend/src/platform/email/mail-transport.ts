@@ -4,7 +4,7 @@ import type { AppConfig } from '../config/app-config.js';
 import { queues } from '../jobs/queues.js';
 import { createMailboxTransport, type Mailbox } from './mailbox/mailbox.js';
 
-/** Where single mails go: to the server over kept connections, or to the development mailbox. */
+/** Creates the transport for single emails: pooled connections to the server, or the development mailbox. */
 export function createSingleTransport(config: AppConfig, mailbox: Mailbox, url: string | null): TransportType {
   if (url === null) return createMailboxTransport(mailbox);
   return {
@@ -15,7 +15,7 @@ export function createSingleTransport(config: AppConfig, mailbox: Mailbox, url: 
   };
 }
 
-/** How the mail server is reached, over kept connections. */
+/** Options for pooled connections to the mail server. */
 export const pooledTransportOptions = (config: AppConfig, url: string) => ({
   ...transportOptions(config, url),
   pool: true as const,
@@ -24,19 +24,21 @@ export const pooledTransportOptions = (config: AppConfig, url: string) => ({
   socketTimeout: 30 * SECOND,
 });
 
-/** How mails are handed over, however long the connection is kept. */
+/** Options for all connections to the mail server. */
 export const transportOptions = (config: AppConfig, url: string) => ({
   url,
   ...tlsOptions(config.smtpTlsModeOf(url)),
   ...dkimOptions(config),
 });
 
-/** How a connection to the mail server is kept from others. A server without TLS where it is asked for is a fault. */
+/** TLS options of a connection. If TLS is required, a server without it causes an error. */
 export function tlsOptions(tlsMode: ReturnType<AppConfig['smtpTlsModeOf']>): { requireTLS?: true; ignoreTLS?: true } {
   return tlsMode === 'required' ? { requireTLS: true } : tlsMode === 'off' ? { ignoreTLS: true } : {};
 }
 
-/** What a signature covers, beside the usual headers: those by which one click leaves, which must not be forgeable. */
+/**
+ * Headers covered by the signature: the usual ones, and those for one-click unsubscribe, which must not be forgeable.
+ */
 const SIGNED_HEADERS = [
   'From',
   'Sender',
@@ -54,7 +56,7 @@ const SIGNED_HEADERS = [
   'Feedback-ID',
 ].join(':');
 
-/** The signing options of a transport; nothing when no key is configured. */
+/** DKIM options of a transport; empty when no key is configured. */
 function dkimOptions({ dkim }: AppConfig) {
   if (dkim === null) return {};
   const { domain, selector, privateKey } = dkim;

@@ -6,20 +6,20 @@ import { AppConfig } from '../config/app-config.js';
 import type { Sentence } from '../errors/app-error.js';
 import { transportOptions } from './mail-transport.js';
 
-/** How long an answer of a server counts, in milliseconds: servers are updated. */
+/** How long a server's answer is cached, in milliseconds; servers get updated. */
 const CACHE_TIME = HOUR;
-/** How long a server may take for each step, in milliseconds: somebody who signs up waits for it. */
+/** Limit for each step, in milliseconds; users wait for it during sign-up. */
 const SMTP_TIMEOUT = 5 * SECOND;
 
-/** What is said where somebody enters an address that the mail server does not take. */
+/** Error message for an address that the mail server doesn't support. */
 export const unsupportedAddressMessage: Sentence = {
   en: 'Emails from this site can’t reach addresses with letters like “ü” before the @. Please use another address.',
   tr: 'Bu sitenin e-postaları, @ işaretinden önce “ü” gibi harfler bulunan adreslere ulaşamıyor. Lütfen başka bir adres kullanın.',
 };
 
 /**
- * Addresses with letters beyond ASCII before the @ need a mail server that supports SMTPUTF8 (RFC 6531). To another one
- * they must not be sent at all: it may cut them off or take them for somebody else's.
+ * Addresses with non-ASCII characters before the @ need a mail server that supports SMTPUTF8 (RFC 6531). They must not
+ * be sent to other servers, which may truncate them or deliver to somebody else.
  */
 @Injectable()
 export class SmtpUtf8Service {
@@ -32,9 +32,9 @@ export class SmtpUtf8Service {
   ) {}
 
   /**
-   * Called before an envelope is sent.
-   * @param url of the server; null is the mailbox of development, which takes all
-   * @throws an error of a transport: 553 5.6.7 (RFC 6531, 4.2) when the server does not support the address
+   * Checks the recipient before an envelope is sent.
+   * @param url of the server; null is the development mailbox, which accepts all addresses
+   * @throws a transport error: 553 5.6.7 (RFC 6531, section 4.2) when the server doesn't support the address
    */
   async assertSupported(url: string | null, email: string): Promise<void> {
     if (url === null || !needsUtf8(email) || (await this.isSupported(url))) return;
@@ -46,7 +46,7 @@ export class SmtpUtf8Service {
     });
   }
 
-  /** Whether emails cannot reach an address; false also while the server cannot be asked. */
+  /** Whether emails can't reach an address; false also while the server can't be queried. */
   async isUnsupported(email: string): Promise<boolean> {
     const { smtpUrl: url } = this.config;
     if (url === null || !needsUtf8(email)) return false;
@@ -65,13 +65,13 @@ export class SmtpUtf8Service {
     const known = { url, until: addMilliseconds(now, CACHE_TIME), isSupported };
     this.cached = known;
     isSupported.catch(() => {
-      // Whoever waits meets the fault; the next one asks again.
+      // Callers waiting now receive the error; the next one queries again.
       if (this.cached === known) this.cached = null;
     });
     return isSupported;
   }
 
-  /** Reads what the server says to EHLO, after STARTTLS where that is used. */
+  /** Reads the server's response to EHLO, after STARTTLS where it is used. */
   private querySupport(url: string): Promise<boolean> {
     const { options } = createTransport(transportOptions(this.config, url)).transporter as unknown as {
       options: SMTPConnection.Options;
@@ -93,6 +93,6 @@ export class SmtpUtf8Service {
   }
 }
 
-/** Whether an address has letters beyond ASCII before its @; a domain has an ASCII form. */
+/** Whether an address has non-ASCII characters before the @. Domains don't matter, because they have an ASCII form. */
 export const needsUtf8 = (email: string): boolean =>
   /[\u0080-\u{10ffff}]/u.test(email.slice(0, email.lastIndexOf('@')));

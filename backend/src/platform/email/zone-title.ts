@@ -3,5 +3,5 @@ import { removeUrls } from '../text/plain-name.js';
 
 const unnamed: Record<Language, string> = { en: 'an unnamed zone', tr: 'İsimsiz' };
 
-/** The name of a zone as it may stand in a mail, also when nothing of it may. */
+/** Returns a zone's name in a form that is safe for emails, or a placeholder when nothing of it is. */
 export const emailZoneTitle = (name: string, language: Language): string => removeUrls(name) || unnamed[language];

@@ -1,27 +1,27 @@
 import { freezeList } from '../constants/freeze-list.js';
 
-/** The languages of the product; a sentence is always there in all of them. */
+/** The product's languages; every text exists in all of them. */
 export const languages = freezeList(['en', 'tr']);
 export type Language = (typeof languages)[number];
 export type Sentence = Record<Language, string>;
 
-/** What a caller may add to an error: fields at fault, or the figures of a plan limit. */
+/** Additional data of an error, such as invalid fields or the figures of a plan limit. */
 export interface ErrorDetails {
-  /** Field → sentences. */
+  /** Messages by field. */
   readonly errors?: Record<string, Sentence[]>;
   readonly planLimit?: true;
   readonly limit?: string;
   readonly used?: number;
   readonly allowed?: number;
-  /** Names that clash, for DUPLICATE_NAMES. */
+  /** Conflicting names, for DUPLICATE_NAMES. */
   readonly names?: string[];
-  /** The task to be solved first, for WORK_REQUIRED. */
+  /** The proof-of-work challenge, for WORK_REQUIRED. */
   readonly challenge?: object;
-  /** Seconds; becomes the Retry-After header. */
+  /** In seconds; sent as the Retry-After header. */
   readonly retryAfter?: number;
 }
 
-/** The one error that the API answers with on purpose. Everything else is a fault and is answered 500 without detail. */
+/** An expected error with a status, code and message for the client. All other errors become a 500 without details. */
 export class AppError extends Error {
   constructor(
     readonly status: number,
@@ -33,17 +33,17 @@ export class AppError extends Error {
   }
 }
 
-/** Whether what failed does so for a while only: a neighbour is away, or there is too much to do. */
+/** Whether a retry may help: an external service is unavailable, or the server is overloaded (503). */
 export const isTemporaryError = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
 export interface ErrorDefinition extends Sentence {
   readonly status: number;
 }
 
-/** What fills a sentence: the same in every language, or worded in each. */
+/** Values for the placeholders of a message: the same in every language, or one per language. */
 export type ErrorValues = Record<string, string | number | Sentence>;
 
-/** Makes the error; `values` fill `{name}` in the sentence. */
+/** Creates the error; `values` replace `{name}` in the message. */
 export interface ErrorFactory {
   (values?: ErrorValues, details?: ErrorDetails): AppError;
   readonly status: number;
@@ -52,8 +52,8 @@ export interface ErrorFactory {
 }
 
 /**
- * Declares the errors of a module: the key is the stable code, with the status and the sentence in every language.
- * `throw zoneErrors.ZONE_NOT_FOUND()`.
+ * Declares the errors of a module: stable code → status and message in each language.
+ * Usage: `throw zoneErrors.ZONE_NOT_FOUND()`.
  */
 export function defineErrors<const D extends Record<string, ErrorDefinition>>(definitions: D) {
   const factories = Object.entries(definitions).map(([code, { status, ...sentence }]) => {

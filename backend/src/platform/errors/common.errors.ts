@@ -1,7 +1,7 @@
 import { defineErrors, type AppError } from './app-error.js';
 import { formatRetryAfter } from './format-retry-at.js';
 
-/** Errors that belong to no module. */
+/** Errors shared by all modules. */
 export const commonErrors = defineErrors({
   VALIDATION_FAILED: { status: 400, en: 'Some fields need your attention.', tr: 'Bazı alanları gözden geçirin.' },
   NOTHING_TO_CHANGE: {
@@ -74,7 +74,7 @@ export const commonErrors = defineErrors({
   },
 });
 
-/** Refuses a try, and says when the next one is taken. @param retryAfter in seconds */
+/** Creates the rate limit error, which says when to retry. @param retryAfter seconds */
 export function tooManyRequests(retryAfter: number): AppError {
   return commonErrors.TOO_MANY_REQUESTS({ when: formatRetryAfter(retryAfter) }, { retryAfter });
 }

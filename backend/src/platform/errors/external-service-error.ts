@@ -1,25 +1,25 @@
 /**
- * What a neighbour (the database, the network, a name server) is to blame for, by its code. Our own faults have no such
- * codes; what the person who asked did wrong has neither.
+ * Error codes for which an external service (the database, the network, DNS) is responsible. Neither our own bugs nor
+ * invalid requests have these codes.
  */
 const ERROR_CODES = new RegExp(
   `^(${[
-    '08\\w{3}', // the connection to PostgreSQL
-    '57P0\\d', // it stops, starts, or ended this session
-    '57014', // a statement took too long
-    '55P03', // a lock was not given in time
-    '53\\w{3}', // no disk, no memory, no connections
-    '25006', // read only: a failover, or a replica
-    '25P0[34]', // a transaction took too long
-    '58\\w{3}', // a fault of its disk
-    'XX00[012]', // damaged, or a fault within
-    'NO_PLACE', // all connections of this process are in use
+    '08\\w{3}', // connection exceptions
+    '57P0\\d', // the server stops, starts, or terminated the session
+    '57014', // statement timeout
+    '55P03', // lock timeout
+    '53\\w{3}', // out of disk space, memory or connections
+    '25006', // read only: after a failover, or on a replica
+    '25P0[34]', // transaction timeout
+    '58\\w{3}', // system error, such as an I/O error
+    'XX00[012]', // corrupted data, or an internal error
+    'NO_PLACE', // `PoolTimeoutError`: all connections of this process are in use
     'ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN',
-    'ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA', // names that do not resolve
+    'ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA', // DNS failures
   ].join('|')})$`,
 );
 
-/** What the driver says without a code. */
+/** Errors that the driver throws without a code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error) and is not queryable)/;
 
@@ -32,13 +32,13 @@ interface ErrorLike {
   readonly errors?: unknown;
 }
 
-/** True when an error, or what lies behind it, is a neighbour's: trying again later helps, a change of the request does not. */
+/** True if the error or one of its causes comes from an external service, so that a later retry may succeed. */
 export function isExternalServiceError(error: unknown, maxDepth = 5): boolean {
   if (typeof error !== 'object' || error === null || maxDepth === 0) return false;
   const { code, syscall, message, cause, previous, errors } = error as ErrorLike;
   if (typeof code === 'string') {
     if (ERROR_CODES.test(code)) return true;
-    // The socket of a database that is not running.
+    // The database's Unix socket does not exist because the server isn't running.
     if (code === 'ENOENT' && syscall === 'connect') return true;
   }
   if (typeof message === 'string' && DRIVER_MESSAGES.test(message)) return true;

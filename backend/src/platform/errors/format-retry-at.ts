@@ -8,8 +8,8 @@ const units = {
 } as const;
 
 /**
- * How long until a moment, for people: "in 58 minutes". Always rounded up, so that it is over when it is said to be.
- * @param seconds from now on; 0 and less count as one
+ * Formats a waiting time for people: "in 58 minutes". Always rounds up, so that a retry at that time succeeds.
+ * @param seconds from now; values of 0 and less count as 1
  */
 export function formatRetryAfter(seconds: number): Sentence {
   const wholeSeconds = Math.max(1, Math.ceil(seconds));
@@ -19,7 +19,7 @@ export function formatRetryAfter(seconds: number): Sentence {
   return { en: `in ${count} ${unit}${count === 1 ? '' : 's'}`, tr: `${count} ${units[unit].tr} sonra` };
 }
 
-/** The same between two moments. */
+/** Formats the time from `now` to `retryAt`. */
 export function formatRetryAt(now: Date, retryAt: Date): Sentence {
   return formatRetryAfter((retryAt.getTime() - now.getTime()) / 1000);
 }

@@ -1,10 +1,10 @@
 import type { Logger } from '@nestjs/common';
 
 /**
- * Records a failure, a refusal or what follows from one, where the failure itself is thrown, answered or tried again
- * afterwards. A fault of the recording is logged and never replaces that failure.
- * @param what is recorded, for the log
- * @param facts that the log shows beside the fault
+ * Records a failure that is handled afterwards (rethrown, returned to the client or retried). If recording fails, that
+ * is logged and never hides the original failure.
+ * @param what what is recorded, for the log
+ * @param context additional fields for the log
  */
 export async function recordFailure(
   logger: Logger,

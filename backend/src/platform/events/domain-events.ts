@@ -1,5 +1,5 @@
 /**
- * What happens, by name, and what is told of it. Each module adds its own in its `*.events.ts`:
+ * Payload types by event name. Each module adds its own in its `*.events.ts`:
  * `declare module '…/domain-events.js' { interface DomainEvents { 'zone.memberJoined': MemberJoined } }`.
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- modules add what they tell

@@ -9,10 +9,7 @@ import { AFTER_COMMIT, ON_EVENT, type EventHandler, type FollowUp } from './on-e
 
 type Listener = EventHandler<EventName>;
 
-/**
- * Lets modules hear of each other without the earlier one knowing the later: who tells names what happened, and whoever
- * marks a method with `@OnEvent` or `@AfterCommit` is told.
- */
+/** In-process event bus. Publishers do not know their subscribers; see `@OnEvent` and `@AfterCommit`. */
 @Injectable()
 export class EventBus implements OnModuleInit {
   private readonly listeners = new Map<EventName, Listener[]>();
@@ -22,12 +19,12 @@ export class EventBus implements OnModuleInit {
     private readonly jobs: JobsService,
   ) {}
 
-  /** @throws Error when a method is marked with `@AfterCommit` and does no job */
+  /** @throws Error when a method with `@AfterCommit` has no `@OnJob` */
   onModuleInit(): void {
     for (const { metadata, call } of this.methodExplorer.findMethods<EventName[], Listener>(ON_EVENT)) {
       for (const event of metadata) this.addListener(event, call);
     }
-    // After those that take part, because jobs come last in the order of locks.
+    // Added after the other listeners, because jobs come last in the lock order.
     for (const { metadata: mark, name, metadataOf } of this.methodExplorer.findMethods<FollowUp[], Listener>(
       AFTER_COMMIT,
     )) {
@@ -39,8 +36,8 @@ export class EventBus implements OnModuleInit {
   }
 
   /**
-   * Tells all who listen, one after the other in the order of the modules, in the transaction of `em`. What a listener
-   * throws is thrown here, so that the transaction fails.
+   * Calls all listeners one after the other, in module order, in the transaction of `em`. An error of a listener is
+   * rethrown, so that the transaction fails.
    */
   async emit<E extends EventName>(em: EntityManager, name: E, event: DomainEvents[E]): Promise<void> {
     for (const listener of this.listeners.get(name) ?? []) await listener(em, event);

@@ -2,12 +2,12 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy, type OnM
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { MetricSources, type MetricSource } from './metric-sources.js';
 
-/** How often the process looks at the clock, in milliseconds. */
+/** How often the delay is measured, in milliseconds. */
 const TICK_INTERVAL = 100;
-/** A beat this late, in milliseconds, is a stall: nobody was answered meanwhile. */
+/** A tick this late, in milliseconds, counts as a stall: no request was processed in the meantime. */
 const STALL_THRESHOLD = 200;
 
-/** How often, and for how long, one piece of work kept this process from all others. */
+/** Metrics on how often and how long the event loop was blocked. */
 @Injectable()
 export class EventLoopStallMetrics implements MetricSource, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly stalls = new Counter({
@@ -30,7 +30,7 @@ export class EventLoopStallMetrics implements MetricSource, OnModuleInit, OnAppl
     this.sources.add(this);
   }
 
-  /** From when the process serves: what starting costs is no stall of anybody. */
+  /** Starts when the process is ready to serve, because stalls during the start affect nobody. */
   onApplicationBootstrap(): void {
     this.expected = performance.now() + TICK_INTERVAL;
     this.timer = setInterval(() => this.recordStall(), TICK_INTERVAL).unref();
@@ -45,7 +45,7 @@ export class EventLoopStallMetrics implements MetricSource, OnModuleInit, OnAppl
     registry.registerMetric(this.durations);
   }
 
-  /** They are counted as it happens. */
+  /** Nothing to refresh: stalls are counted as they happen. */
   refresh(): Promise<void> {
     return Promise.resolve();
   }

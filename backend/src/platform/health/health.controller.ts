@@ -13,12 +13,12 @@ import { StorageOwnershipGuard } from '../storage/ownership/storage-ownership-gu
 import type { StorageState } from '../storage/ownership/storage-refusals.js';
 import { Readiness } from './readiness.js';
 
-/** How long the database may take to answer, in milliseconds, before this process counts as not ready. */
+/** How long the database may take to respond before this process counts as not ready, in milliseconds. */
 const DATABASE_TIMEOUT = 2000;
-/** The same for the storage; a network disk may never answer. */
+/** The same for the storage, because a network disk may never respond. */
 const STORAGE_TIMEOUT = 2000;
 
-/** What everybody may hear of a storage that is not ours; its address and the whole sentence stand in the log. */
+/** Public reasons for a rejected storage. Its address and the full message are only logged. */
 const REASONS = {
   missing: 'The mark of this installation is not at STORAGE_URL: its disk is not mounted, or it is another place.',
   foreign: 'STORAGE_URL leads to the storage of another installation.',
@@ -42,7 +42,7 @@ export class HealthController {
     private readonly disk: DiskReserve,
   ) {}
 
-  /** The process lives: restart it when this does not answer. */
+  /** Liveness: restart the process when this doesn't respond. */
   @Get('healthz')
   @Public()
   alive(): { status: 'ok' } {
@@ -50,8 +50,8 @@ export class HealthController {
   }
 
   /**
-   * The process can serve: send it requests. 503 while it stops, after it stood still, while the database does not answer,
-   * and while what lies at STORAGE_URL is not the storage of this installation.
+   * Readiness: whether to send requests to this process. Returns 503 while it stops, after it was stalled, while the
+   * database doesn't respond, and while STORAGE_URL doesn't lead to the storage of this installation.
    */
   @Get('readyz')
   @Public()
@@ -68,7 +68,7 @@ export class HealthController {
       ]);
     } catch (error) {
       if (!(error instanceof ServiceUnavailableException)) throw error;
-      // A refusal tells of its parts as well, and why.
+      // Failed checks are returned with their details, too.
       response.status(503);
       return error.getResponse() as HealthCheckResult;
     }
@@ -85,7 +85,9 @@ export class HealthController {
     }
   }
 
-  /** A storage that cannot be reached for now is told, and no reason to get no requests: much is answered without it. */
+  /**
+   * A storage that is temporarily unreachable is reported, but the process stays ready: many requests don't need it.
+   */
   private async checkStorage() {
     const check = this.indicators.check('storage');
     const late: StorageState = { kind: 'unreachable', sentence: 'The storage took too long to answer.' };
@@ -97,7 +99,7 @@ export class HealthController {
     return state.kind === 'unreachable' ? check.up(details) : check.down(details);
   }
 
-  /** Bytes on the fullest disk; at the reserve files are refused, and all else goes on. */
+  /** Free bytes on the fullest disk. At the reserve, uploads are rejected and everything else continues. */
   private async checkDisk() {
     const late = new Error('The disk took too long to answer.');
     const space = await withTimeout(STORAGE_TIMEOUT, this.disk.findFullestDisk(), late.message).catch(() => null);
@@ -108,7 +110,7 @@ export class HealthController {
     return this.indicators.check('disk').up(details);
   }
 
-  /** Told, but no reason to get no requests: without Redis everything is answered as well. */
+  /** Reported, but the process stays ready: all requests work without Redis. */
   private async checkRedis() {
     return this.indicators.check('redis').up({ answers: await this.redis.isAnswering() });
   }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 
-/** Something that has figures of its own: adds its metrics once, and brings them up to date before each reading. */
+/** A source of metrics: registers them once, and refreshes them before each scrape. */
 export interface MetricSource {
   register(registry: Registry): void;
-  /** Called at most once in five seconds, whoever reads. */
+  /** Called at most once every five seconds. */
   refresh(): Promise<void>;
 }
 
-/** Where modules bring the figures that /metrics shows. */
+/** Registry to which modules add their metrics for /metrics. */
 @Injectable()
 export class MetricSources {
   readonly all: MetricSource[] = [];

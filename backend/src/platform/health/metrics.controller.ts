@@ -18,8 +18,8 @@ export const healthErrors = defineErrors({
 });
 
 /**
- * Figures are for those who run the installation: for whoever bears METRICS_TOKEN, wherever the question comes from.
- * Without that variable there is nothing here for anybody: a proxy can make every request look like one of this machine.
+ * Metrics are for operators only: every request needs METRICS_TOKEN, whatever its origin. Without that variable the
+ * endpoint is disabled. Local requests are no exception, because a proxy can make every request look local.
  */
 @Injectable()
 export class MetricsGuard implements CanActivate {

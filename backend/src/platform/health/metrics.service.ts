@@ -6,10 +6,10 @@ import { getPoolUsage } from '../database/pool/pool-usage.js';
 import { RequestMetrics } from '../http/observability/request-metrics.js';
 import { MetricSources } from './metric-sources.js';
 
-/** For how long figures that ask the database are shown again, in milliseconds: reading often costs nothing then. */
+/** How long metrics that query the database are cached, in milliseconds, so that frequent scrapes are cheap. */
 const CACHE_MILLISECONDS = 5000;
 
-/** The figures of this process, and what all processes share, in the text form of Prometheus. */
+/** Metrics of this process and of the whole installation, in Prometheus text format. */
 @Injectable()
 export class MetricsService implements OnModuleInit {
   private readonly registry = new Registry();
@@ -39,7 +39,10 @@ export class MetricsService implements OnModuleInit {
     return this.registry.contentType;
   }
 
-  /** All figures. When the database does not answer, those that need it stay as they were, and `zonary_database_up` is 0. */
+  /**
+   * Returns all metrics. When the database doesn't respond, those that need it keep their last values, and
+   * `zonary_database_up` is 0.
+   */
   async read(): Promise<string> {
     this.refreshing ??= this.refresh().finally(() => {
       this.refreshing = null;
@@ -49,7 +52,7 @@ export class MetricsService implements OnModuleInit {
   }
 
   private async refresh(): Promise<void> {
-    // A clock that was set back must not keep old figures for long.
+    // The absolute difference, so that a clock that was set back doesn't keep old values for long.
     if (Math.abs(this.clock.now().getTime() - this.refreshed) < CACHE_MILLISECONDS) return;
     for (const source of this.sources.all) {
       if (this.registered.has(source)) continue;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
-/** How often the clock ticks, and how late a tick may come, in milliseconds. */
+/** Timer interval, and how late a tick may be, in milliseconds. */
 const TICK_INTERVAL = 500;
 const MAX_TICK_DELAY = 5000;
-/** For how long a process that stood still sends requests elsewhere: what had waited is answered first. */
+/** How long a process stays not ready after a stall, in milliseconds, so that it answers waiting requests first. */
 const RECOVERY_TIME = 5000;
 
 /**
- * Notices when this process stood still (one long computation, a machine that was put to sleep, no memory left): a tick
- * comes late then. Whoever asks during the standstill gets no answer, and after it the truth.
+ * Detects stalls of this process (a long computation, a suspended machine, memory pressure) by late ticks. A readiness
+ * check during the stall gets no response; a check right after it learns of the stall.
  */
 export class StallDetector {
   private tickedAt = performance.now();
@@ -18,13 +18,13 @@ export class StallDetector {
     setInterval(() => this.tick(), TICK_INTERVAL).unref();
   }
 
-  /** Forgets what was before, such as a long start, which no request has waited for. */
+  /** Discards earlier stalls, such as during the start, when no request was waiting. */
   reset(): void {
     this.tickedAt = performance.now();
     this.stalledAt = -Infinity;
   }
 
-  /** True for five seconds after a standstill, also when its tick has not come yet. */
+  /** True for five seconds after a stall, even if its late tick has not run yet. */
   get hasRecentStall(): boolean {
     this.tick();
     return performance.now() - this.stalledAt < RECOVERY_TIME;
@@ -37,30 +37,30 @@ export class StallDetector {
   }
 }
 
-/** Whether this process wants requests; a stopping one tells the balancer before it closes. */
+/** Whether this process accepts new requests. A stopping process tells the load balancer before it closes. */
 @Injectable()
 export class Readiness {
   isStopping = false;
   private readonly drainController = new AbortController();
   private readonly stallDetector = new StallDetector();
 
-  /** Aborted when nothing new is taken any more: what can be taken up again elsewhere breaks off then. */
+  /** Aborted when the process starts draining; operations that can resume elsewhere stop then. */
   get draining(): AbortSignal {
     return this.drainController.signal;
   }
 
-  /** Called once the process listens: what stood still while it started delayed nobody. */
+  /** Called once the process listens. Stalls during the start delayed nobody. */
   markListening(): void {
     this.stallDetector.reset();
   }
 
-  /** Says from now on that the process is not ready, and ends what waits for `draining`. */
+  /** Makes the process not ready, and aborts `draining`. */
   drain(): void {
     this.isStopping = true;
     this.drainController.abort();
   }
 
-  /** False while it stops, and for a while after it stood still. */
+  /** False while the process stops, and for a while after a stall. */
   get isReady(): boolean {
     return !this.isStopping && !this.stallDetector.hasRecentStall;
   }

@@ -18,7 +18,7 @@ const STATES = freezeList(['queued', 'running', 'dead']);
 const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
   new Gauge({ name, help, labelNames, registers: [] });
 
-/** How the parts of the service do that all modules rest on: the disk and the storage, the mail server, and jobs. */
+/** Metrics of shared services: disk and storage, mail server, and jobs. */
 @Injectable()
 export class ServiceMetrics implements MetricSource, OnModuleInit {
   private readonly gauges = {

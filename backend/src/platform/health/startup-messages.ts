@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 
-/** A line for the person who has started the process. @param url of the product, without a slash at its end */
+/** A line for the person who started the process. @param url public URL of the app, without a trailing slash */
 export type StartupMessage = (url: string) => string;
 
-/** What a process that serves people prints once it is ready, after the line that says so: to the terminal, not to the log. */
+/** Lines that a web process prints to the terminal (not to the log) when it is ready. */
 @Injectable()
 export class StartupMessages {
   private readonly factories: (() => Promise<StartupMessage | null>)[] = [];
 
-  /** @param make asked once, when the process listens; null where there is nothing to say */
+  /** @param factory called once, when the process listens; returns null when there is nothing to say */
   add(factory: () => Promise<StartupMessage | null>): void {
     this.factories.push(factory);
   }
 
-  /** All that there is to say at this start. */
+  /** Returns all messages of this start. */
   async collect(): Promise<StartupMessage[]> {
     const messages: (StartupMessage | null)[] = [];
     for (const make of this.factories) messages.push(await make());

@@ -4,7 +4,7 @@ import { commonErrors } from '../errors/common.errors.js';
 import { ApiErrors } from './errors/api-errors.decorator.js';
 import type { AppRequest, Viewer } from './parsing/viewer.js';
 
-/** Who may call a route. A route that declares nothing answers 403, and the route sweep fails. */
+/** Who may call a route. A route without a declaration responds 403, and a test that checks all routes fails. */
 export type Access = 'public' | 'signed-in' | 'admin' | 'super-admin';
 
 export const ACCESS = 'zonary:access';
@@ -21,33 +21,37 @@ const declare = (access: Access, ...more: (ClassDecorator & MethodDecorator)[]) 
 const signedIn = () => [ApiCookieAuth(), ApiBearerAuth(), ApiErrors(commonErrors.NOT_SIGNED_IN)];
 const forAdmins = () => [...signedIn(), ApiErrors(commonErrors.FORBIDDEN)];
 
-/** Anybody. The viewer is still known when there is one. */
+/** Everybody; the viewer is still available when signed in. */
 export const Public = () => declare('public');
 
-/** Any signed-in person; what they may do with a given thing is the module's policy. */
+/** Any signed-in user; the module's policy decides about individual objects. */
 export const SignedIn = () => declare('signed-in', ...signedIn());
 
-/** Admins and super admins. */
 export const AdminOnly = () => declare('admin', ...forAdmins());
 
-/** Super admins. */
 export const SuperAdminOnly = () => declare('super-admin', ...forAdmins());
 
-/** Also answers in a restricted session. Public routes always do. */
+/** Also allows restricted sessions. Public routes always do. */
 export const AllowRestricted = () => SetMetadata(ALLOW_RESTRICTED, true);
 
-/** Changes only what is the person's own, so it answers readers as well. What is only read always does. */
+/**
+ * Changes only the user's own data, so users with an unfinished profile may call it as well. Read routes always allow
+ * them.
+ */
 export const AllowReader = () => SetMetadata(ALLOW_READER, true);
 
-/** Also answers an admin whom STAFF_MFA still asks for a second factor: what its setup needs. Public routes always do. */
+/**
+ * Also allows admins who still have to set up a second factor (STAFF_MFA); for the setup itself. Public routes always
+ * do.
+ */
 export const SkipMfaRequirement = () => SetMetadata(SKIP_MFA_REQUIREMENT, true);
 
-/** Refuses API tokens: for what changes the security of the account. */
+/** Rejects API tokens; for routes that change the account's security. */
 export const SessionOnly = () => SetMetadata(SESSION_ONLY, true);
 
 /**
- * Answers only while the person has shown within the last ten minutes that it is them (`POST /api/user/confirm`): for
- * what a session left open, or stolen, must not do. An API token cannot confirm, so it is refused as well.
+ * Requires that the user has reauthenticated within the last ten minutes (`POST /api/user/confirm`). For actions that
+ * an unattended or stolen session must not allow. API tokens can't reauthenticate, so they are rejected as well.
  */
 export const RequireReauthentication = () =>
   applyDecorators(
@@ -57,17 +61,19 @@ export const RequireReauthentication = () =>
     ApiErrors(commonErrors.CONFIRMATION_REQUIRED),
   );
 
-/** Takes unsafe requests from other sites: webhooks and the mail program's unsubscribe button, which sign instead. */
+/**
+ * Accepts unsafe requests from other sites: webhooks and mail programs' one-click unsubscribe, which are signed
+ * instead.
+ */
 export const AllowCrossSite = () => SetMetadata(ALLOW_CROSS_SITE, true);
 
-/** The signed-in person. */
 export const CurrentViewer = createParamDecorator((_: unknown, context: ExecutionContext): Viewer => {
   const { viewer } = context.switchToHttp().getRequest<AppRequest>();
   if (!viewer) throw commonErrors.NOT_SIGNED_IN();
   return viewer;
 });
 
-/** The signed-in person, or null, on public routes. */
+/** The signed-in user, or null, on public routes. */
 export const OptionalViewer = createParamDecorator((_: unknown, context: ExecutionContext): Viewer | null => {
   return context.switchToHttp().getRequest<AppRequest>().viewer ?? null;
 });

@@ -14,17 +14,20 @@ import { ApiErrors } from './errors/api-errors.decorator.js';
 import { ApiAdminList, sendAdminPage, type AdminPage } from './lists/admin-list.js';
 import { ApiList, sendPage, type Page } from './lists/list.js';
 
-/** The class of an answer, or of the rows of one. */
+/** The class of a response body, or of the items of a list. */
 type ResponseType = Type | [Type];
 const responseOptions = (type: ResponseType) => ({ type }) as ApiResponseNoStatusOptions;
 
-/** The length of an admin list, for the contract. */
+/** Documents the header with the total of an admin list. */
 export const ApiTotal = { 'X-Total-Count': { schema: { type: 'integer' as const } } };
 
-/** Where Swagger keeps the answers of a route. */
+/** The metadata key under which Swagger stores a route's responses. */
 const API_RESPONSES = 'swagger/apiResponse';
 
-/** What a route does; the answers that the compiler guessed for it from its return type go, those of errors stay. */
+/**
+ * Sets the summary of a route. Removes the responses that the compiler plugin infers from the return type, and keeps
+ * those of errors.
+ */
 const describeRoute = (summary: string) => {
   const removeInferredResponses: MethodDecorator = (_target, _name, descriptor) => {
     const handler = descriptor.value as object;
@@ -35,14 +38,14 @@ const describeRoute = (summary: string) => {
   return applyDecorators(removeInferredResponses, ApiOperation({ summary }));
 };
 
-/** Goes with methods that give this, and with no others. */
+/** Restricts a decorator to methods that return a `Page` of the given type. */
 type PageMethodDecorator<P> = <M extends (...asked: never[]) => Promise<P>>(
   target: object,
   name: string | symbol,
   descriptor: TypedPropertyDescriptor<M>,
 ) => void;
 
-/** The rows of the page that a method gives become the body, and what else it tells goes into headers. */
+/** Sends a page: its rows become the body, and its other properties become headers. */
 const sendWith = <P>(send: (response: Response, page: P) => unknown[]) =>
   UseInterceptors({
     intercept: (context, next) => {
@@ -51,19 +54,19 @@ const sendWith = <P>(send: (response: Response, page: P) => unknown[]) =>
     },
   } satisfies NestInterceptor);
 
-/** What a route does, in a sentence, and the body that it answers with. */
+/** Documents a route: a one-sentence summary, and the type of its response body. */
 export const ApiJson = (summary: string, type: ResponseType) =>
   applyDecorators(HttpCode(200), describeRoute(summary), ApiOkResponse(responseOptions(type)));
 
-/** The same for what makes something: 201. */
+/** The same for a route that creates something: 201. */
 export const ApiCreated = (summary: string, type: ResponseType) =>
   applyDecorators(describeRoute(summary), ApiCreatedResponse(responseOptions(type)));
 
-/** The same for what answers without a body: 204. */
+/** The same for a route without a response body: 204. */
 export const ApiNoContent = (summary: string) =>
   applyDecorators(HttpCode(204), describeRoute(summary), ApiNoContentResponse());
 
-/** The same for a list by pages: the method gives a `Page`, its rows are the body. */
+/** The same for a paginated list: the method returns a `Page`, and its rows are the body. */
 export const ApiPaginated = (
   summary: string,
   row: Type,
@@ -76,7 +79,7 @@ export const ApiPaginated = (
     sendWith<Page<unknown>>(sendPage),
   );
 
-/** The same for a list of the administration: the method gives an `AdminPage`, its rows are the body. */
+/** The same for an admin list: the method returns an `AdminPage`, and its rows are the body. */
 export const ApiAdminPaginated = (summary: string, row: Type): PageMethodDecorator<AdminPage<unknown>> =>
   applyDecorators(
     describeRoute(summary),

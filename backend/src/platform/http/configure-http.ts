@@ -23,14 +23,15 @@ import { rejectUnstorableText } from './parsing/storable-text.js';
 import { validationPipe } from './parsing/validation.js';
 
 /**
- * What an application needs before it listens, the same in the process and in the tests. Made with `bodyParser: false`.
- * @param patience shorter in tests
+ * Configures an application before it listens; the same for the process and the tests. The application must be created
+ * with `bodyParser: false`.
+ * @param timeouts shorter in tests
  */
 export function configureHttp(app: NestExpressApplication, timeouts = defaultHttpTimeouts): void {
   const config = app.get(AppConfig);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  // Answers of the API are never kept, so a digest of each would be made for nothing.
+  // API responses are never cached, so ETags would be computed for nothing.
   app.set('etag', false);
   if (config.trustProxy !== null) app.set('trust proxy', config.trustProxy);
   limitConnections(app.getHttpServer() as Server, config.maxConnections, timeouts, new Logger('Connections'));
@@ -52,7 +53,7 @@ export function configureHttp(app: NestExpressApplication, timeouts = defaultHtt
   servePage(app, config, app.get(PrerenderRegistry));
 }
 
-/** Nothing of the API may be kept by a browser or a proxy, unless a route says otherwise (files and pictures do). */
+/** By default no API response may be cached by browsers or proxies; some routes override this (files and pictures). */
 function disableCaching(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();

@@ -25,10 +25,10 @@ import { RequestMetrics } from './observability/request-metrics.js';
 import { RedisThrottlerStorage } from './limits/redis-throttler-storage.js';
 import { StorableTextGuard } from './parsing/storable-text.js';
 
-/** Requests that one address may make in a minute, over everything but small pictures. */
+/** Requests per minute from one address, excluding thumbnails. */
 const REQUESTS_PER_MINUTE = 600;
 
-/** Small pictures of files that one address may ask for in a minute. */
+/** Thumbnail requests per minute from one address. */
 const THUMBNAILS_PER_MINUTE = 3000;
 
 @Global()

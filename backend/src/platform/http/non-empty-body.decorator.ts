@@ -8,5 +8,5 @@ const rejectEmptyBody = {
   },
 };
 
-/** The body of a change whose fields may all be left out, of which one is there. @throws NOTHING_TO_CHANGE */
+/** The body of an update with only optional fields, of which at least one is required. @throws NOTHING_TO_CHANGE */
 export const NonEmptyBody = () => Body(rejectEmptyBody);

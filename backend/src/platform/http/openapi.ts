@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 
-/** The contract of the API, built from the controllers. The same whatever the configuration. */
+/** Builds the OpenAPI document from the controllers. Independent of the configuration. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
   const options = new DocumentBuilder()
     .setTitle('Zonary API')
@@ -19,7 +19,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   return withSortedEnums(document);
 }
 
-/** Swagger UI is made for wide screens: on a phone, paths wrap letter by letter and tables run out of the page. */
+/** Swagger UI is made for wide screens: on a phone, paths wrap letter by letter and tables overflow the page. */
 const NARROW_SCREEN_CSS = `
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 12px; }
@@ -41,7 +41,7 @@ const NARROW_SCREEN_CSS = `
   .swagger-ui .model-title, .swagger-ui .prop-name { overflow-wrap: anywhere; }
 }`;
 
-/** Serves the contract at /api/openapi.json and Swagger UI at /api/docs. */
+/** Serves the OpenAPI document at /api/openapi.json and Swagger UI at /api/docs. */
 export function serveOpenApi(app: INestApplication): void {
   SwaggerModule.setup('api/docs', app, () => openApiDocument(app), {
     jsonDocumentUrl: 'api/openapi.json',
@@ -52,8 +52,8 @@ export function serveOpenApi(app: INestApplication): void {
 }
 
 /**
- * The compiler gives the members of a union in an order that changes from build to build; the contract must not. A copy:
- * what the document holds are in part the very lists that the product works with.
+ * Sorts enums, because the compiler orders union members differently from build to build. Works on a copy, because the
+ * document contains some of the product's own lists.
  */
 function withSortedEnums<T>(node: T): T {
   if (node === null || typeof node !== 'object') return node;

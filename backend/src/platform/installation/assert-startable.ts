@@ -6,15 +6,15 @@ import { StartupError } from '../errors/startup-error.js';
 import { DIFFERENT_SECRET_MESSAGE, secretFingerprints } from './secret-check.js';
 
 interface StartChecks {
-  /** The secret must be that of the installation. */
+  /** Require the installation's secret. */
   readonly secret?: boolean;
-  /** The schema must be that of this version, not an older one. */
+  /** Require the schema of this version, not an older one. */
   readonly schema?: boolean;
 }
 
 /**
- * Ends a command or a process before it has done anything.
- * @throws StartupError when the database is of a newer version, or belongs to another secret
+ * Aborts a command or process before it has done anything.
+ * @throws StartupError when the database has a newer version or another secret
  */
 export async function assertStartable(
   config: AppConfig,
@@ -28,7 +28,7 @@ export async function assertStartable(
   if (secret && (await hasDifferentSecret(config, connection))) throw new StartupError(DIFFERENT_SECRET_MESSAGE);
 }
 
-/** False as long as no process has set a secret. */
+/** False as long as no process has stored a secret. */
 async function hasDifferentSecret(config: AppConfig, connection: DatabaseConnection): Promise<boolean> {
   return withClient(connection, async (client) => {
     const { rows: tables } = await client.query<{ there: boolean }>(

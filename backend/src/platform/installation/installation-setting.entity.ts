@@ -1,13 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What super admins have set in the page: a row for each of `config/settings.ts` that is not left to its default. */
+/**
+ * Settings that super admins changed in the app: a row for each key of `config/settings.ts` that isn't at its default.
+ */
 export const InstallationSettingSchema = defineEntity({
   name: 'InstallationSetting',
   tableName: 'installation_settings',
   properties: {
     key: p.string().length(60).primary(),
     value: p.json<unknown>(),
-    /** Who set it, while the account is there; no foreign key, for the platform knows no accounts. */
+    /** Who set it, as long as the account exists. Not a foreign key, because the platform doesn't know accounts. */
     changedById: p.bigint('number').nullable(),
     changedAt: p.datetime(),
   },

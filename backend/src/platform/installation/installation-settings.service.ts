@@ -18,32 +18,34 @@ import { inTransaction } from '../database/transaction.js';
 import { JobNotifier } from '../jobs/job-notifier.js';
 import type { InstallationSettingSchema } from './installation-setting.entity.js';
 
-/** How the settings are looked after, in milliseconds. */
+/** Timing of settings, in milliseconds. */
 @Injectable()
 export class SettingsTimings {
-  /** How often they are looked for when no signal comes: it may be lost, and behind some poolers none arrives. */
+  /**
+   * How often settings are polled, because a notification may be lost, and behind some connection poolers none arrives.
+   */
   readonly pollInterval: number = 10 * SECOND;
 }
 
-/** What is to be set; null puts the default back, and what is left out stays. */
+/** Values to set; null restores the default, and omitted keys are unchanged. */
 export type SettingChanges = Readonly<Partial<Record<StoredKey, string | null>>>;
 
-/** Who sets it, as the audit log keeps it. */
+/** Who makes the change, for the audit log. */
 interface SettingsActor {
   readonly actorId: number;
   readonly ipAddress: string | null;
 }
 
-/** What super admins have set in the page. Every process takes a change up within seconds, into its `AppConfig`. */
+/** Settings that super admins change in the app. Every process applies changes to its `AppConfig` within seconds. */
 @Injectable()
 export class InstallationSettingsService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Settings');
   private timer: NodeJS.Timeout | undefined;
-  /** Settles when the look under way has ended, well or not. */
+  /** Settles when the current refresh has ended, successfully or not. */
   private refreshing: Promise<void> = Promise.resolve();
   private queued: Promise<void> | null = null;
   private isClosed = false;
-  /** The last look failed, and that has been logged. */
+  /** Whether the current failure has been logged. */
   private isFailing = false;
 
   constructor(
@@ -57,7 +59,7 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
 
   async onApplicationBootstrap(): Promise<void> {
     this.timer = setInterval(() => void this.refreshOrLog(), this.timings.pollInterval).unref();
-    // It is made while the application starts, which does not wait for it.
+    // Not awaited: the connection is opened while the application starts.
     void this.jobNotifier.listenForSettings(() => void this.refreshOrLog());
     await this.reencryptMailPassword();
   }
@@ -68,14 +70,15 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
     await this.refreshing;
   }
 
-  /** Everything that can be set, and what holds of it here. */
+  /** Returns all settings with their effective values in this process. */
   listSettings(): EffectiveSetting[] {
     return settingKeys.map((key) => this.config.effectiveSetting(key));
   }
 
   /**
-   * Sets some of them, all or none. From its answer on it holds in this process; others hear of it after the commit.
-   * @param along what follows from a change, in its transaction
+   * Changes settings, all or none. Takes effect in this process before it resolves; others are notified after the
+   * commit.
+   * @param onChanged follow-up in the same transaction
    */
   async changeSettings(
     changes: SettingChanges,
@@ -85,10 +88,10 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
     await inTransaction(this.forkEntityManager(), async (em) => {
       const before = await this.readSettings(em);
       const keys = storedKeys.filter((key) => changes[key] !== undefined && changes[key] !== (before[key] ?? null));
-      // In one order everywhere, so that two who set several do not wait for each other.
+      // In a fixed order, so that concurrent changes don't deadlock.
       for (const key of [...keys].sort()) await this.writeSetting(em, key, changes[key]!, actor.actorId);
       if (keys.length === 0) return;
-      // Without the values: some are addresses of people.
+      // Without the values, because some are email addresses.
       await this.audit.record(em, { type: 'installation.changed', ...actor, params: { settings: keys.join(', ') } });
       this.jobNotifier.notify(em, 'settings');
       await onChanged?.(em);
@@ -96,7 +99,7 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
     await this.refresh();
   }
 
-  /** Takes a person out of what is kept of who set what, in the transaction of `em`. */
+  /** Removes a user's id from the change history, in the transaction of `em`. */
   async clearChangedBy(em: EntityManager, userId: number): Promise<void> {
     await query<typeof InstallationSettingSchema>(em)
       .updateTable('installation_settings')
@@ -105,7 +108,7 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
       .execute();
   }
 
-  /** Reads what is set now. One look after the other, so that an older answer never comes last. */
+  /** Reloads the settings. Reloads run one after the other, so that an older result never overwrites a newer one. */
   refresh(): Promise<void> {
     this.queued ??= this.refreshing.then(async () => {
       this.queued = null;
@@ -115,7 +118,7 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
     return this.queued;
   }
 
-  /** Keeps the password of the mail server under the newest secret, before an older one leaves the list. */
+  /** Re-encrypts the mail server's password with the newest secret, before an older one is removed from the list. */
   async reencryptMailPassword(): Promise<void> {
     const em = this.forkEntityManager();
     const set = await this.readSettings(em);
@@ -125,7 +128,7 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
       .updateTable('installation_settings')
       .set({ value: sql<unknown>`to_jsonb(${renewed}::text)` })
       .where('key', '=', 'mailPassword')
-      // Unless somebody has entered another meanwhile.
+      // Unless it was changed in the meantime.
       .where(sql<boolean>`value = to_jsonb(${set.mailPassword}::text)`)
       .execute();
     await this.refresh();
@@ -142,7 +145,7 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
     }
   }
 
-  /** What is set, as the transaction of `em` sees it; `AppConfig` may be seconds behind. */
+  /** Returns the stored settings as seen by the transaction of `em`; `AppConfig` may be seconds behind. */
   async readSettings(em: EntityManager): Promise<SettingValues> {
     const rows = await query<typeof InstallationSettingSchema>(em)
       .selectFrom('installation_settings')

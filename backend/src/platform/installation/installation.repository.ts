@@ -5,22 +5,22 @@ import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import type { StorageComparison, InstallationSchema } from './installation.entity.js';
 
-/** What the database knows of the storage that belongs to it. */
+/** What the database knows about its storage. */
 export interface StorageClaim {
   readonly id: string;
   /** Null before the first use. */
   readonly markedAt: Date | null;
   readonly turn: number;
-  /** Those that the mark has been given last, the newest first; some may never have come into it. */
+  /** The last tokens generated for the mark, newest first; some may never have been written to it. */
   readonly words: readonly string[];
-  /** By the clock of the database. */
+  /** The database's current time. */
   readonly now: Date;
 }
 
-/** Words of the mark that are remembered: more than can be on their way into it at once. */
+/** Number of tokens kept; more than can be in the process of being written at once. */
 const MAX_HEARTBEAT_TOKENS = 20;
 
-/** Reads and changes the one row about this installation. */
+/** Reads and changes the single row about this installation. */
 @Injectable()
 export class InstallationRepository {
   constructor(
@@ -28,7 +28,6 @@ export class InstallationRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Who this is, and what the database knows of its storage. */
   readStorageClaim(): Promise<StorageClaim> {
     return this.selectRow()
       .select(['id', 'storage_marked_at as markedAt', 'storage_turn as turn', this.words(), this.now()])
@@ -36,10 +35,10 @@ export class InstallationRepository {
   }
 
   /**
-   * Remembers a word that the mark is about to be given.
-   * @param kept the word that is in the mark, which is remembered as well, however many came after it; null for none
-   * @param atLeast milliseconds since the last word
-   * @returns null when the last one is not that old
+   * Stores a heartbeat token before it is written to the mark.
+   * @param currentToken the token in the mark now, which is kept however many came after it; null for none
+   * @param minInterval minimum milliseconds since the last token
+   * @returns null when the last token is more recent
    */
   async recordHeartbeat(token: string, currentToken: string | null, minInterval: number): Promise<StorageClaim | null> {
     const newest = sql`array[${sql.join(currentToken === null ? [token] : [token, currentToken])}]::text[]`;
@@ -47,7 +46,7 @@ export class InstallationRepository {
     const now = this.clock.databaseNow();
     const row = await this.updateRow()
       .set({ storage_words: sql`(${newest} || ${others})[1:${sql.lit(MAX_HEARTBEAT_TOKENS)}]`, storage_word_at: now })
-      // A word of the future was given before the clock of the database was set back.
+      // A time in the future was written before the database's clock was set back.
       .where(
         sql<boolean>`storage_word_at is null or storage_word_at > ${now}
           or storage_word_at <= ${now} - ${minInterval} * interval '1 millisecond'`,
@@ -57,7 +56,7 @@ export class InstallationRepository {
     return (row as StorageClaim | undefined) ?? null;
   }
 
-  /** The storage carries the mark. */
+  /** Records that the storage has the mark. */
   async setStorageMarked(): Promise<void> {
     await this.updateRow()
       .set({ storage_marked_at: sql`coalesce(storage_marked_at, now())` })
@@ -65,10 +64,10 @@ export class InstallationRepository {
   }
 
   /**
-   * The next turn of the mark, unless another process has taken it meanwhile.
-   * @param known the turn that the caller knows
-   * @param atLeast the turn is larger than this afterwards
-   * @returns the new turn, or null when somebody else was first
+   * Increments the generation of the mark, unless another process has done so.
+   * @param known the generation that the caller knows
+   * @param minimum the new generation is larger than this
+   * @returns the new generation, or null when another process was first
    */
   async incrementStorageGeneration(known: number, minimum = known): Promise<number | null> {
     const row = await this.updateRow()
@@ -80,9 +79,9 @@ export class InstallationRepository {
   }
 
   /**
-   * Of the secrets that this process is given, the newest first, one must be that of the installation; from then on the
-   * newest is.
-   * @returns false when none is
+   * Accepts this process's secrets if one of them is the installation's, and stores the newest as the installation's.
+   * @param fingerprints newest first
+   * @returns false when none of them is
    */
   async acceptSecret(fingerprints: readonly string[]): Promise<boolean> {
     const [newest = ''] = fingerprints;
@@ -94,18 +93,17 @@ export class InstallationRepository {
     return changed !== undefined;
   }
 
-  /** The secret is lost: the next process that starts sets it anew. */
+  /** Clears a lost secret; the next process that starts stores its own. */
   async clearSecret(): Promise<void> {
     await this.updateRow().set({ secret_fingerprint: null }).execute();
   }
 
-  /** Keeps how a comparison of objects and rows went. */
   async saveComparison(comparison: StorageComparison): Promise<void> {
     const json = sql<StorageComparison>`${JSON.stringify(comparison)}::jsonb`;
     await this.updateRow().set({ last_comparison: json }).execute();
   }
 
-  /** How the last comparison went; null before the first. */
+  /** Returns the result of the last comparison; null before the first. */
   async lastComparison(): Promise<StorageComparison | null> {
     const row = await this.selectRow().select('last_comparison as last').executeTakeFirstOrThrow();
     return (row.last as StorageComparison | null) ?? null;

@@ -2,7 +2,7 @@ import { toSettingValues, type SettingValues } from '../config/settings.js';
 import type { DatabaseConnection } from '../database/pool/database-connection.js';
 import { withClient } from '../database/pool/with-client.js';
 
-/** What is set in the page, for whoever has no application (yet); nothing where the schema is older than the settings. */
+/** Reads the stored settings without an application; empty when the schema is older than the settings table. */
 export function readStoredSettings(connection: DatabaseConnection): Promise<SettingValues> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ there: boolean }>(

@@ -3,15 +3,15 @@ import { AppConfig } from '../config/app-config.js';
 import { StartupError } from '../errors/startup-error.js';
 import { InstallationRepository } from './installation.repository.js';
 
-/** Why a process with another secret does not start, and what to do. */
+/** Why a process with a different secret doesn't start, and what to do. */
 export const DIFFERENT_SECRET_MESSAGE =
   "APP_SECRET is not that of this installation. Links in emails and signed URLs of its other processes wouldn't work. " +
   "Use the same APP_SECRET for this process (without one, it's read from DATA_DIR/app-secret). " +
   'If the old secret is permanently lost, run npm run installation -- accept-secret';
 
 /**
- * Ends the start of a process that was given another secret than the others: it would sign what they refuse, and refuse
- * what they have signed.
+ * Aborts the start of a process with a different secret: the other processes would reject what it signs, and it would
+ * reject what they signed.
  */
 @Injectable()
 export class SecretCheck implements OnModuleInit {
@@ -28,7 +28,10 @@ export class SecretCheck implements OnModuleInit {
 
 const FINGERPRINT_LENGTH = 32;
 
-/** Tells secrets apart without telling anything about them; the newest of the configuration first. */
+/**
+ * Fingerprints that identify secrets without revealing anything about them; in the order of the configuration, newest
+ * first.
+ */
 export function secretFingerprints({ keys }: Pick<AppConfig, 'keys'>): string[] {
   return keys
     .forPurpose('secret fingerprints')

@@ -6,17 +6,17 @@ import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import type { InstallationSettingSchema } from './installation-setting.entity.js';
 
-/** What the setup asks after the account, in its order. */
+/** Setup steps after the account is created, in order. */
 export const setupSteps = freezeList(['purpose', 'mail']);
 export type SetupStep = (typeof setupSteps)[number];
 
-/** The row among the settings; it is none of them, and goes once the setup is through. */
+/** Key in the settings table. It isn't a setting, and is deleted when the setup is finished. */
 const SETTING_KEY = 'setupStep';
 
 const isSetupStep = (value: unknown): value is SetupStep => (setupSteps as readonly unknown[]).includes(value);
 const stepJson = (step: SetupStep) => sql<unknown>`to_jsonb(${step}::text)`;
 
-/** How far the setup of the installation has come, so that it goes on there after a reload. */
+/** Stores how far the setup has progressed, so that it continues there after a reload. */
 @Injectable()
 export class SetupProgressService {
   constructor(
@@ -24,7 +24,7 @@ export class SetupProgressService {
     private readonly clock: Clock,
   ) {}
 
-  /** Has the steps after the account asked, in the transaction that makes it. */
+  /** Starts the steps after the account, in the transaction that creates it. */
   async start(em: EntityManager, by: number): Promise<void> {
     const row = { value: stepJson(setupSteps[0]), changed_by_id: by, changed_at: this.clock.now() };
     await query<typeof InstallationSettingSchema>(em)
@@ -34,7 +34,7 @@ export class SetupProgressService {
       .execute();
   }
 
-  /** What is asked next; null where nothing is. */
+  /** Returns the current step; null when the setup is finished. */
   async currentStep(): Promise<SetupStep | null> {
     const row = await query<typeof InstallationSettingSchema>(this.forkEntityManager())
       .selectFrom('installation_settings')
@@ -44,7 +44,7 @@ export class SetupProgressService {
     return isSetupStep(row?.value) ? row.value : null;
   }
 
-  /** Goes on after a step, answered or left out. Nothing where it is another one's turn, or nobody's. */
+  /** Advances after a step was completed or skipped. Does nothing when another step is current, or none. */
   async completeStep(step: SetupStep): Promise<void> {
     const next = setupSteps[setupSteps.indexOf(step) + 1];
     const table = query<typeof InstallationSettingSchema>(this.forkEntityManager());

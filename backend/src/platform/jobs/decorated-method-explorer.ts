@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 
-/** A method of a provider that a decorator has marked. */
+/** A provider method with a certain decorator. */
 export interface DecoratedMethod<Mark, Method> {
-  /** What the decorator says about it. */
+  /** The decorator's metadata. */
   readonly metadata: Mark;
-  /** For people: `TrashPurgeService.finish`. */
+  /** For messages: `TrashPurgeService.finish`. */
   readonly name: string;
   readonly call: Method;
-  /** What another decorator says about the same method. */
+  /** Returns the metadata of another decorator of the same method. */
   metadataOf<Other>(key: string): Other | undefined;
 }
 
-/** Finds the methods of providers that a decorator has marked; each once, however many modules see its provider. */
+/** Finds provider methods by decorator. Each is returned once, even if several modules import its provider. */
 @Injectable()
 export class DecoratedMethodExplorer {
   constructor(
@@ -22,8 +22,8 @@ export class DecoratedMethodExplorer {
   ) {}
 
   /**
-   * Call it when all providers are made: in `onModuleInit`, or later.
-   * @param key under which the decorator keeps its mark
+   * Call this when all providers exist: in `onModuleInit` or later.
+   * @param key metadata key of the decorator
    */
   findMethods<Mark, Method extends (...given: never[]) => unknown>(key: string): DecoratedMethod<Mark, Method>[] {
     const found = new Set(this.discovery.getProviders().map(({ instance }) => instance as unknown));

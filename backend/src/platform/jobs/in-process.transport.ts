@@ -6,30 +6,30 @@ import { WorkerHeartbeat } from './running/worker-heartbeat.js';
 import { queues, type QueueName } from './queues.js';
 
 /**
- * Brings due jobs from the database to the runner of this process, from `start` until `stop`. The row decides
- * whether a job runs: a transport only says when to look, so losing everything it holds loses no job.
+ * Delivers due jobs from the database to this process's runner, between `start` and `stop`. The row decides whether a
+ * job runs; a transport only says when to look. So no job is lost if a transport loses its data.
  */
 export abstract class JobTransport {
   abstract start(): Promise<void>;
-  /** Resolves when no further job will be claimed; those under way go on. */
+  /** Resolves when no more jobs will be claimed; running jobs continue. */
   abstract stop(): Promise<void>;
 }
 
-/** Where one queue stands: jobs under way, the look under way, and whether another is wanted after it. */
+/** State of a queue's poller: running jobs, the current poll, and whether another poll is requested. */
 interface QueuePoller {
   active: number;
   polling: Promise<void> | null;
   isPollRequested: boolean;
 }
 
-/** Claims due jobs in batches when a signal comes, when a job ends, and each second. */
+/** Claims due jobs in batches on notification, when a job ends, and every second. */
 @Injectable()
 export class InProcessTransport extends JobTransport {
   private readonly logger = new Logger('Jobs');
   private readonly pollers = new Map<QueueName, QueuePoller>();
   private pollTimer: NodeJS.Timeout | undefined;
   private isRunning = false;
-  /** The last look failed, and that has been logged. */
+  /** Whether the current failure has been logged. */
   private isFailing = false;
 
   constructor(
@@ -81,7 +81,7 @@ export class InProcessTransport extends JobTransport {
         poller.isPollRequested = false;
         const free = queues[queue].concurrency - poller.active;
         if (!this.isRunning) return;
-        // A lane whose places are all in use has nothing to look for.
+        // All slots of the queue are in use, so there is nothing to claim.
         const jobs = free > 0 ? await this.runner.claim([queue], free) : [];
         this.heartbeat.recordPoll(queue, true);
         if (free <= 0) return;

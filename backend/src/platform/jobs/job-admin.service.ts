@@ -9,20 +9,20 @@ import { JobSchema } from './job.entity.js';
 import { JobNotifier } from './job-notifier.js';
 import { queues, type QueueName } from './queues.js';
 
-/** Where one queue stands. */
+/** Job counts of a queue. */
 export interface QueueState {
   readonly queue: QueueName;
-  /** Waiting, and their time has come. */
+  /** Waiting and due. */
   readonly due: number;
-  /** Waiting for their time, among them those that failed and are tried again. */
+  /** Waiting for their due time, including retries. */
   readonly later: number;
   readonly running: number;
   readonly dead: number;
-  /** Since when the job waits that has waited longest; null when none is due. */
+  /** Due time of the job that has waited longest; null when none is due. */
   readonly oldestDueAt: Date | null;
 }
 
-/** A job that failed at its last try and is kept until somebody decides. */
+/** A job that failed on its last attempt and is kept for an admin's decision. */
 export interface DeadJob {
   readonly id: number;
   readonly queue: QueueName;
@@ -34,7 +34,7 @@ export interface DeadJob {
   readonly diedAt: Date;
 }
 
-/** What people who look after the service see of jobs, and what they decide about those that failed for good. */
+/** Queue states, and management of dead jobs, for admins. */
 @Injectable()
 export class JobAdminService {
   constructor(
@@ -43,7 +43,7 @@ export class JobAdminService {
     private readonly jobNotifier: JobNotifier,
   ) {}
 
-  /** Every queue, also those that are empty. */
+  /** Returns all queues, including empty ones. */
   async listQueues(): Promise<QueueState[]> {
     const now = this.clock.databaseNow();
     const isDue = sql<boolean>`state = 'queued' and run_at <= ${now}`;
@@ -66,9 +66,9 @@ export class JobAdminService {
   }
 
   /**
-   * Jobs that failed for good, the newest first.
-   * @param page rows of a page (1,000 when left out), and the cursor of the page before
-   * @throws VALIDATION_FAILED for a cursor that is none
+   * Lists dead jobs, newest first.
+   * @param page page size (1,000 by default) and the cursor of the previous page
+   * @throws VALIDATION_FAILED for an invalid cursor
    */
   async listDeadJobs({ limit = LIST_LIMIT, cursor }: { limit?: number; cursor?: string } = {}): Promise<Page<DeadJob>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, ['bigint'])[0];
@@ -84,7 +84,7 @@ export class JobAdminService {
     return toPage(rows, limit, Number(total), ({ id }) => [id]);
   }
 
-  /** Lets a dead job begin anew, with all its tries. @returns false when there is no such dead job */
+  /** Requeues a dead job with all its attempts. @returns false when there is no such dead job */
   async retryDeadJob(id: number): Promise<boolean> {
     const row = await this.jobs()
       .updateTable('jobs')
@@ -97,7 +97,7 @@ export class JobAdminService {
     return row !== undefined;
   }
 
-  /** Removes a dead job. @returns false when there is no such dead job */
+  /** Deletes a dead job. @returns false when there is no such dead job */
   async discardDeadJob(id: number): Promise<boolean> {
     const { numDeletedRows } = await this.jobs()
       .deleteFrom('jobs')

@@ -1,51 +1,51 @@
 import { MINUTE } from '../clock/clock.js';
 import type { QueueName } from './queues.js';
 
-/** Tries before a job is kept as dead; with the back-off they span about 40 minutes. */
+/** Attempts before a job is dead; with the backoff they span about 40 minutes. */
 const MAX_ATTEMPTS = 10;
 
-/** What one statement of a job may take that goes through whole tables, in milliseconds. */
+/** Statement limit for jobs that read whole tables, in milliseconds. */
 export const LONG_STATEMENT_LIMIT = 10 * MINUTE;
 
 /**
- * A kind of work: its name and the shape of its payload, apart from the method that does it (`@OnJob`).
- * A payload is kept in the database and shown to admins: it holds ids, never a secret, a token or a code.
+ * A job type: its name and payload, separate from the method that runs it (`@OnJob`). The payload is stored in the
+ * database and shown to admins: it must contain ids, never a secret, a token or a code.
  */
 export interface JobDefinition<P extends object = object> {
   readonly name: string;
   readonly queue: QueueName;
   readonly maxAttempts: number;
-  /** What one statement of it may take, in milliseconds; undefined is what every statement may (`timeouts`). */
+  /** Time limit of each statement, in milliseconds; undefined for the default (`timeouts`). */
   readonly statementLimit?: number;
-  /** UTC, five fields, or six with seconds first; undefined for jobs that only code enqueues. */
+  /** Cron expression in UTC with five fields, or six with seconds first; undefined for jobs that only code enqueues. */
   readonly cron?: string;
-  /** Never set: carries the type of the payload. */
+  /** Never set; carries the payload type. */
   readonly payload?: P;
 }
 
-/** The payload of a clock job. */
+/** The payload of a cron job. */
 export interface CronRunPayload {
-  /** The tick that the job belongs to, ISO 8601. */
+  /** The scheduled time of this run, ISO 8601. */
   readonly slot: string;
 }
 
-/** What the handler of a clock job may take: the tick, or nothing of interest. */
+/** Payload types that the handler of a cron job may declare. */
 type CronPayload = CronRunPayload | Record<string, never>;
 
-/** A job that the clock enqueues, once for each tick of `cron`. */
+/** A job that is enqueued once per scheduled time of `cron`. */
 export interface CronJobDefinition<P extends CronPayload = CronPayload> extends JobDefinition<P> {
   readonly cron: string;
 }
 
-/** What a handler is told about the run beside the payload. */
+/** Information about the run, passed to the handler with the payload. */
 export interface JobContext {
-  /** Of the job: the same at each try. */
+  /** The job's id; the same for all attempts. */
   readonly id: number;
-  /** 1 on the first try. */
+  /** Starts at 1. */
   readonly attempt: number;
-  /** After a failure now, the job is kept as dead. */
+  /** If this attempt fails, the job is kept as dead. */
   readonly isLastAttempt: boolean;
-  /** Aborted when the job is taken away: the process stops, or the lease was lost to another worker. */
+  /** Aborted when the process stops or another worker has taken over the lease. */
   readonly signal: AbortSignal;
 }
 
@@ -58,8 +58,8 @@ export interface JobOptions {
 const definitions = new Map<string, JobDefinition>();
 
 /**
- * Declares a job, in the file of its module (`zones.jobs.ts`). The name is stored with each job: it never changes.
- * @throws Error when the name is taken
+ * Declares a job, in the file of its module (`zones.jobs.ts`). The name is stored with each job and must never change.
+ * @throws Error when the name is already used
  */
 export function defineJob<P extends CronPayload = CronRunPayload>(
   name: string,
@@ -73,12 +73,12 @@ export function defineJob(name: string, options: JobOptions & { cron?: string })
   return definition;
 }
 
-/** Every job that the code loaded so far has declared. */
+/** Returns all jobs declared by the modules loaded so far. */
 export function allJobDefinitions(): JobDefinition[] {
   return [...definitions.values()];
 }
 
-/** Those of them that the clock enqueues. */
+/** Returns the declared cron jobs. */
 export function allCronJobDefinitions(): CronJobDefinition[] {
   return allJobDefinitions().filter((job): job is CronJobDefinition => job.cron !== undefined);
 }

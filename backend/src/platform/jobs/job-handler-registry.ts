@@ -4,7 +4,7 @@ import { DecoratedMethodExplorer, type DecoratedMethod } from './decorated-metho
 import { allJobDefinitions, type JobDefinition } from './job-definition.js';
 import { ON_JOB, type JobHandler } from './on-job.decorator.js';
 
-/** Which method does which job. The application does not start while a job has none, or two. */
+/** Maps jobs to the methods that run them. The application doesn't start if a job has no method, or more than one. */
 @Injectable()
 export class JobHandlerRegistry implements OnModuleInit {
   private handlers: ReadonlyMap<string, JobHandler<object>> = new Map();
@@ -19,12 +19,12 @@ export class JobHandlerRegistry implements OnModuleInit {
     );
   }
 
-  /** Names of all jobs that this process can do. */
+  /** Names of all jobs that this process can run. */
   get names(): string[] {
     return [...this.handlers.keys()];
   }
 
-  /** @throws Error when this process does not know the job */
+  /** @throws Error when this process doesn't know the job */
   handlerOf(name: string): JobHandler<object> {
     const handler = this.handlers.get(name);
     if (!handler) throw new Error(`No method does the job "${name}".`);
@@ -33,8 +33,8 @@ export class JobHandlerRegistry implements OnModuleInit {
 }
 
 /**
- * Gives each job the method that does it.
- * @throws Error with one sentence for each job that has none, or several
+ * Maps each job to the method that runs it.
+ * @throws Error with one sentence per job that has no method, or several
  */
 export function matchHandlers(
   jobs: JobDefinition[],
@@ -52,7 +52,7 @@ export function matchHandlers(
   return new Map(decoratedMethods.map(({ metadata, call }) => [metadata.name, withStatementLimitOf(metadata, call)]));
 }
 
-/** What does a job whose statements may take longer than others. */
+/** Wraps the handler of a job that declares its own statement limit. */
 function withStatementLimitOf({ statementLimit }: JobDefinition, call: JobHandler<object>): JobHandler<object> {
   if (statementLimit === undefined) return call;
   return (payload, context) => withStatementLimit(statementLimit, () => call(payload, context));

@@ -5,23 +5,22 @@ import { connectionTimeouts } from '../database/pool/timeouts.js';
 import { JobTimings } from './running/job-timings.js';
 import { queues, type QueueName } from './queues.js';
 
-/** What processes tell each other: that a queue has new jobs, or that settings of the installation have changed. */
+/** What a notification is about: new jobs in a queue, or changed settings. */
 type NotificationTopic = QueueName | 'settings';
 
 const CHANNEL = 'zonary_jobs';
 const RECONNECT_DELAY = 1000;
 
-/** The part of the driver's client by which a link is given up at which nobody says goodbye. */
+/** Internals of the driver's client that are needed to drop a dead connection. */
 interface DriverClient {
   readonly connection: { readonly stream: { destroy(error?: Error): void } };
 }
 
 /**
- * Tells workers, in this process and others, that queues have new jobs, and every process that settings of the
- * installation have changed. Sent after the commit and over a connection
- * of its own: a NOTIFY inside the transactions would make their commits wait for each other. A signal may be lost
- * (a broken connection; a commit of a savepoint comes too early): workers also look by themselves. A link that went
- * silent is reported by nobody, so whoever listens asks it now and then whether anybody is there.
+ * Notifies workers in all processes of new jobs in a queue, and all processes of changed settings. Sent after the
+ * commit and on a separate connection: a NOTIFY within the transactions would make their commits wait for each other. A
+ * notification may be lost (a broken connection, or a savepoint commit that comes too early), so workers also poll. A
+ * dead TCP connection raises no event, so listeners probe it periodically.
  */
 @Injectable()
 export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
@@ -30,17 +29,17 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
   private readonly pending = new Set<NotificationTopic>();
   private flushTimer: NodeJS.Timeout | undefined;
   private probeTimer: NodeJS.Timeout | undefined;
-  /** Until the link is tried again; one, however many found it gone. */
+  /** Set until the next reconnect attempt, so that there is only one. */
   private reconnectTimer: NodeJS.Timeout | undefined;
   private client: Promise<pg.Client> | undefined;
-  /** Settles when the statements so far have ended, well or not. */
+  /** Settles when all previous statements have ended, successfully or not. */
   private lastStatement: Promise<void> = Promise.resolve();
   private connected: pg.Client | undefined;
   private listener: ((queue: QueueName) => void) | undefined;
   private settingsListener: (() => void) | undefined;
   private isClosed = false;
   private isProbing = false;
-  /** The connection is gone, and that has been logged. */
+  /** Whether the current outage has been logged. */
   private isFailing = false;
 
   constructor(
@@ -57,7 +56,7 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Signals once the transaction of `em` has committed, or at once without one. */
+  /** Notifies after the transaction of `em` has committed, or at once if there is none. */
   notify(em: EntityManager, signal: NotificationTopic): void {
     const transaction = em.getTransactionContext<object>();
     if (!transaction) return this.queueNotification([signal]);
@@ -65,13 +64,13 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
     this.topicsByTransaction.set(transaction, raised.add(signal));
   }
 
-  /** Calls `listener` for each signal from any process, until `silence`. */
+  /** Calls `listener` for each notification from any process, until `stopListening`. */
   async listen(listener: (queue: QueueName) => void): Promise<void> {
     this.listener = listener;
     await this.subscribe();
   }
 
-  /** Calls `hearer` when settings have changed, told by any process, until the application ends. */
+  /** Calls `settingsListener` when any process has changed settings, until the application ends. */
   async listenForSettings(settingsListener: () => void): Promise<void> {
     this.settingsListener = settingsListener;
     await this.subscribe();
@@ -82,7 +81,7 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.runStatement(`LISTEN ${CHANNEL}`);
       if (this.isClosed) return;
-      // Whatever came while nobody listened.
+      // Notifications may have been missed while not connected.
       for (const queue of Object.keys(queues)) this.listener?.(queue as QueueName);
       this.settingsListener?.();
       this.probeTimer ??= setInterval(() => void this.probeConnection(), this.timings.probeInterval).unref();
@@ -91,7 +90,7 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Tells nobody of jobs from now on. */
+  /** Stops calling the job listener. */
   stopListening(): void {
     this.listener = undefined;
   }
@@ -119,20 +118,21 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
       this.logger.debug({ err: error }, 'No signal could be sent; workers find the jobs by looking.');
     }
     this.flushTimer = undefined;
-    // What was raised meanwhile; one statement at a time, so that none pile up at a link that does not answer.
+    // Sends topics added meanwhile. Only one statement runs at a time, so that none pile up on an unresponsive
+    // connection.
     if (this.pending.size > 0) this.queueNotification([]);
   }
 
-  /** A link that does not answer is given up, and made anew. */
+  /** Replaces a connection that doesn't respond. */
   private async probeConnection(): Promise<void> {
     if (!this.connected || this.isProbing) return;
     this.isProbing = true;
-    // A failure has had the link made anew, and logged, by then.
+    // On failure, `runStatement` has already logged the error and scheduled a reconnect.
     await this.runStatement('SELECT 1').catch(() => undefined);
     this.isProbing = false;
   }
 
-  /** One statement after the other: a connection of the driver must not be given a second one meanwhile. */
+  /** Runs statements one at a time, because the driver's client must not be used concurrently. */
   private runStatement(text: string, values: unknown[] = []): Promise<void> {
     const ran = this.lastStatement.then(async () => {
       const client = await this.connect();
@@ -180,7 +180,7 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
     return client;
   }
 
-  /** Says goodbye, and does not wait longer than for any answer that it is heard. */
+  /** Closes the connection; destroys it when the server doesn't respond in time. */
   private async closeConnection(client: pg.Client): Promise<void> {
     const timer = setTimeout(() => destroyConnection(client), this.timings.connectionTimeout);
     await client.end().finally(() => clearTimeout(timer));

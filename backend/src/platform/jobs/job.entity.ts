@@ -3,7 +3,7 @@ import type { QueueName } from './queues.js';
 
 export type JobState = 'queued' | 'running' | 'dead';
 
-/** Work to be done after a commit; the row is the only truth about it. A finished job is deleted. */
+/** Work to do after a commit. The row is the only source of truth about a job; finished jobs are deleted. */
 export const JobSchema = defineEntity({
   name: 'Job',
   tableName: 'jobs',
@@ -19,17 +19,17 @@ export const JobSchema = defineEntity({
     name: p.string().length(100),
     payload: p.json<object>(),
     state: p.string().$type<JobState>().length(10).default('queued'),
-    /** Lower runs first. */
+    /** Lower values run first. */
     priority: p.smallint().default(0),
     runAt: p.datetime(),
     attempts: p.smallint().default(0),
     maxAttempts: p.smallint(),
     leaseUntil: p.datetime().nullable(),
     leaseToken: p.uuid().nullable(),
-    /** When a message about this job was last handed to an outside queue. */
+    /** When a message about this job was last sent to Redis. */
     dispatchedAt: p.datetime().nullable(),
     lastError: p.text().nullable(),
-    /** When it gave up; null before, and again once it is tried anew. */
+    /** When the last attempt failed; null for other jobs, and again after a manual retry. */
     deadAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
@@ -37,7 +37,7 @@ export const JobSchema = defineEntity({
 export class Job extends JobSchema.class {}
 JobSchema.setClass(Job);
 
-/** A tick of a clock job that has been enqueued: of several processes, the one that writes the row enqueues. */
+/** A run of a cron job that was enqueued. The process that inserts the row enqueues the job. */
 export const ClockRunSchema = defineEntity({
   name: 'ClockRun',
   tableName: 'clock_runs',

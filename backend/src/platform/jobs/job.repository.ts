@@ -7,7 +7,7 @@ import { JobSchema, type JobState } from './job.entity.js';
 import { JobTimings } from './running/job-timings.js';
 import type { QueueName } from './queues.js';
 
-/** A job that this process holds by its lease. */
+/** A job whose lease this process holds. */
 export interface ClaimedJob {
   readonly id: number;
   readonly name: string;
@@ -17,26 +17,26 @@ export interface ClaimedJob {
   readonly token: string;
 }
 
-/** A job about which a message is sent. */
+/** A job for which a message is sent. */
 export interface DispatchedJob {
   readonly id: number;
-  /** When it is due, which a try that failed puts off: with the id it names the message. */
+  /** When the job is due; failed attempts postpone it. Part of the message id. */
   readonly runAt: Date;
-  /** Milliseconds until then; 0 when that is past. */
+  /** Milliseconds until then; 0 when it is in the past. */
   readonly wait: number;
 }
 
 export interface ClaimRequest {
   readonly queues: QueueName[];
-  /** Jobs that this process can do; the others stay for a newer version of the program. */
+  /** Jobs that this process knows; others are left to newer versions. */
   readonly names: string[];
   readonly limit: number;
-  /** Of these only; of all that are due when left out. */
+  /** Restricts the claim to these ids. */
   readonly ids?: number[];
 }
 
 const CRASH_MESSAGE = 'The worker stopped before the job ended.';
-/** A job that nobody holds, and about which nobody has been told. */
+/** Column values of a job without a lease or message. */
 const releasedColumns = { lease_token: null, lease_until: null, dispatched_at: null };
 const columns = [
   ...(['jobs.id as id', 'jobs.name as name', 'jobs.payload as payload', 'jobs.attempts as attempt'] as const),
@@ -46,7 +46,7 @@ const columns = [
 
 type JobQueries = QueryCreator<InferKyselyDB<typeof JobSchema>>;
 
-/** The jobs due first, `until` then, that nobody else is looking at, locked. */
+/** Selects and locks the first jobs that are due by `until`, skipping locked rows. */
 const selectDueJobs = (db: JobQueries, { queues, names, limit }: ClaimRequest, until: RawBuilder<Date>) =>
   db
     .selectFrom('jobs')
@@ -63,9 +63,9 @@ const selectDueJobs = (db: JobQueries, { queues, names, limit }: ClaimRequest, u
     .skipLocked();
 
 /**
- * The states of jobs in the database, each change one statement. Only the holder of the lease token ends a job, so
- * a worker that lost its lease cannot undo what the next one did. Leases, and when a job is due, are measured by the clock
- * of the database, which all processes share.
+ * Changes the state of jobs, each change in a single statement. Only the holder of the lease token can end a job, so a
+ * worker that lost its lease can't undo what the next one did. Leases and due times use the database's clock, which all
+ * processes share.
  */
 @Injectable()
 export class JobRepository {
@@ -75,7 +75,7 @@ export class JobRepository {
     private readonly timings: JobTimings,
   ) {}
 
-  /** Takes up to `limit` due jobs; no two callers are given the same one. */
+  /** Claims up to `limit` due jobs; no job is given to two callers. */
   async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
     return this.jobs()
       .with(
@@ -99,8 +99,9 @@ export class JobRepository {
   }
 
   /**
-   * Notes that messages about up to `limit` jobs are sent. Of those due now: about which none was sent, or nobody has
-   * claimed the job for a while since it was due, for messages can be lost. Of those due soon: about which none was sent.
+   * Marks up to `limit` jobs as dispatched and returns them. Jobs that are due now are included if no message was sent,
+   * or if nobody has claimed them for a while, because messages can be lost. Jobs that are due soon are included only
+   * if no message was sent.
    */
   async markDispatched(request: ClaimRequest, when: 'now' | 'soon'): Promise<DispatchedJob[]> {
     const now = this.clock.databaseNow();
@@ -129,7 +130,7 @@ export class JobRepository {
     return rows.map(({ id, runAt, wait }) => ({ id, runAt, wait }));
   }
 
-  /** Forgets which messages were sent: all due jobs are announced anew. */
+  /** Clears the dispatch marks, so that all due jobs are dispatched again. */
   async clearDispatched(): Promise<void> {
     await this.jobs()
       .updateTable('jobs')
@@ -139,14 +140,14 @@ export class JobRepository {
       .execute();
   }
 
-  /** Ends a job that was done. */
+  /** Deletes a job that succeeded. */
   async deleteFinished(job: ClaimedJob): Promise<void> {
     await this.jobs().deleteFrom('jobs').where('id', '=', job.id).where('lease_token', '=', job.token).execute();
   }
 
   /**
-   * Puts a failed job back with a delay, or keeps it as dead after its last try.
-   * @param error what is kept of the failure
+   * Reschedules a failed job with a delay, or marks it as dead after its last attempt.
+   * @param error the error description to store
    */
   async recordFailure(job: ClaimedJob, error: string): Promise<JobState> {
     const state = job.attempt >= job.maxAttempts ? 'dead' : 'queued';
@@ -167,7 +168,7 @@ export class JobRepository {
     return state;
   }
 
-  /** Puts jobs back that were not ended for no fault of theirs; the try does not count. */
+  /** Requeues jobs that were interrupted through no fault of their own; the attempt isn't counted. */
   async release(tokens: string[]): Promise<void> {
     if (tokens.length === 0) return;
     await this.jobs()
@@ -177,7 +178,7 @@ export class JobRepository {
       .execute();
   }
 
-  /** Prolongs leases. @returns the tokens that still hold one */
+  /** Extends leases. @returns the tokens that still hold one */
   async extendLeases(tokens: string[]): Promise<Set<string>> {
     if (tokens.length === 0) return new Set();
     const rows = await this.jobs()
@@ -189,7 +190,10 @@ export class JobRepository {
     return new Set(rows.map((row) => row.lease_token!));
   }
 
-  /** Takes jobs from workers that died: due again at once, or dead after the last try. @returns how many */
+  /**
+   * Requeues jobs of crashed workers immediately, or marks them as dead after the last attempt.
+   * @returns the number of jobs
+   */
   async reclaimExpired(): Promise<number> {
     const rows = await this.jobs()
       .updateTable('jobs')
@@ -220,10 +224,10 @@ const FIRST_DELAY = 5 * SECOND;
 const MAX_DELAY = HOUR;
 
 /**
- * How long to wait after a failed try: 5 s, doubled with each try up to an hour, and a quarter more or less by
- * chance, so that jobs that failed together do not come back together.
- * @param attempt 1 after the first try
- * @param chance from 0 to 1
+ * Returns the delay after a failed attempt: 5 seconds, doubled with each attempt up to an hour, with a random jitter of
+ * ±25% so that jobs that failed together don't retry together.
+ * @param attempt 1 after the first attempt
+ * @param jitter from 0 to 1
  * @returns milliseconds
  */
 export function backoffDelay(attempt: number, jitter = Math.random()): number {

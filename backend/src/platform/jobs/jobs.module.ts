@@ -17,7 +17,7 @@ import { JobWorkerModule } from './running/job-worker.js';
 import { WorkerHeartbeat } from './running/worker-heartbeat.js';
 import { JobsService } from './jobs.service.js';
 
-/** Entities are named here, once: what a second call would register pushes out those of the other modules. */
+/** The entities are registered only here: a second `forFeature` call would displace those of other modules. */
 @Module({
   imports: [MikroOrmModule.forFeature([Job, ClockRun]), DiscoveryModule, ScheduleModule.forRoot(), JobWorkerModule],
   providers: [
@@ -46,13 +46,13 @@ import { JobsService } from './jobs.service.js';
   ],
 })
 export class JobsModule {
-  /** Workers hear of due jobs through Redis when there is one; everybody else only writes and reads rows. */
+  /** Workers receive due jobs through Redis if it is configured; all other processes only use the database. */
   static async with({ redisUrl, role }: AppConfig): Promise<DynamicModule> {
     const common = { module: JobsModule, global: true, exports: [JobTransport] };
     if (redisUrl === null || role !== 'worker') {
       return { ...common, providers: [{ provide: JobTransport, useClass: InProcessTransport }] };
     }
-    // Loaded only where they are used: Bull and its client take megabytes.
+    // Imported only where needed, because Bull and its client use several megabytes of memory.
     const { createBullModule, bullQueuesProvider } = await import('./bull/bull-queues.js');
     const { BullTransport } = await import('./bull/bull.transport.js');
     return {

@@ -8,13 +8,13 @@ import { JobSchema } from './job.entity.js';
 import { JobNotifier } from './job-notifier.js';
 
 export interface EnqueueOptions {
-  /** Not before this; at once when left out. */
+  /** Earliest time to run; immediately by default. */
   readonly runAt?: Date;
-  /** Lower runs first; 0 when left out. */
+  /** Lower values run first; 0 by default. */
   readonly priority?: number;
 }
 
-/** How modules have work done after their commit. */
+/** Enqueues work to be done after the commit. */
 @Injectable()
 export class JobsService {
   constructor(
@@ -23,9 +23,9 @@ export class JobsService {
   ) {}
 
   /**
-   * Writes a job in the transaction of `em`: it is done if, and only if, that commits. Without a transaction it is
-   * done soon. At least once, in no promised order.
-   * @param payload ids, never a secret, a token or a code (it is stored and shown to admins)
+   * Enqueues a job in the transaction of `em`: it runs only if that commits. Without a transaction it runs soon.
+   * Delivery is at least once, in no guaranteed order.
+   * @param payload ids, never a secret, a token or a code: it is stored and shown to admins
    */
   async enqueue<P extends object>(
     em: EntityManager,
@@ -37,8 +37,9 @@ export class JobsService {
   }
 
   /**
-   * The same for work that somebody means to do sooner: who does it revokes the job in the transaction of the work.
-   * @returns the id, by which it is revoked
+   * Enqueues a job for work that may also be done earlier, elsewhere. Whoever does it revokes the job in the same
+   * transaction.
+   * @returns the job id to pass to `revoke`
    */
   async enqueueRevocable<P extends object>(
     em: EntityManager,
@@ -65,9 +66,9 @@ export class JobsService {
   }
 
   /**
-   * Takes a job out in the transaction of `em`, so that its work is done once: by whoever revokes it, be it the handler
-   * of the job itself.
-   * @returns whether it was there; if not, another has done the work
+   * Deletes a job in the transaction of `em`, so that its work is done only once. The job's own handler revokes it as
+   * well.
+   * @returns whether the job existed; if not, the work is already done
    */
   async revoke(em: EntityManager, id: number): Promise<boolean> {
     const row = await query<typeof JobSchema>(em)
@@ -78,7 +79,7 @@ export class JobsService {
     return row !== undefined;
   }
 
-  /** Writes a job a payload, all in one statement: `enqueue` for hundreds at once. */
+  /** Enqueues one job per payload in a single statement; for hundreds of jobs. */
   async enqueueMany<P extends object>(
     em: EntityManager,
     definition: JobDefinition<P>,

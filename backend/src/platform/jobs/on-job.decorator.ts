@@ -3,13 +3,13 @@ import type { JobContext, JobDefinition } from './job-definition.js';
 
 export const ON_JOB = 'zonary:on-job';
 
-/** A method that does a job. */
+/** A method that runs a job. */
 export type JobHandler<P extends object> = (payload: P, context: JobContext) => Promise<unknown>;
 
 /**
- * Marks the one method, of a provider, that does the jobs of a definition. It may run more than once for the same job (a
- * crash between the work and its record), so doing it again must do no harm. It runs in a request context of its own;
- * throwing means "try again later".
+ * Marks the provider method that runs the jobs of a definition. It may run more than once for the same job (after a
+ * crash before the result is recorded), so it must be idempotent. It runs in its own request context. Throwing
+ * schedules a retry.
  */
 export function OnJob<P extends object>(definition: JobDefinition<P>) {
   return <M extends JobHandler<P>>(target: object, name: string, method: TypedPropertyDescriptor<M>): void => {

@@ -1,35 +1,35 @@
 interface QueueOptions {
   readonly concurrency: number;
   /**
-   * Messages that wait in Redis at most, and as many whose time is still to come: what is due later but more urgent waits
-   * behind them. Many where jobs are short, so that workers do not wait for messages.
+   * Maximum number of waiting messages in Redis, and of delayed ones. A job enqueued later with a higher priority waits
+   * behind them. The default is high for short jobs, so that workers don't wait for messages.
    */
   readonly maxMessages?: number;
 }
 
 /**
- * The queues of the service and how many of their jobs one worker runs at a time. They are apart by how long their jobs
- * take, so that no job waits behind one that takes much longer than itself.
+ * The job queues and their concurrency per worker. They are separated by how long jobs take, so that no job waits
+ * behind one that takes much longer.
  */
 export const queues = {
   default: { concurrency: 4 },
   mail: { concurrency: 5 },
-  /** What the clock has done every few minutes: seconds each, and somebody waits for it. */
+  /** Frequent cron jobs that take seconds and that users wait for. */
   clock: { concurrency: 3 },
-  /** Pictures are held in memory while smaller ones are made of them. */
+  /** Image processing holds whole images in memory. */
   images: { concurrency: 1 },
-  /** Pages of documents, drawn by one process apart; one that never ends takes its ten seconds. */
+  /** Page rendering in a separate process; a page that never finishes times out after ten seconds. */
   documents: { concurrency: 1, maxMessages: 4 },
-  /** PDF that LibreOffice makes of Office documents, one at a time: one that never ends takes its minute. */
+  /** Conversion of Office documents to PDF by LibreOffice, one at a time; times out after a minute. */
   office: { concurrency: 1, maxMessages: 4 },
-  /** Seconds each, and nobody waits for it: clearing up, and what is looked at once an hour. */
+  /** Cleanup and hourly checks that take seconds and that nobody waits for. */
   maintenance: { concurrency: 2 },
-  /** Minutes or hours each, and nobody waits for it: comparisons with Stripe and the storage, what goes through whole tables. */
+  /** Reconciliation with Stripe and storage, and scans of whole tables: minutes or hours that nobody waits for. */
   long: { concurrency: 2 },
 } satisfies Record<string, QueueOptions>;
 
 export type QueueName = keyof typeof queues;
 
 const queueOptions: Readonly<Record<QueueName, QueueOptions>> = queues;
-/** How many messages about jobs of a queue may wait in Redis. */
+/** Maximum number of messages about jobs of a queue that may wait in Redis. */
 export const maxMessagesOf = (queue: QueueName): number => queueOptions[queue].maxMessages ?? 200;

@@ -1,14 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** When somebody was last told of a kind of news, and by which job: what follows within the hour is told together. */
+/**
+ * When each kind of notification was last sent per subject, and by which job. Events within the next hour share one
+ * email.
+ */
 export const HourlyNoticeSchema = defineEntity({
   name: 'HourlyNotice',
   tableName: 'hourly_notices',
   indexes: [{ name: 'hourly_notices_told_at_index', properties: ['toldAt'] }],
   properties: {
-    /** The name of the job that tells. */
+    /** The name of the job that sends it. */
     kind: p.string().length(60).primary(),
-    /** Whom or what it is about: a person, a zone; 0 where there is only one. */
+    /** The user or zone it is about; 0 when there is only one subject. */
     subjectId: p.bigint('number').primary().autoincrement(false),
     jobId: p.bigint('number'),
     toldAt: p.datetime(),

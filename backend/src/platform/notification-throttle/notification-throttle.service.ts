@@ -9,26 +9,26 @@ import { HourlyNoticeSchema } from './hourly-notice.entity.js';
 
 type Tables = typeof HourlyNoticeSchema;
 
-/** Forgets when people were told of what gathers, daily. */
+/** Deletes expired throttle rows daily. */
 export const purgeHourlyNotices = defineJob('notices.purge', {
   queue: 'maintenance',
   cron: '23 3 * * *',
   statementLimit: LONG_STATEMENT_LIMIT,
 });
 
-/** Within this time after a mail of its kind there is no second one: what happens meanwhile is told together. */
+/** Minimum time between two emails of a kind, in milliseconds; events in between share one email. */
 const THROTTLE_WINDOW = HOUR;
 
 export interface ThrottledNotification<P extends object> {
   readonly definition: JobDefinition<P>;
   readonly payload: P;
-  /** Whom or what it is about; 0 where there is only one. */
+  /** The user or zone it is about; 0 when there is only one subject. */
   readonly subjectId: number;
-  /** Of the job that asks. */
+  /** The job that wants to send. */
   readonly jobId: number;
 }
 
-/** Mails that gather: the first piece of news is told at once, and what follows within the hour after it in one mail. */
+/** Throttles notification emails: the first event is sent at once, and events within the next hour share one email. */
 @Injectable()
 export class NotificationThrottleService {
   constructor(
@@ -38,8 +38,8 @@ export class NotificationThrottleService {
   ) {}
 
   /**
-   * Asks, in the caller's transaction, whether a job may tell now. True for one job in an hour about one subject, at each
-   * of its tries; any other is put off to the end of the hour.
+   * Decides, in the caller's transaction, whether a job may send now. Returns true for one job per hour and subject,
+   * and for every retry of that job; postpones any other job to the end of the hour.
    */
   async tryAcquire<P extends object>(em: EntityManager, notification: ThrottledNotification<P>): Promise<boolean> {
     const { definition, payload, subjectId, jobId } = notification;
@@ -74,7 +74,6 @@ export class NotificationThrottleService {
     return false;
   }
 
-  /** Forgets what was told so long ago that it puts nothing off any more. */
   @OnJob(purgeHourlyNotices)
   async purgeExpired(): Promise<void> {
     await query<Tables>(this.em)

@@ -3,40 +3,39 @@ import type { createClient } from 'redis';
 import { withTimeout } from '../clock/with-timeout.js';
 import { AppConfig } from '../config/app-config.js';
 
-/** How long Redis may take for an answer, in milliseconds; a request waits no longer. */
+/** Timeout of a Redis command, in milliseconds; requests never wait longer for it. */
 const COMMAND_TIMEOUT = 500;
 const MAX_RECONNECT_DELAY = 2000;
 
 type RedisClient = ReturnType<typeof createClient>;
 
-/** The library is loaded only where it is used: it takes several megabytes. */
+/** Imports the library only when Redis is used, because it needs several megabytes of memory. */
 async function createRedisClient(url: string): Promise<RedisClient> {
   const redis = await import('redis');
   return redis.createClient({
     url,
-    // A command fails at once while there is no connection: nobody waits for Redis.
+    // Without a connection, commands fail at once, so that nothing waits for Redis.
     disableOfflineQueue: true,
     socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(100 * (tries + 1), MAX_RECONNECT_DELAY) },
   });
 }
 
 /**
- * The connection to Redis of a process that serves, when REDIS_URL is set. It is opened in the background and again
- * whenever it breaks: a Redis that is away keeps nothing from starting.
+ * The Redis connection of a process that serves requests, when REDIS_URL is set. It connects in the background and
+ * reconnects when the connection is lost, so a Redis outage never prevents the start.
  */
 @Injectable()
 export class RedisConnection implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Redis');
   private readonly url: string | null;
   private client: RedisClient | null = null;
-  /** The connection is gone, and that has been logged. */
+  /** Whether the current outage has been logged. */
   private isFailing = false;
 
   constructor(config: AppConfig) {
     this.url = config.role === 'worker' ? null : config.redisUrl;
   }
 
-  /** Whether this process uses Redis at all. */
   get isUsed(): boolean {
     return this.url !== null;
   }
@@ -56,7 +55,6 @@ export class RedisConnection implements OnModuleInit, OnApplicationShutdown {
     if (this.client?.isOpen) this.client.destroy();
   }
 
-  /** Whether Redis answers now. */
   async isAnswering(): Promise<boolean> {
     try {
       await this.runCommand((client) => client.ping());
@@ -67,8 +65,8 @@ export class RedisConnection implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Runs a script in Redis, in one step that no other command comes between.
-   * @throws Error when Redis is not used, away, or slower than half a second
+   * Runs a Lua script atomically in Redis.
+   * @throws Error when Redis is not used, is unavailable, or takes longer than half a second
    */
   runScript(script: string, keys: string[], values: string[]): Promise<unknown> {
     return this.runCommand((client) => client.eval(script, { keys, arguments: values }));

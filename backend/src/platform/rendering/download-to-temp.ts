@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.js';
 import { storageErrors } from '../storage/storage.errors.js';
 
 /**
- * Brings a document from the storage into a file that only we can read.
+ * Downloads a document from the storage into a file that only we can read.
  * @throws STORAGE_UNAVAILABLE; AbortError
  */
 export async function downloadToTemp(
@@ -16,6 +16,6 @@ export async function downloadToTemp(
   const bytes = await storage.read(objectKey, { start: 0, end: size - 1 });
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   await pipeline(bytes, file, { signal });
-  // Else it would be called damaged for ever.
+  // A truncated file would be recorded as damaged permanently.
   if (file.bytesWritten < size) throw storageErrors.STORAGE_UNAVAILABLE();
 }

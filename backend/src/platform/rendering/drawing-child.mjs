@@ -1,7 +1,7 @@
 /**
- * The process that draws. It opens documents that anybody may have made, and is ended when one of them takes too long or
- * too much, so it knows nothing else: no database, no storage, no secret. It is JavaScript because it is started as it lies
- * here, by suites too, for which nothing is compiled.
+ * The rendering process. It opens untrusted documents and is killed when one of them takes too much time or memory, so
+ * it has access to nothing else: no database, no storage, no secrets. It is JavaScript because it is started directly
+ * from this file, also by tests, for which nothing is compiled.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,27 +9,30 @@ import { OutOfMemory, Refusal } from './drawing-module.mjs';
 import { openPdf } from './pdf/drawing-pdf.mjs';
 import { openHeic, openPicture, openSvg, openTiff } from './drawing-pictures.mjs';
 
-/** Seconds of the processor after which another process takes over: one that nobody is left to end, ends so. */
+/** CPU seconds after which a new process takes over. Also ends a process whose parent is gone. */
 const PROCESSOR = 300;
 
-/** As V8 ends a process that gets no more memory. */
+/** The exit code of V8 when it runs out of memory. */
 const OUT_OF_MEMORY = 134;
 
-// Ctrl-C in a terminal reaches this process too, but it ends with the one that started it.
+// Ctrl-C in a terminal reaches this process too, but it ends together with its parent.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 const limited = limit(Number(process.argv[2]));
 
-/** The documents that are open, by the numbers that the parent has given them. @type {Map<number, import('./drawing-module.mjs').OpenDocument>} */
+/**
+ * The open documents by the numbers that the parent has assigned.
+ * @type {Map<number, import('./drawing-module.mjs').OpenDocument>}
+ */
 const documents = new Map();
 const openers = { pdf: openPdf, picture: openPicture, tiff: openTiff, svg: openSvg, heic: openHeic };
 const does = { open, draw, text, outline, attachment, close };
 
-process.on('message', async (/** @type {import('./rendering-protocol.js').Wish} */ wish) => {
+process.on('message', async (/** @type {import('./rendering-protocol.js').RenderCommand} */ wish) => {
   try {
     process.send({ done: await does[wish.kind](wish) });
   } catch (error) {
-    // Whatever else it is, the module may be lost by it, and every later call with it.
+    // After any other error the module may be corrupted, and all later calls with it.
     if (!(error instanceof Refusal)) process.exit(error instanceof OutOfMemory ? OUT_OF_MEMORY : 1);
     process.send({ refused: error.reason });
   }
@@ -37,15 +40,15 @@ process.on('message', async (/** @type {import('./rendering-protocol.js').Wish} 
 process.send({ limited });
 
 /**
- * Keeps this process from taking more memory than that. What V8 has only reserved counts as taken to the system, so it comes
- * on top. @returns whether the system does so
+ * Limits the memory of this process. The kernel counts V8's reserved memory as used, so that is added.
+ * @returns whether the system enforces the limit
  */
 function limit(/** @type {number} */ bytes) {
   if (process.platform !== 'linux') return false;
   const status = readFileSync('/proc/self/status', 'utf8');
   const of = (/** @type {string} */ name) => Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
   const data = bytes + of('VmData') - of('RssAnon');
-  // Nothing of a document is to lie about as the image of a process that crashed, either.
+  // Core dumps are disabled, because they would contain document data.
   const limits = [`--data=${data}`, `--cpu=${PROCESSOR}`, '--core=0'];
   try {
     execFileSync('prlimit', [`--pid=${process.pid}`, ...limits], { stdio: 'ignore' });
@@ -55,35 +58,35 @@ function limit(/** @type {number} */ bytes) {
   }
 }
 
-/** Opens a file, which can be removed then: what is needed of it is in memory. */
-async function open(/** @type {import('./rendering-protocol.js').OpenWish} */ { document, format, path, password }) {
+/** Opens a file, which may be deleted afterwards: everything needed is in memory. */
+async function open(/** @type {import('./rendering-protocol.js').OpenCommand} */ { document, format, path, password }) {
   const opened = await openers[format](path, password);
   documents.set(document, opened);
   const { sizes, attachments } = opened;
   return { count: sizes.length, sizes, attachments };
 }
 
-function draw(/** @type {import('./rendering-protocol.js').DrawWish} */ { document, page, widths }) {
+function draw(/** @type {import('./rendering-protocol.js').DrawCommand} */ { document, page, widths }) {
   return withPage(document, page).draw(page, widths);
 }
 
-function text(/** @type {import('./rendering-protocol.js').TextWish} */ { document, page }) {
+function text(/** @type {import('./rendering-protocol.js').TextCommand} */ { document, page }) {
   return withPage(document, page).text(page);
 }
 
-function outline(/** @type {import('./rendering-protocol.js').OutlineWish} */ { document }) {
+function outline(/** @type {import('./rendering-protocol.js').OutlineCommand} */ { document }) {
   return documents.get(document).outline();
 }
 
 function attachment(
-  /** @type {import('./rendering-protocol.js').AttachmentWish} */ { document, attachment: number, path },
+  /** @type {import('./rendering-protocol.js').AttachmentCommand} */ { document, attachment: number, path },
 ) {
   const { name, bytes } = documents.get(document).attachment(number);
   writeFileSync(path, bytes, { mode: 0o600 });
   return { name, size: bytes.length };
 }
 
-function close(/** @type {import('./rendering-protocol.js').CloseWish} */ { document }) {
+function close(/** @type {import('./rendering-protocol.js').CloseCommand} */ { document }) {
   documents.get(document)?.close();
   documents.delete(document);
 }

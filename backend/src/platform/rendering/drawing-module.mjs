@@ -1,11 +1,11 @@
-/** PDFium as the process that draws has it: the module, room in its memory, and how a wish ends that cannot be fulfilled. */
+/** PDFium in the rendering process: the module, memory allocation, and refusals. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { init } from '@embedpdf/pdfium';
 import { useSystemFonts } from './fonts/system-fonts.mjs';
 
 const program = fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'));
-/** PDFium's functions under the names of its headers, with `_` before them. */
+/** PDFium's functions under the names in its headers, prefixed with `_`. */
 export const { pdfium: module } = await init({ wasmBinary: readFileSync(program) });
 module._PDFiumExt_Init();
 useSystemFonts(module);
@@ -13,31 +13,31 @@ useSystemFonts(module);
 export const MAX_PAGES = 10_000;
 
 /**
- * A document as its format has opened it. Pages are counted from 1; only those that it has are asked for.
+ * An open document of any format. Page numbers start at 1; callers only request existing pages.
  * @typedef {object} OpenDocument
- * @property {(readonly [number, number])[]} sizes of its pages; 0 and 0 of one that cannot be drawn
+ * @property {(readonly [number, number])[]} sizes of its pages; 0 and 0 for one that can't be rendered
  * @property {(page: number, widths: readonly number[]) => Promise<import('./rendering-protocol.js').DrawnPage[]>} draw
- *   a page once, as wide as it is wanted at most, and the narrower pictures of that one
- * @property {(page: number) => import('./rendering-protocol.js').ReadPage} text what a page says, and where
+ *   renders a page at the given widths
+ * @property {(page: number) => import('./rendering-protocol.js').ExtractedPage} text the text of a page with its positions
  * @property {() => import('./rendering-protocol.js').OutlineEntry[]} outline
- * @property {readonly string[]} attachments names of the files that are attached to it
- * @property {(attachment: number) => { name: string, bytes: Uint8Array }} attachment one of them, by its number from 1
+ * @property {readonly string[]} attachments names of attached files
+ * @property {(attachment: number) => { name: string, bytes: Uint8Array }} attachment an attached file, numbered from 1
  * @property {() => void} close
  */
 
-/** There was no room: there may be in a process that has nothing else open. */
+/** Out of memory; a process without other open documents may have enough. */
 export class OutOfMemory extends Error {}
 
-/** A wish that cannot be fulfilled with this document; the process is well. */
+/** A command that can't be executed for this document; the process is still usable. */
 export class Refusal extends Error {
-  /** @param {import('./rendering-protocol.js').Refused} reason */
+  /** @param {import('./rendering-protocol.js').DocumentFault} reason */
   constructor(reason) {
     super(reason);
     this.reason = reason;
   }
 }
 
-/** Room in the module's memory, which is 0 when there is none: written there, the module would be lost. */
+/** Allocates module memory. malloc returns 0 when there is none; writing there would corrupt the module. */
 export function allocate(/** @type {number} */ size) {
   const pointer = module.wasmExports.malloc(size);
   if (pointer === 0) throw new OutOfMemory('The module has no room left.');
@@ -49,7 +49,7 @@ export function free(/** @type {number} */ pointer) {
 }
 
 /**
- * Gives a function room in the module's memory while it works.
+ * Allocates module memory for the duration of `work`.
  * @template T
  * @param {number} size bytes
  * @param {(pointer: number) => T} work
@@ -61,7 +61,7 @@ export function inRoom(size, work) {
   try {
     return work(pointer);
   } catch (error) {
-    // After it the module isn't to be called any more; the process ends.
+    // The module must not be called after this error; the process exits.
     isLost = error instanceof WebAssembly.RuntimeError;
     throw error;
   } finally {
@@ -70,7 +70,7 @@ export function inRoom(size, work) {
 }
 
 /**
- * Gives a function a text in the module's memory while it works.
+ * Copies a text into module memory, NUL-terminated, for the duration of `work`.
  * @template T
  * @param {string} text
  * @param {(pointer: number) => T} work
@@ -84,16 +84,17 @@ export function inText(text, work) {
   });
 }
 
-/** What lies in the module's memory there. It may move with each call, so it is looked at anew. */
+/** Returns a view of module memory. Every call may move the memory, so create a new view each time. */
 export function viewOf(/** @type {number} */ pointer, /** @type {number} */ size) {
   return new DataView(module.HEAPU8.buffer, pointer, size);
 }
 
 /**
- * A text that the module writes: it says how many bytes it needs, and is asked again with room for them.
+ * Reads a text from a function that returns the required size when it is called without a buffer, and is then called
+ * again with one.
  * @param {(pointer: number, size: number) => number} write
  * @param {BufferEncoding} encoding
- * @param {number} most bytes; a longer one is none
+ * @param {number} most maximum bytes; a longer text is returned as empty
  */
 export function textOf(write, encoding, most) {
   const size = write(0, 0);

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** What a script prints that uses the module, in a process of its own: PDFium isn't loaded into that of the suites. */
+/**
+ * Returns the output of a script that uses the module, in a separate process, so that PDFium isn't loaded into the test
+ * process.
+ */
 function printed(script: string): unknown {
   const module = new URL('./drawing-module.mjs', import.meta.url).href;
   const whole = `import { inRoom, module, Refusal } from ${JSON.stringify(module)};

@@ -1,32 +1,35 @@
 /**
- * Pictures as the process that draws opens them: documents of one page, and scans of several. What a picture claims to
- * measure is asked before a pixel of it is made. Nothing of them is a word.
+ * Opens pictures in the rendering process: documents of one page, and multi-page scans. The claimed dimensions are
+ * checked before any pixel is decoded. Pictures have no text.
  */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { MAX_PAGES, OutOfMemory, Refusal } from './drawing-module.mjs';
 import { packed, pixelsOf } from './drawing-pixels.mjs';
 
-/** Pixels that a picture may unfold to: what cameras make, and not what a few bytes can claim. */
+/** Maximum decoded pixels: enough for cameras, but less than what a few bytes can claim. */
 const MAX_PIXELS = 50_000_000;
-/** Dots an inch of a drawing at which a dot of it is a pixel, and in which it can be drawn. */
+/** DPI at which a unit of an SVG is one pixel, and the range at which it can be rendered. */
 const DENSITY = 72;
 const DENSITIES = [1, 100_000];
-/** Pixels of a drawing below which it is measured at a tenfold density. */
+/** SVGs smaller than this, in pixels, are measured at ten times the density. */
 const SMALL = 1000;
 const PAPER = '#ffffff';
 
 /** @typedef {import('./drawing-module.mjs').OpenDocument} OpenDocument */
 /** Width and height in pixels. @typedef {[number, number]} Size */
 
-/** What browsers show; of a picture that moves, what is seen first. @returns {Promise<OpenDocument>} */
+/** Formats that browsers show; of an animation, the first frame. @returns {Promise<OpenDocument>} */
 export async function openPicture(/** @type {string} */ path) {
   const bytes = readFileSync(path);
   const size = await sizeOf(bytes);
   return pictures([size], () => drawnOf(bytes));
 }
 
-/** A page for each picture that it holds. One that is broken or too large leaves the others. @returns {Promise<OpenDocument>} */
+/**
+ * One page per picture in the file. Pages that are broken or too large don't affect the others.
+ * @returns {Promise<OpenDocument>}
+ */
 export async function openTiff(/** @type {string} */ path) {
   const bytes = readFileSync(path);
   const { pages = 1 } = await sure(() => sharp(bytes, { limitInputPixels: false }).metadata());
@@ -49,8 +52,9 @@ export async function openTiff(/** @type {string} */ path) {
 }
 
 /**
- * A drawing has no pixels of its own, so it is sharp in each width. It is read from memory: there is no address beside
- * which something that it names could be found. @returns {Promise<OpenDocument>}
+ * An SVG has no pixels of its own, so it is sharp at any width. It is read from memory, so that it has no base URL from
+ * which references could be resolved.
+ * @returns {Promise<OpenDocument>}
  */
 export async function openSvg(/** @type {string} */ path) {
   const bytes = readFileSync(path);
@@ -66,14 +70,14 @@ export async function openSvg(/** @type {string} */ path) {
 }
 
 /**
- * The size of a drawing, also of one that measures a few pixels only, and by which power of the density it grows: 1, or 2 where
- * its size is given in centimetres or points, because the library applies the density to the unit and to the drawing.
+ * Measures an SVG, also one of only a few pixels, and the power of the density with which it grows: 1, or 2 when its
+ * size is in centimetres or points, because the library then applies the density to both the unit and the drawing.
  * @returns {Promise<{ size: Size, growth: number }>}
  */
 async function sizeOfDrawing(/** @type {Buffer} */ bytes) {
   const [width, height] = await sizeOf(bytes);
   const isSmall = Math.max(width, height) < SMALL;
-  // A large one may not be made larger.
+  // A large SVG must not be enlarged.
   const factor = isSmall ? 10 : 0.5;
   const options = { limitInputPixels: false, density: factor * DENSITY };
   const grown = await sure(() => sharp(bytes, options).metadata());
@@ -83,8 +87,9 @@ async function sizeOfDrawing(/** @type {Buffer} */ bytes) {
 }
 
 /**
- * Photographs of phones. The library turns them upright itself; asked for all pictures it tells their sizes first, and
- * without that it makes room for what their head claims. @returns {Promise<OpenDocument>}
+ * Photos of phones. The library applies the orientation itself. `decode.all` returns the dimensions first; otherwise
+ * the library would allocate what the header claims.
+ * @returns {Promise<OpenDocument>}
  */
 export async function openHeic(/** @type {string} */ path) {
   const bytes = readFileSync(path);
@@ -98,7 +103,7 @@ export async function openHeic(/** @type {string} */ path) {
 }
 
 /**
- * Works with the first picture of a file.
+ * Runs `work` with the first picture of a file.
  * @template T
  * @param {Buffer} buffer
  * @param {(photo: import('heic-decode').Photo) => T | Promise<T>} work
@@ -117,8 +122,9 @@ async function inHeic(buffer, work) {
 
 /**
  * @param {Size[]} sizes of its pages
- * @param {(page: number, width: number) => sharp.Sharp | Promise<sharp.Sharp>} read a page, to be drawn as wide as that
- * @param {{ grows: boolean }} options whether it can be larger than it is
+ * @param {(page: number, width: number) => sharp.Sharp | Promise<sharp.Sharp>} read opens a page for rendering at that
+ *   width
+ * @param {{ grows: boolean }} options whether it can be enlarged beyond its size
  * @returns {OpenDocument}
  */
 function pictures(sizes, read, { grows } = { grows: false }) {
@@ -144,12 +150,12 @@ function pictures(sizes, read, { grows } = { grows: false }) {
   };
 }
 
-/** The picture as it stands upright. */
+/** Returns the picture with its orientation applied. */
 function drawnOf(/** @type {Buffer} */ bytes, page = 0) {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', page }).autoOrient();
 }
 
-/** How large it is when it stands upright, by what its head says. @returns {Promise<Size>} */
+/** Returns the dimensions from the header, with the orientation applied. @returns {Promise<Size>} */
 async function sizeOf(/** @type {Buffer} */ bytes, page = 0) {
   const { autoOrient } = await sure(() => sharp(bytes, { limitInputPixels: false, page }).metadata());
   return within([autoOrient.width, autoOrient.height]);
@@ -164,7 +170,7 @@ function within(/** @type {Size} */ size) {
 }
 
 /**
- * What the libraries for pictures cannot do, they say in words; only want of room is no fault of the picture.
+ * Converts errors of the image libraries into refusals; only a lack of memory isn't the picture's fault.
  * @template T
  * @param {() => T | Promise<T>} work
  */

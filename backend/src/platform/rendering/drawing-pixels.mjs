@@ -1,31 +1,36 @@
-/** Pictures of pages: how many pixels they have, and how they leave the process that draws. */
+/** Pictures of pages: their dimensions in pixels, and their encoding. */
 import sharp from 'sharp';
 
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** The largest picture that is drawn, in pixels. WebP can't be higher, which is more than a pixel for each of 14,400 points. */
+/**
+ * Maximum dimensions of a rendered picture, in pixels. WebP doesn't support more height, which is more than a pixel for
+ * each of 14,400 points.
+ */
 const MAX_WIDTH = 2000;
 const MAX_HEIGHT = 16_383;
-/** 64 MB while the page is drawn. */
+/** 64 MB while the page is rendered. */
 const MAX_PIXELS = 16_000_000;
 
-/** Width and height in pixels, in the proportions of the page as far as there is a pixel for it. */
+/** Returns width and height in pixels, in the page's proportions, but at least one pixel each. */
 export function pixelsOf(/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ wanted) {
   const fitting = Math.sqrt(MAX_PIXELS / width / height);
   const scale = Math.min(Math.min(wanted, MAX_WIDTH) / width, MAX_HEIGHT / height, fitting);
   return [width, height].map((side) => Math.max(1, Math.round(side * scale)));
 }
 
-/** Text and drawings have this many colours at most, photographs more. */
+/** Text and diagrams have at most this many colours, photographs more. */
 const FEW_COLOURS = 1024;
-/** One pixel of so many is looked at to count them. */
+/** Only every n-th pixel is inspected to count colours. */
 const LOOKED_AT = 3;
-/** Bytes a pixel above which a page of few colours is tried with loss, too: a noisy scan is smaller so. */
+/**
+ * Bytes per pixel above which lossy encoding is tried for a page with few colours, too: it is smaller for noisy scans.
+ */
 const LARGE = 0.04;
 
 /**
- * Packs a page that was drawn once, as wide as it is wanted at most, and makes the narrower pictures of that one.
+ * Encodes a page rendered at the largest requested width, and scales it down for the others.
  * @param {Uint8Array} pixels
  * @param {import('sharp').CreateRaw} size
  * @param {readonly number[]} widths
@@ -42,7 +47,7 @@ export async function packed(pixels, size, widths) {
   return pictures;
 }
 
-/** Letters as they were drawn repeat, so without loss they take a half of what they take with it, or less. */
+/** Rendered letters repeat, so lossless encoding takes half as much as lossy encoding, or less. */
 async function smallest(/** @type {sharp.Sharp} */ picture, /** @type {boolean} */ isPlain) {
   const pack = (/** @type {sharp.WebpOptions} */ options) =>
     picture

@@ -3,12 +3,12 @@ import type sharp from 'sharp';
 export type ImageLibrary = typeof sharp;
 
 /**
- * The library for images. It is loaded with the first image, because it takes ten megabytes and most processes never see
- * one.
+ * Imports the image library with the first image, because it needs ten megabytes of memory and most processes never
+ * handle one.
  */
 export async function loadSharp(): Promise<ImageLibrary> {
   const { default: library } = await import('sharp');
-  // Nothing is asked for twice, so nothing needs to stay in memory.
+  // No image is processed twice, so caching is useless.
   library.cache(false);
   return library;
 }

@@ -5,25 +5,26 @@ import type { RenderResponse, ReadyMessage, RenderCommand } from './rendering-pr
 import { CpuTimeLimit, cpuTimeOf, type CpuLimitVerdict } from './limits/cpu-time.js';
 
 const CHILD_SCRIPT = fileURLToPath(new URL('./drawing-child.mjs', import.meta.url));
-/** All of the environment that it gets: how its programs and folders are found, and nothing that is a secret. */
+/** Environment variables passed to the child: those needed to find programs and folders, and no secrets. */
 const PASSED_ENVIRONMENT = ['PATH', 'TMPDIR', 'SystemRoot'];
-/** As V8 ends a process that gets no more memory, and as the C library does. */
+/** Exit codes and signals for running out of memory, of V8 and of the C library. */
 const OUT_OF_MEMORY_EXITS = ['SIGABRT', 'SIGTRAP', 134, 133];
 
 type EndReason = CpuLimitVerdict | 'killed' | 'memory' | 'other';
 
-/** The process ended before it had answered. */
+/** The process ended before it responded. */
 export class RenderingProcessEndedError extends Error {
   /**
-   * @param why `late`: ended by us, because it used too much processor time; `starved`: because the machine gave it too
-   * little of it; `killed`: by somebody else, such as a system without memory; `memory`: by its own limit of memory
+   * @param reason `late`: killed by us because it used too much CPU time; `starved`: killed because the machine gave it
+   *   too little; `killed`: by somebody else, such as the kernel when memory runs out; `memory`: by its own memory
+   *   limit
    */
   constructor(readonly reason: EndReason) {
     super('The process that draws has ended.');
   }
 }
 
-/** One process that draws: it does one wish after the other, and is good for nothing more once one has failed it. */
+/** A rendering process. It executes one command at a time, and must be replaced after an error. */
 export class RenderingProcess {
   private readonly child: ChildProcess;
   private readonly ended: Promise<EndReason>;
@@ -32,7 +33,8 @@ export class RenderingProcess {
 
   private constructor(memory: number) {
     const env = Object.fromEntries(PASSED_ENVIRONMENT.map((name) => [name, process.env[name]]));
-    // No flag of this process: they are made for a server. What it would print could hold something of a document.
+    // Without this process's flags, which are meant for a server. Output is ignored because it could contain document
+    // content.
     this.child = spawn(process.execPath, [CHILD_SCRIPT, String(memory)], {
       env: { ...env, MALLOC_ARENA_MAX: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -46,13 +48,14 @@ export class RenderingProcess {
       });
     });
     this.child.on('message', (answer: RenderResponse) => this.onAnswer?.(answer));
-    // One that waits for wishes holds up the end of nobody.
+    // An idle child must not keep this process running.
     this.child.unref();
     this.child.channel?.unref();
   }
 
   /**
-   * Starts one. @param memory bytes that it may take, where the system can hold it to that
+   * Starts a process.
+   * @param memory memory limit in bytes, if the system supports one
    * @throws RenderingProcessEndedError
    */
   static async start(memory: number, deadline: number): Promise<{ process: RenderingProcess; limited: boolean }> {
@@ -66,20 +69,20 @@ export class RenderingProcess {
   }
 
   /**
-   * Has a wish done. Only one may be under way.
-   * @param deadline milliseconds of processor time, after which the process is ended
-   * @throws RenderError for what the document is, RenderingProcessEndedError
+   * Executes a command. Only one may be running.
+   * @param deadline milliseconds of CPU time after which the process is killed
+   * @throws RenderError for problems of the document, RenderingProcessEndedError
    */
   async request<T>(command: RenderCommand, deadline: number): Promise<T> {
     const answer = this.waitForAnswer(deadline);
-    // That it could not be sent shows by its end.
+    // If sending fails, the process's exit reports it.
     this.child.send(command, () => undefined);
     const response = await answer;
     if ('refused' in response) throw new RenderError(response.refused);
     return response.done as T;
   }
 
-  /** Ends it, whatever it does: it has nothing to lose. */
+  /** Kills the process; it has no state to lose. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;

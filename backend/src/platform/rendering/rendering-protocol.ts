@@ -1,12 +1,12 @@
-/** What the process that draws is asked, one wish after the other. `drawing-child.mjs` is the other side. */
+/** Messages to and from the rendering process, one command at a time; `drawing-child.mjs` is the other side. */
 
-/** How a document is opened: pictures that browsers show, those that they do not, and PDF. */
+/** How to open a document: formats that browsers show (`picture`), those that they don't, and PDF. */
 export type RenderFormat = 'pdf' | 'picture' | 'tiff' | 'heic' | 'svg';
 
 export interface OpenCommand {
   readonly kind: 'open';
   readonly format: RenderFormat;
-  /** The number under which it is known from then on. */
+  /** Number that identifies the document in later commands. */
   readonly document: number;
   readonly path: string;
   readonly password: string | undefined;
@@ -38,7 +38,7 @@ export interface AttachmentCommand {
   readonly document: number;
   /** From 1. */
   readonly attachment: number;
-  /** Where its bytes are written. */
+  /** File to which the bytes are written. */
   readonly path: string;
 }
 
@@ -49,7 +49,7 @@ export interface CloseCommand {
 
 export type RenderCommand = OpenCommand | DrawCommand | TextCommand | OutlineCommand | AttachmentCommand | CloseCommand;
 
-/** Why a document, or a page of it, is not drawn, by what it is itself. */
+/** Why a document or page can't be rendered, for reasons in the document itself. */
 export type DocumentFault =
   | 'damaged'
   | 'dynamic-form'
@@ -62,31 +62,34 @@ export type DocumentFault =
   | 'wrong-type';
 
 /**
- * The same, what the process that tried it told by its end, that there is no program for it here, and that it may name
- * what lies outside of it where that cannot be kept from being shown.
+ * The same, and: the process timed out, LibreOffice isn't installed, or the document may refer to external files and
+ * can't be isolated.
  */
 export type RenderFault = DocumentFault | 'too-slow' | 'no-office' | 'outside';
 
 export interface OpenedDocument {
   readonly count: number;
-  /** Width and height of each page in points, of a picture in pixels; 0 and 0 of one that cannot be drawn. */
+  /** Width and height of each page, in points, or in pixels for pictures; 0 and 0 if it can't be rendered. */
   readonly sizes: readonly (readonly [width: number, height: number])[];
-  /** Names of the files that are attached to it. */
+  /** Names of attached files. */
   readonly attachments: readonly string[];
 }
 
-/** One picture of a page, as WebP. */
+/** A rendered page as WebP. */
 export interface DrawnPage {
-  /** In pixels: as wide as was asked, less of a page that is very high, or of a picture that has no more. */
+  /** In pixels: the requested width, or less if the page is very high or the picture is smaller. */
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
 }
 
-/** A word and where it stands, in thousandths of the page as it is drawn; U+00AD ends what the next word goes on with. */
+/**
+ * A word and its position in thousandths of the page as rendered; U+00AD at its end means that the next word continues
+ * it.
+ */
 export type PageWord = readonly [text: string, x: number, y: number, width: number, height: number];
 
-/** Where a link lies, likewise, and where it leads: to a page, or outside (`http`, `https`, `mailto`). */
+/** A link's position in the same units, and its target: a page, or an external URL (`http`, `https`, `mailto`). */
 export interface PageLink {
   readonly x: number;
   readonly y: number;
@@ -101,28 +104,28 @@ export interface PageText {
   readonly links: readonly PageLink[];
 }
 
-/** What is read of a page. */
+/** Text and links extracted from a page. */
 export interface ExtractedPage extends PageText {
-  /** It has text in layers that are switched off, which is left out. */
+  /** True if text in layers that are switched off was omitted. */
   readonly hasHidden: boolean;
 }
 
-/** A file that is attached to a document, under the name that the document gives it. */
+/** A file attached to a document, with the name given by the document. */
 export interface Attachment {
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
 export interface OutlineEntry {
   readonly title: string;
-  /** Null of one that leads nowhere in the document. */
+  /** Null when it has no target in the document. */
   readonly page: number | null;
-  /** From 1; what belongs to an entry follows it, one deeper. */
+  /** Starts at 1; children follow their parent, one level deeper. */
   readonly level: number;
 }
 
-/** What it says once, before the first wish: whether the system holds it to its memory. */
+/** Sent once, before the first command: whether the system enforces the memory limit. */
 export interface ReadyMessage {
   readonly limited: boolean;
 }

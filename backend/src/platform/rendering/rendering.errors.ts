@@ -9,7 +9,7 @@ export const drawingErrors = defineErrors({
   },
 });
 
-/** A document or a page that is not drawn, now or later, because of what it is. */
+/** A document or page can't be rendered, now or later, because of its content. */
 export class RenderError extends Error {
   constructor(readonly fault: RenderFault) {
     super(`The document cannot be drawn: ${fault}.`);

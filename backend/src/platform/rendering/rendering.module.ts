@@ -4,7 +4,7 @@ import { RenderingService } from './rendering.service.js';
 import { OfficeService } from './office/office.service.js';
 import { FairSchedulerService } from './scheduling/fair-scheduler.service.js';
 
-/** Global, so that it ends after the jobs that draw. */
+/** Global, so that it is destroyed after the jobs that render. */
 @Global()
 @Module({
   providers: [RenderingLimits, FairSchedulerService, RenderingService, OfficeService],

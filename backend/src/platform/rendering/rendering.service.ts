@@ -20,15 +20,15 @@ import type {
 import { RenderQueue } from './scheduling/render-queue.js';
 import { FairSchedulerService } from './scheduling/fair-scheduler.service.js';
 
-/** A document of the storage. */
+/** A document in the storage. */
 export interface RenderSource {
   readonly objectKey: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly format: RenderFormat;
-  /** Whose it is: documents of others do not wait for those of one. */
+  /** Id of the owner, for fair scheduling between owners. */
   readonly owner: number;
-  /** What it is locked with. */
+  /** Password of the document. */
   readonly password?: string;
 }
 
@@ -36,19 +36,19 @@ interface OpenDocument extends OpenedDocument {
   readonly number: number;
 }
 
-/** What a wish does with the process, once its document is open there. */
+/** The work of a request, once its document is open in the process. */
 type RenderTask<T> = (process: RenderingProcess, document: OpenDocument) => Promise<T>;
 
 /**
- * Has pages of PDF and of pictures drawn, in a process apart, one wish after the other, the owners of documents by turns: a document that anybody may have made can stop or
- * kill what reads it, and costs one such process then, never this one. It is started at the first wish, ended a while
- * after the last, and replaced when it ends.
+ * Renders pages of PDFs and pictures in a separate process, one request at a time, scheduled fairly between owners.
+ * Documents are untrusted: one that crashes or blocks its reader costs only that process, never this one. The process
+ * is started on demand, stopped when idle, and replaced when it ends.
  */
 @Injectable()
 export class RenderingService implements OnModuleDestroy {
   private readonly logger = new Logger('Drawing');
   private process: RenderingProcess | null = null;
-  /** Those that are open in the process, the one that was used last at the end. */
+  /** Documents open in the process, most recently used last. */
   private readonly documents = new Map<string, OpenDocument>();
   private lastDocumentNumber = 0;
   private pendingRequests = 0;
@@ -65,14 +65,14 @@ export class RenderingService implements OnModuleDestroy {
     this.queue = new RenderQueue(scheduler, limits);
   }
 
-  /** Of the process that draws now; undefined while there is none. */
+  /** Process id of the rendering process; undefined while there is none. */
   get pid(): number | undefined {
     return this.process?.pid;
   }
 
   /**
-   * How many pages a document has, their sizes, and what is attached to it.
-   * @throws RenderError for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   * Returns the number of pages, their sizes, and the names of attached files.
+   * @throws RenderError for problems of the document; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   openDocument(source: RenderSource): Promise<OpenedDocument> {
     return this.enqueue(source, (_process, { count, sizes, attachments }) =>
@@ -81,10 +81,11 @@ export class RenderingService implements OnModuleDestroy {
   }
 
   /**
-   * Draws a page.
+   * Renders a page.
    * @param page from 1
-   * @param widths in pixels, of one picture each: at most 2000, and 16,383 high, of 16 million pixels at most
-   * @throws RenderError for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   * @param widths width of each picture, in pixels: at most 2,000; the height is at most 16,383, and the area 16
+   *   million pixels
+   * @throws RenderError for problems of the document; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   renderPage(source: RenderSource, page: number, widths: readonly number[]): Promise<DrawnPage[]> {
     return this.enqueue(source, async (process, { number }) => {
@@ -95,9 +96,9 @@ export class RenderingService implements OnModuleDestroy {
   }
 
   /**
-   * What a page says and where, and its links.
+   * Extracts the text of a page with positions, and its links.
    * @param page from 1
-   * @throws RenderError for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   * @throws RenderError for problems of the document; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   extractText(source: RenderSource, page: number): Promise<ExtractedPage> {
     return this.enqueue(source, (process, { number }) =>
@@ -106,8 +107,8 @@ export class RenderingService implements OnModuleDestroy {
   }
 
   /**
-   * The outline of a document; empty where it has none.
-   * @throws RenderError for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   * Returns the outline of a document; empty when it has none.
+   * @throws RenderError for problems of the document; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   readOutline(source: RenderSource): Promise<OutlineEntry[]> {
     return this.enqueue(source, (process, { number }) =>
@@ -116,10 +117,10 @@ export class RenderingService implements OnModuleDestroy {
   }
 
   /**
-   * Takes a file out of a document that it is attached to.
+   * Extracts a file attached to a document.
    * @param attachment its number in the list, from 1
-   * @param use the file, which is gone afterwards
-   * @throws RenderError for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   * @param use processes the file, which is deleted afterwards
+   * @throws RenderError for problems of the document; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   async withAttachment<T>(
     source: RenderSource,
@@ -141,7 +142,7 @@ export class RenderingService implements OnModuleDestroy {
     }
   }
 
-  /** Refuses what waits, and ends the process. */
+  /** Rejects waiting requests, and ends the process. */
   async onModuleDestroy(): Promise<void> {
     this.closing.abort();
     await this.endProcess();
@@ -152,7 +153,7 @@ export class RenderingService implements OnModuleDestroy {
     return this.closing.signal.aborted;
   }
 
-  /** Does a wish when it is its turn. */
+  /** Runs a request when it is its turn. */
   private async enqueue<T>(source: RenderSource, work: RenderTask<T>): Promise<T> {
     if (source.size === 0) throw new RenderError('empty');
     if (source.size > (source.format === 'svg' ? this.limits.maxSvgBytes : this.limits.maxBytes))
@@ -169,7 +170,8 @@ export class RenderingService implements OnModuleDestroy {
   }
 
   /**
-   * Once more when it took too long: only what does so twice is too slow for good. Others have their turn in between.
+   * Retries a request once after a timeout: only a document that times out twice is permanently too slow. Other
+   * requests run in between.
    */
   private async runWithTimeoutRetry<T>(source: RenderSource, work: RenderTask<T>): Promise<T> {
     try {
@@ -181,8 +183,8 @@ export class RenderingService implements OnModuleDestroy {
   }
 
   /**
-   * Once more when the process ended in the middle, which another document may have been to blame for; but not when it took
-   * too long. What the machine is to blame for says nothing of the document.
+   * Retries a request once after a crash, which another document may have caused; not after a timeout. Failures caused
+   * by the machine say nothing about the document.
    */
   private async runWithCrashRetry<T>(source: RenderSource, work: RenderTask<T>): Promise<T> {
     for (let tries = 2; ; tries--) {
@@ -204,7 +206,7 @@ export class RenderingService implements OnModuleDestroy {
 
   private async runInProcess<T>(source: RenderSource, work: RenderTask<T>): Promise<T> {
     const process = await this.ensureProcess();
-    // With another password it is another document: who does not know it must not meet what somebody else has opened.
+    // The password is part of the key: those who don't know it must not get a document that somebody else has opened.
     const key = JSON.stringify([source.objectKey, source.password ?? null]);
     const document = this.documents.get(key) ?? (await this.loadDocument(process, source));
     this.documents.delete(key);
@@ -218,7 +220,7 @@ export class RenderingService implements OnModuleDestroy {
     const { process, limited } = await this.startProcess();
     if (!limited) this.logger.warn('The memory of the process that draws cannot be limited here: prlimit is missing');
     this.process = process;
-    // It may have been started while this service ended.
+    // The service may have been stopped during the start.
     if (this.isClosed) throw new RenderingProcessEndedError('other');
     return process;
   }
@@ -227,13 +229,13 @@ export class RenderingService implements OnModuleDestroy {
     try {
       return await RenderingProcess.start(this.config.drawingMemory, this.limits.startTimeout);
     } catch (error) {
-      // Nothing of the document has been read yet.
+      // The document has not been read yet.
       if (error instanceof RenderingProcessEndedError) throw new RenderingProcessEndedError('starved');
       throw error;
     }
   }
 
-  /** Brings a document to the process, by a file that only it and we can read, and that is gone once it is open. */
+  /** Passes a document to the process in a private temporary file, which is deleted as soon as it is open. */
   private async loadDocument(process: RenderingProcess, source: RenderSource): Promise<OpenDocument> {
     const { format, password } = source;
     const folder = await mkdtemp(join(tmpdir(), 'zonary-drawing-'));

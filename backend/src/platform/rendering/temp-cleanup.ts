@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR } from '../clock/clock.js';
 
-/** As drawing and LibreOffice name the folders in which a document lies for them. */
+/** Names of temporary folders of the renderer and LibreOffice, which contain documents. */
 const TEMP_FOLDER_NAME = /^zonary-(?:drawing|office)-[A-Za-z0-9]{6}$/;
-/** Nobody works in one for so long. */
+/** Longer than any use of such a folder, in milliseconds. */
 const STALE_AFTER = HOUR;
 
-/** Removes folders of documents that processes which were killed have left in the temporary folder. */
+/** Deletes temporary document folders that killed processes have left behind. */
 export async function removeStaleTempFolders(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => TEMP_FOLDER_NAME.test(name));
   if (names.length === 0) return;
@@ -17,7 +17,10 @@ export async function removeStaleTempFolders(): Promise<void> {
     if (await isStale(path, now)) await rm(path, { recursive: true, force: true });
 }
 
-/** The time by which files are dated, in milliseconds: by any other one the work of another process could look old. */
+/**
+ * Returns the file system's time, in milliseconds. With any other clock, folders in use by another process could look
+ * old.
+ */
 async function fileSystemTime(): Promise<number> {
   const probe = await mkdtemp(join(tmpdir(), 'zonary-time-'));
   try {
@@ -27,7 +30,7 @@ async function fileSystemTime(): Promise<number> {
   }
 }
 
-/** False of what is somebody else's, and of what another process has just removed. */
+/** False for folders of other users, and for those that another process has just deleted. */
 async function isStale(path: string, now: number): Promise<boolean> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

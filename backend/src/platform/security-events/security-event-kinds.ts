@@ -1,18 +1,21 @@
 import { freezeList } from '../constants/freeze-list.js';
 
-/** What the security trail counts. Stable: rows are found by them, and the page has words for each. */
+/**
+ * Kinds of security events. Rows are stored under these names, so never rename one. The admin interface has a text for
+ * each.
+ */
 export const securityEventKinds = freezeList([
-  /** A sign-in that failed; the detail is the reason. */
+  /** A failed sign-in; the detail is the reason. */
   'sign-in-failed',
-  /** Somebody signed in who did not show that it is them, when asked once more; the detail is by what. */
+  /** A signed-in user failed to reauthenticate; the detail is the method. */
   'confirmation-failed',
-  /** Too many tries, so that further ones are refused unread; the detail is what was tried. */
+  /** Too many attempts, so that further ones are rejected without a check; the detail is the kind of attempt. */
   'locked-out',
-  /** A webhook without a right signature; the detail is its sender. */
+  /** A webhook without a valid signature; the detail is the sender. */
   'webhook-refused',
-  /** An API token used from a network in which it was never seen. */
+  /** An API token used from a new network. */
   'token-network',
-  /** A sign-in with a browser that was not known before. */
+  /** A sign-in from an unknown browser. */
   'new-device',
 ]);
 export type SecurityEventKind = (typeof securityEventKinds)[number];

@@ -13,27 +13,27 @@ import { SecurityEventSchema } from './security-event.entity.js';
 import type { SecurityEventKind } from './security-event-kinds.js';
 import { SecurityMetrics } from './security-metrics.js';
 
-/** Removes series of the security trail after 90 days, and with them the networks that they name. */
+/** Deletes security events, including their networks, after the retention period (90 days by default). */
 export const purgeSecurityEvents = defineJob('trail.forget-security-events', {
   queue: 'maintenance',
   cron: '41 3 * * *',
   statementLimit: LONG_STATEMENT_LIMIT,
 });
 
-/** Rows removed by one statement: the lock of each is held only as long as that takes. */
+/** Rows deleted per statement, which keeps locks short. */
 const BATCH_SIZE = 5000;
-/** Series of a kind and a day; what comes beyond is counted in one row without person and network. */
+/** Maximum series per kind and day; further events are counted in a single row without user and network. */
 export const MAX_SERIES_PER_DAY = 5000;
-/** Series of a kind and a day whose beginning is also in the audit log, which is kept for good. */
+/** Maximum series per kind and day that are also recorded in the audit log, which is kept forever. */
 export const MAX_AUDITED_PER_DAY = 200;
 
 export interface SecurityEventInput {
   readonly kind: SecurityEventKind;
-  /** Why, or of what: a word of ours, never anything that somebody sent. */
+  /** The reason or subject: one of our own keywords, never user input. */
   readonly detail: string;
-  /** The person whom it concerns, when there is one. */
+  /** The affected user, if known. */
   readonly userId?: number | null;
-  /** The client's address; its network is what is kept. */
+  /** The client's IP address; only its network is stored. */
   readonly ipAddress?: string | null;
 }
 
@@ -47,8 +47,8 @@ const auditTypeByKind = {
 } satisfies Record<SecurityEventKind, AuditType>;
 
 /**
- * What happens at the doors: series with counts in `security_events`, the beginning of each also in the audit log, and
- * figures. Bounded whatever somebody sends, see `MOST_SERIES` and `MOST_AUDITED`.
+ * Records security events: series with counts in `security_events`, the first event of each also in the audit log, and
+ * metrics. Storage is bounded whatever attackers send, see `MAX_SERIES_PER_DAY` and `MAX_AUDITED_PER_DAY`.
  */
 @Injectable()
 export class SecurityEventLogService {
@@ -60,30 +60,32 @@ export class SecurityEventLogService {
   ) {}
 
   /**
-   * Notes what was refused, outside any transaction of the caller: the refusal that follows must not take it back. One
-   * statement, the same whether the person is known or not, so that its time tells nothing.
+   * Records a rejection outside of the caller's transaction, because the rejection rolls that back. Runs a single
+   * statement whether the user is known or not, so that its timing reveals nothing.
    */
   async recordRefusal(event: SecurityEventInput): Promise<void> {
     this.metrics.increment(event.kind, event.detail);
     await this.upsertSeries(this.em.fork(), event);
   }
 
-  /** Notes something in the transaction of `em`: kept if, and only if, that is committed. */
+  /** Records an event in the transaction of `em`. */
   async recordEvent(em: EntityManager, event: SecurityEventInput): Promise<void> {
     await this.upsertSeries(em, event);
   }
 
-  /** Counts the refused use of an API token; nothing of it is kept. */
+  /** Counts a rejected API token in the metrics; nothing is stored. */
   countRefusedToken(reason: 'unknown' | 'scope'): void {
     this.metrics.increment('token-refused', reason);
   }
 
-  /** Takes a person out, in the transaction of `em`. */
+  /** Deletes a user's events, in the transaction of `em`. */
   async deleteUserEvents(em: EntityManager, userId: number): Promise<void> {
     await query<typeof SecurityEventSchema>(em).deleteFrom('security_events').where('user_id', '=', userId).execute();
   }
 
-  /** Removes series when the audit log loses the addresses of clients: a series is little without its network. */
+  /**
+   * Deletes events when the audit log loses its IP addresses, because an event is of little use without its network.
+   */
   @OnJob(purgeSecurityEvents)
   async purgeOldEvents(): Promise<void> {
     const days = this.config.retention.ips;

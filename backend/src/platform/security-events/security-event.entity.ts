@@ -2,9 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { SecurityEventKind } from './security-event-kinds.js';
 
 /**
- * What happened of a kind on a day (UTC), to one person, from one network: a row for the whole series, with its count, so
- * that an attack of ten thousand tries is a row and not ten thousand. No foreign key: a failed sign-in must not wait for
- * somebody who has the person's row locked.
+ * Events of one kind on one day (UTC), for one user, from one network: a single row with a count, so that an attack of
+ * ten thousand attempts needs one row. No foreign key, because recording a failed sign-in must not wait for a lock on
+ * the user's row.
  */
 export const SecurityEventSchema = defineEntity({
   name: 'SecurityEvent',
@@ -20,9 +20,9 @@ export const SecurityEventSchema = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     kind: p.string().$type<SecurityEventKind>().length(20),
     day: p.date(),
-    /** The person whom it concerned; 0 for nobody that is known here. */
+    /** The affected user; 0 for none or unknown. */
     userId: p.bigint('number'),
-    /** The address, or of IPv6 the network; empty when it is not known, or where a day has too many series. */
+    /** The IPv4 address or IPv6 network; empty when unknown or when the day has too many series. */
     network: p.string().length(64),
     detail: p.string().length(40),
     count: p.integer().default(1),

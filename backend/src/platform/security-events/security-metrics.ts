@@ -8,7 +8,10 @@ type CountedKind = Exclude<SecurityEventKind, 'token-network' | 'new-device'>;
 const createCounter = (name: string, help: string, label: string) =>
   new Counter({ name, help, labelNames: [label], registers: [] });
 
-/** What this process refused, for `/metrics`: reasons and senders from our own lists, never whom or from where. */
+/**
+ * Counts rejections by this process for `/metrics`. Labels come from our own lists, and never identify a user or
+ * network.
+ */
 @Injectable()
 export class SecurityMetrics implements MetricSource, OnModuleInit {
   private readonly counters: Record<CountedKind | 'token-refused', Counter> = {
@@ -41,12 +44,12 @@ export class SecurityMetrics implements MetricSource, OnModuleInit {
     for (const one of Object.values(this.counters)) registry.registerMetric(one);
   }
 
-  /** They are counted as it happens. */
+  /** Nothing to refresh: events are counted as they happen. */
   refresh(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** Counts one. @param detail a word of ours; it becomes a series */
+  /** Increments a counter. @param detail one of our own keywords; becomes a label value */
   increment(kind: SecurityEventKind | 'token-refused', detail: string): void {
     const label = {
       'sign-in-failed': 'reason',

@@ -4,7 +4,7 @@ import { DerivedKeys } from './derived-keys.js';
 const OLD = 'the secret that was there before and is long enough';
 const NEW = 'the secret that came after it and is long enough too';
 
-/** Numbers that are the same in every run (mulberry32). */
+/** A seeded pseudo-random generator (mulberry32), so that every run uses the same numbers. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

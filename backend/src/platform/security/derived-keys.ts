@@ -3,22 +3,22 @@ import { keyedDigest, areDigestsEqual } from './secrets.js';
 
 const KEY_BYTES = 32;
 
-/** Fewer hex digits of a digest (96 bits) prove nothing. */
+/** Minimum hex digits of a truncated digest (96 bits). */
 const MIN_DIGITS = 24;
 
 /**
- * The keys of one purpose, one a secret: what one purpose signs, no other accepts. New things are made with the newest
- * secret; all of them are asked when something is read.
+ * The keys of one purpose, one per secret. Signatures of one purpose are invalid for all others. New data uses the
+ * newest secret; reading tries all secrets.
  */
 export class DerivedKey {
   private readonly keys: readonly Buffer[];
-  /** The same as Node takes them at once: of bytes it makes one anew for each digest, which costs more than the digest. */
+  /** The keys as `KeyObject`s: Node.js would convert bytes for each digest, which costs more than the digest itself. */
   private readonly keyObjects: readonly KeyObject[];
 
   /**
-   * @param secrets the newest first
-   * @param before by which words the version without keys a purpose told this purpose from others, under the secret
-   *   itself; null when nothing of that version is left to be read
+   * @param secrets newest first
+   * @param legacyPrefix the words that distinguished this purpose when digests were keyed with the secret itself; null
+   *   when no such data remains
    */
   constructor(
     private readonly secrets: readonly string[],
@@ -31,22 +31,22 @@ export class DerivedKey {
     this.keyObjects = this.keys.map((key) => createSecretKey(key));
   }
 
-  /** 32 bytes for what is made now, for example to encrypt it. */
+  /** The 32-byte key for new data, for example for encryption. */
   get newest(): Buffer {
     return this.keys[0]!;
   }
 
-  /** 32 bytes a secret, the newest first: one of them made what is read. */
+  /** The 32-byte keys of all secrets, newest first; one of them was used for existing data. */
   get all(): readonly Buffer[] {
     return this.keys;
   }
 
-  /** The keyed digest for what is made now: 64 hex digits. */
+  /** Returns the keyed digest for new data: 64 hex digits. */
   digest(...parts: string[]): string {
     return keyedDigest(this.keyObjects[0]!, ...parts);
   }
 
-  /** Every digest under which the same may have been kept, that of `digest` first. */
+  /** Returns all digests under which existing data may be stored, that of `digest` first. */
   digests(...parts: string[]): string[] {
     const { legacyPrefix } = this;
     return [
@@ -56,8 +56,8 @@ export class DerivedKey {
   }
 
   /**
-   * Whether a digest is ours, in time that does not depend on what is wrong with it.
-   * @param given the digest, or its first hex digits where fewer are kept: 24 at least
+   * Whether a digest is valid, in time independent of where it differs.
+   * @param candidate the digest, or its first hex digits (at least 24) when it is stored truncated
    */
   matches(candidate: string, ...parts: string[]): boolean {
     if (candidate.length < MIN_DIGITS) return false;
@@ -67,17 +67,17 @@ export class DerivedKey {
   }
 }
 
-/** The secrets of the installation, from which each purpose gets keys of its own (HKDF-SHA256). */
+/** Derives a separate key for each purpose from the installation's secrets (HKDF-SHA256). */
 export class DerivedKeys {
   private readonly cache = new Map<string, DerivedKey>();
 
-  /** @param secrets the newest first, one at least */
+  /** @param secrets newest first, at least one */
   constructor(private readonly secrets: readonly string[]) {}
 
   /**
-   * The keys of a purpose.
+   * Returns the keys of a purpose.
    * @param purpose a name that nothing else in the product uses
-   * @param before see `DerivedKey`; only for what was made before purposes had keys of their own
+   * @param legacyPrefix see `DerivedKey`; only for data from before keys were derived per purpose
    */
   forPurpose(purpose: string, legacyPrefix: readonly string[] | null = null): DerivedKey {
     const found = this.cache.get(purpose);

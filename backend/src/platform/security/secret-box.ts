@@ -4,12 +4,12 @@ import type { DerivedKey } from './derived-keys.js';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Which key it was, told by nothing that helps to find the key. */
+/** An id that identifies the key without revealing anything about it. */
 const keyIdOf = (key: Buffer): string => createHash('sha256').update('id of ').update(key).digest('hex').slice(0, 12);
 
 /**
- * Encrypts something that must be read again, by AES-256-GCM under the newest key of a purpose.
- * @param belongsTo whose it is, such as `user:5`: what is moved to another row cannot be read there
+ * Encrypts a value with AES-256-GCM under the newest key of a purpose.
+ * @param belongsTo the owner, such as `user:5`: a value copied to another row can't be decrypted there
  */
 export function seal(keys: DerivedKey, text: string, belongsTo: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -19,8 +19,8 @@ export function seal(keys: DerivedKey, text: string, belongsTo: string): string 
 }
 
 /**
- * Reads what `seal` made, also under an older secret that is still named.
- * @throws Error when its key is not there any more, or when it was altered or is somebody else's
+ * Decrypts a value of `seal`, also under older secrets that are still configured.
+ * @throws Error when its key is no longer available, or the value was modified or belongs to another owner
  */
 export function unseal(keys: DerivedKey, sealed: string, belongsTo: string): string {
   const [id, body = ''] = sealed.split('.');
@@ -33,7 +33,7 @@ export function unseal(keys: DerivedKey, sealed: string, belongsTo: string): str
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
-/** Whether something was encrypted under the newest key; what was not is to be encrypted again when it is used. */
+/** Whether a value is encrypted under the newest key; otherwise re-encrypt it when it is used. */
 export function isSealedWithNewestKey(keys: DerivedKey, sealed: string): boolean {
   return sealed.startsWith(`${keyIdOf(keys.newest)}.`);
 }

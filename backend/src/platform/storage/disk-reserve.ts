@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { storageErrors } from './storage.errors.js';
 
-/** Bytes that come in before the disk is looked at again. */
+/** Bytes received between two checks of the disk. */
 const CHECK_INTERVAL_BYTES = 32 * 1024 * 1024;
 
-/** How much of the disks is left to the database and its log: the smaller of both for the default. */
+/** Disk space reserved for the database and its log; if both are set, the smaller applies. */
 export interface ReserveRule {
   readonly bytes: number | null;
   readonly share: number | null;
@@ -14,16 +14,18 @@ export interface ReserveRule {
 export interface DiskSpace {
   /** Bytes that can still be written. */
   readonly free: number;
-  /** Bytes of the whole disk. */
+  /** Size of the disk, in bytes. */
   readonly total: number;
 }
 
-/** Tells the room on disks. */
+/** Measures free disk space. */
 @Injectable()
 export class DiskProbe {
   private readonly logger = new Logger('Storage');
 
-  /** The room on the disk of a folder; null when it cannot be told, as for a folder that is not there. */
+  /**
+   * Returns the space on the disk of a folder; null when it is unknown, for example because the folder doesn't exist.
+   */
   async measure(folder: string): Promise<DiskSpace | null> {
     try {
       const { bavail, blocks, bsize } = await statfs(folder);
@@ -37,13 +39,13 @@ export class DiskProbe {
 }
 
 /**
- * Keeps room on the disks: contents stop coming in while there is still some for the database, which could not even
- * delete anything without.
+ * Reserves disk space: uploads stop while there is still space for the database, which could otherwise not even delete
+ * anything.
  */
 export class DiskReserve {
   /**
-   * @param folders whose disks are watched
-   * @param guarded false when contents are kept elsewhere and do not fill these disks
+   * @param folders folders whose disks are watched
+   * @param isEnforced false when uploads are stored elsewhere and don't fill these disks
    */
   constructor(
     private readonly folders: readonly string[],
@@ -52,7 +54,7 @@ export class DiskReserve {
     private readonly probe: DiskProbe,
   ) {}
 
-  /** The fullest of the disks, with the bytes that are kept; null when none can be told. */
+  /** Returns the fullest disk and its reserve in bytes; null when none can be measured. */
   async findFullestDisk(): Promise<(DiskSpace & { readonly reserve: number }) | null> {
     const disks = await Promise.all(this.folders.map((folder) => this.probe.measure(folder)));
     const known = disks.flatMap((disk) => (disk ? [{ ...disk, reserve: this.reserveOf(disk) }] : []));
@@ -60,7 +62,7 @@ export class DiskReserve {
   }
 
   /**
-   * Passes while there is more than the reserve.
+   * Checks that free space exceeds the reserve.
    * @throws DISK_FULL
    */
   async assertFreeSpace(): Promise<void> {
@@ -69,7 +71,7 @@ export class DiskReserve {
     if (space && space.free <= space.reserve) throw storageErrors.DISK_FULL();
   }
 
-  /** The same bytes, looking at the disk from time to time. */
+  /** Passes a stream through, checking the disk from time to time. */
   async *guardStream(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     let since = 0;
     for await (const chunk of source) {

@@ -5,31 +5,31 @@ const GOOGLE = 'https://storage.googleapis.com';
 
 export type GcsBytes = Buffer<ArrayBuffer>;
 
-/** How long a bucket is waited for, in milliseconds. */
+/** Timeouts of bucket operations, in milliseconds. */
 export interface GcsTimeouts {
-  /** From a call to its answer. */
+  /** From a call to its response. */
   readonly answer: number;
-  /** For one part of an upload, its bytes included. */
+  /** For uploading one part, including its bytes. */
   readonly part: number;
-  /** Between two pieces of an answer, while somebody waits for them. */
+  /** Between two chunks of a response while a reader waits. */
   readonly idle: number;
-  /** Before each further try after a fault that may pass. */
+  /** Delay before each retry after a temporary error. */
   readonly pauses: readonly number[];
 }
 
 export const DEFAULT_TIMEOUTS: GcsTimeouts = { answer: 10_000, part: 60_000, idle: 30_000, pauses: [200, 800] };
 
-/** Which bucket, where, and who calls. */
+/** The bucket, its location and the credentials. */
 export interface GcsTarget {
   readonly bucket: string;
-  /** Address of an emulator, which asks for no credentials; null for Google itself. */
+  /** URL of an emulator, which needs no credentials; null for Google itself. */
   readonly apiUrl: string | null;
-  /** Google's library; it finds the credentials of this machine. */
+  /** Google's library, which finds the credentials of this machine. */
   readonly google: GoogleStorage;
   readonly patience?: GcsTimeouts;
 }
 
-/** An object as the API describes it. */
+/** An object as described by the API. */
 export interface GcsObject {
   readonly name: string;
   readonly size: string;
@@ -42,24 +42,24 @@ export interface GcsCall {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: URL;
-  /** Statuses that are answers and no faults. */
+  /** Status codes that are not errors. */
   readonly expects: readonly number[];
   readonly headers?: Record<string, string>;
   readonly body?: GcsBytes;
-  /** False for addresses that are a permission in themselves. */
+  /** False for URLs that grant access by themselves. */
   readonly authorised?: boolean;
   readonly patience?: number;
   readonly signal?: AbortSignal;
 }
 
-/** A call that came to nothing: refused, or not answered. Holds no address, because those of uploads are secret. */
+/** A failed call: rejected, or without a response. Contains no URL, because upload URLs are secret. */
 export class GcsError extends Error {
   constructor(
     readonly call: string,
-    /** null when nothing was answered. */
+    /** Null when there was no response. */
     readonly status: number | null,
     readonly reason: string,
-    /** Another try may go well at once; after a time-out nobody waits for another. */
+    /** Whether an immediate retry may succeed. False after a timeout, because nobody waits for another. */
     readonly isTemporary: boolean,
   ) {
     super(`${call}: ${status ?? 'no answer'} ${reason}`);
@@ -67,8 +67,8 @@ export class GcsError extends Error {
 }
 
 /**
- * Calls of Google's JSON API with a limit of time, each with a connection that can be given up. Google's library has
- * neither (ADR 0010); it finds the credentials and signs.
+ * Calls Google's JSON API with a time limit for each call, and connections that can be aborted. Google's library
+ * supports neither (ADR 0010); it is only used for credentials and signatures.
  */
 export class GcsApi {
   readonly patience: GcsTimeouts;
@@ -77,7 +77,7 @@ export class GcsApi {
     this.patience = target.patience ?? DEFAULT_TIMEOUTS;
   }
 
-  /** The address of an object, or of all objects without a name. */
+  /** Returns the URL of an object, or of the object list when `name` is null. */
   objectUrl(name: string | null, query: Record<string, string>): URL {
     return this.url(
       `/storage/v1/b/${this.target.bucket}/o${name === null ? '' : `/${encodeURIComponent(name)}`}`,
@@ -85,7 +85,7 @@ export class GcsApi {
     );
   }
 
-  /** The address by which the bucket copies an object; `token` goes on where an earlier call has stopped. */
+  /** Returns the URL for copying an object within the bucket; `token` continues an earlier call. */
   rewriteUrl(from: string, to: string, token: string): URL {
     const { bucket } = this.target;
     const target = `/rewriteTo/b/${bucket}/o/${encodeURIComponent(to)}`;
@@ -93,12 +93,12 @@ export class GcsApi {
     return this.url(`/storage/v1/b/${bucket}/o/${encodeURIComponent(from)}${target}`, query);
   }
 
-  /** The address to which a new object is sent. */
+  /** Returns the URL for uploading a new object. */
   uploadUrl(query: Record<string, string>): URL {
     return this.url(`/upload/storage/v1/b/${this.target.bucket}/o`, query);
   }
 
-  /** Calls, and calls again after faults that may pass. Only for what may be done twice. */
+  /** Calls the API, and retries after temporary errors. Only for idempotent calls. */
   async callWithRetry<T>(call: GcsCall, use: (response: Response, giveUp: () => void) => Promise<T>): Promise<T> {
     for (const wait of this.patience.pauses) {
       try {
@@ -112,8 +112,8 @@ export class GcsApi {
   }
 
   /**
-   * Calls once.
-   * @param use reads the answer, within the same limit of time; `destroyConnection` closes the connection later
+   * Calls the API once.
+   * @param use reads the response within the same time limit; `giveUp` closes the connection later
    * @throws GcsError
    */
   async callOnce<T>(call: GcsCall, use: (response: Response, giveUp: () => void) => Promise<T>): Promise<T> {
@@ -123,7 +123,7 @@ export class GcsApi {
     try {
       const headers = { ...call.headers, ...(call.authorised === false ? {} : await this.credentials(signal)) };
       const { method, body = null } = call;
-      // 308 answers a part of an upload, and leads nowhere.
+      // 308 responds to an uploaded part and isn't a redirect.
       const response = await fetch(call.url, { method, headers, body, signal, redirect: 'manual' });
       if (!call.expects.includes(response.status)) throw await toGcsError(call, response);
       return await use(response, () => controller.abort());
@@ -143,7 +143,7 @@ export class GcsApi {
     return url;
   }
 
-  /** Asking for them may need the network, and the library does not limit its time either. */
+  /** Fetching credentials may need the network, and the library doesn't limit that either. */
   private async credentials(signal: AbortSignal): Promise<Record<string, string>> {
     if (this.target.apiUrl !== null && !this.target.google.useAuthWithCustomEndpoint) return {};
     const headers = await raceWithAbort(this.target.google.authClient.getRequestHeaders(), signal);
@@ -151,10 +151,10 @@ export class GcsApi {
   }
 }
 
-/** The place of a bucket as Google's library needs to know it. */
+/** The API endpoint for Google's library. */
 export const resolveEndpoint = (apiUrl: string | null): string => apiUrl ?? GOOGLE;
 
-/** Stops waiting for what cannot itself be stopped. */
+/** Stops waiting for a promise that itself can't be cancelled. */
 export function raceWithAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -171,7 +171,7 @@ async function toGcsError(call: GcsCall, response: Response): Promise<GcsError> 
   return new GcsError(call.name, status, parseReason(text), RETRYABLE_STATUSES.includes(status));
 }
 
-/** The API's word for what is wrong (`forbidden`); its sentence may name an account. */
+/** Returns the API's error keyword (`forbidden`); its message may name an account. */
 function parseReason(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: { errors?: { reason?: string }[] } };

@@ -17,11 +17,11 @@ import {
   type WriteResult,
 } from './storage.js';
 
-/** Bytes read ahead of a slow reader. */
+/** Bytes buffered ahead of a slow reader. */
 const READ_AHEAD = 256 * 1024;
-/** Objects on one page of a list, the most that the API gives. */
+/** Objects per list page, the maximum of the API. */
 const LIST_PAGE_SIZE = 1000;
-/** How long cleaning up after a failure may hold up its answer, in milliseconds; the sweep finds what is left. */
+/** How long the cleanup after a failure may delay the response, in milliseconds; the sweep deletes what is left. */
 const CLEANUP_TIMEOUT = 3000;
 
 const logger = new Logger('Storage');
@@ -29,14 +29,14 @@ const logger = new Logger('Storage');
 export interface GcsOptions {
   /** `gs://bucket` or `gs://bucket/prefix`. */
   readonly url: string;
-  /** Address of an emulator, which asks for no credentials. */
+  /** URL of an emulator, which needs no credentials. */
   readonly apiUrl?: string | null;
-  /** For Google's library; without them it takes the credentials of this machine. */
+  /** Options of Google's library; by default it uses the credentials of this machine. */
   readonly google?: StorageOptions;
   readonly patience?: GcsTimeouts;
 }
 
-/** Objects in a bucket of Google Cloud Storage, under a prefix if one is given. */
+/** Stores objects in a Google Cloud Storage bucket, under an optional prefix. */
 export class GcsStorage extends Storage {
   readonly type = 'gcs';
   private readonly api: GcsApi;
@@ -107,7 +107,7 @@ export class GcsStorage extends Storage {
       this.api.callWithRetry(call, async ({ body }, giveUp) => {
         const bytes = body ? streamBody(body, this.api.patience.idle) : [];
         const stream = Readable.from(bytes, { objectMode: false, highWaterMark: READ_AHEAD });
-        // A reader that goes away may never have begun to read.
+        // A reader that disconnects may never have started to read.
         return stream.once('close', giveUp);
       }),
     );
@@ -128,7 +128,7 @@ export class GcsStorage extends Storage {
     await withStorageErrors(() => this.remove(this.objectNameOf(key)));
   }
 
-  /** Copied by the bucket itself: in several calls when it is large. */
+  /** Copied within the bucket; large objects need several calls. */
   override async move(from: string, to: string): Promise<boolean> {
     if (!(await this.stat(from))) return false;
     for (let token: string | undefined = ''; token !== undefined;) {
@@ -161,7 +161,7 @@ export class GcsStorage extends Storage {
     }
   }
 
-  /** Uploads that nobody finishes are no objects, and Google forgets them after a week. */
+  /** Unfinished uploads aren't objects, and Google deletes them after a week. */
   async removeUnfinished(): Promise<void> {}
 
   override async signedUrl(
@@ -186,8 +186,8 @@ export class GcsStorage extends Storage {
   }
 
   /**
-   * Signing without a private key at hand would cost a call of Google for every address. When the credentials can't be
-   * read in time, nothing is known: the next address asks again.
+   * Without a local private key, signing would need an API call per URL. When the credentials can't be read in time,
+   * the result is unknown, and the next URL checks again.
    */
   private async hasKey(): Promise<boolean> {
     const limit = AbortSignal.timeout(this.api.patience.answer);
@@ -199,7 +199,7 @@ export class GcsStorage extends Storage {
     }
   }
 
-  /** @param name what may be there already, because the last bytes were sent */
+  /** @param name the object that may already exist because the last bytes were sent */
   private async discard(upload: GcsUpload, name: string | null): Promise<void> {
     try {
       await upload.cancel(CLEANUP_TIMEOUT);
@@ -236,15 +236,15 @@ interface ListPage {
   readonly nextPageToken?: string;
 }
 
-/** What the bucket holds is what came in. */
+/** Checks that the bucket has stored what was sent. */
 function assertIntact(object: GcsObject, size: number, md5: string): void {
   const same = Number(object.size) === size && (object.md5Hash === undefined || object.md5Hash === md5);
   if (!same) throw new GcsError('upload', 200, 'other bytes', false);
 }
 
 /**
- * The reader is taken at once, not when the first bytes are asked for: an answer that is collected as garbage before anybody
- * reads has its body cancelled, which then ends as if the object were empty.
+ * Acquires the reader at once, not on the first read: a response that is garbage collected before it is read cancels
+ * its body, which then ends as if the object were empty.
  */
 function streamBody(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
   return readChunks(body.getReader(), idle);
@@ -258,7 +258,7 @@ async function* readChunks(reader: ReadableStreamDefaultReader<Uint8Array>, idle
   }
 }
 
-/** Only the time that somebody waits counts: a slow reader is no fault of the bucket. */
+/** Limits only the time that a caller waits for data; a slow reader isn't the bucket's fault. */
 async function withReadTimeout<T>(limit: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
@@ -281,7 +281,7 @@ async function withStorageErrors<T>(operation: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A fault of the bucket goes to the log and becomes ours to answer; what the source threw passes. */
+/** Logs errors of the bucket and replaces them; errors of the source pass through. */
 function toStorageError(error: unknown): unknown {
   if (!(error instanceof GcsError)) return error;
   logger.error({ err: error }, 'The bucket of the files failed');

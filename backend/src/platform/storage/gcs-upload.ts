@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GcsError, type GcsBytes, type GcsApi, type GcsObject } from './gcs-api.js';
 
 /**
- * Bytes sent at a time, a multiple of 256 KiB as the API asks. An upload holds two parts at most: the one on its way
- * and the one that is gathered meanwhile.
+ * Size of an upload part; the API requires a multiple of 256 KiB. An upload holds at most two parts in memory: one
+ * being sent and one being filled.
  */
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** How an upload stands after a part: how much has come, or the object when it is whole. */
+/** State after a part: the bytes received, or the finished object. */
 type UploadProgress = { readonly received: number } | { readonly object: GcsObject };
 
 /**
- * One object on its way into a bucket. What is small goes in one call; what is larger in parts of a resumable upload,
- * which survives a fault that passes. Until the last byte has come there is no object.
+ * An upload of one object. Small objects need a single call; larger ones use a resumable upload, which survives
+ * temporary errors. The object doesn't exist until the last byte has arrived.
  */
 export class GcsUpload {
   private session: URL | null = null;
@@ -27,20 +27,20 @@ export class GcsUpload {
     private readonly name: string,
   ) {}
 
-  /** Takes a copy of the next bytes, and waits when they come faster than they leave. */
+  /** Buffers a copy of the bytes, and waits when they arrive faster than they are sent. */
   async push(chunk: Uint8Array): Promise<void> {
     this.buffered.push(Buffer.from(chunk));
     this.bufferedBytes += chunk.byteLength;
     if (this.bufferedBytes <= PART_BYTES) return;
     let rest = Buffer.concat(this.buffered);
-    // Something always stays for the end: the last part is the one that tells the length.
+    // Keep something for the end, because the last part declares the total length.
     for (; rest.length > PART_BYTES; rest = rest.subarray(PART_BYTES))
       await this.sendPart(rest.subarray(0, PART_BYTES));
     this.buffered = [rest];
     this.bufferedBytes = rest.length;
   }
 
-  /** Sends what is left; gives the object, which is there from now on. */
+  /** Sends the rest and returns the object, which exists from now on. */
   async finish(): Promise<GcsObject> {
     await this.sending;
     const last = Buffer.concat(this.buffered);
@@ -51,7 +51,7 @@ export class GcsUpload {
   }
 
   /**
-   * Gives the upload up: what has come of it is forgotten.
+   * Cancels the upload; the received parts are discarded.
    * @param patience milliseconds
    */
   async cancel(patience: number): Promise<void> {
@@ -67,7 +67,7 @@ export class GcsUpload {
     await this.sending;
     this.session ??= await this.startSession();
     this.sending = this.transferPart(this.session, part, this.offset, null);
-    // A failure is met by whoever awaits it next.
+    // The next await of `sending` reports the error.
     this.sending.catch(() => undefined);
     this.offset += part.length;
   }
@@ -93,9 +93,9 @@ export class GcsUpload {
   }
 
   /**
-   * Brings a part over; after a fault that passes it asks how much has come and goes on from there.
-   * @param total the length of the whole, with the last part
-   * @returns the object after the last part
+   * Sends a part; after a temporary error, asks how much was received and resumes from there.
+   * @param total total length, with the last part
+   * @returns the object, after the last part
    */
   private async transferPart(
     session: URL,

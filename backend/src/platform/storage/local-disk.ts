@@ -5,7 +5,7 @@ import { storageErrors } from './storage.errors.js';
 
 const logger = new Logger('Storage');
 
-/** Runs an operation on the disk; its fault goes to the log and becomes ours to answer. */
+/** Runs a disk operation; its errors are logged and replaced by STORAGE_UNAVAILABLE. */
 export async function withStorageErrors<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
@@ -16,7 +16,7 @@ export async function withStorageErrors<T>(operation: () => Promise<T>): Promise
   }
 }
 
-/** What an operation gives, or null when what it works on is not there. */
+/** Resolves to null when the file doesn't exist. */
 export async function nullIfMissing<T>(operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;
@@ -26,7 +26,7 @@ export async function nullIfMissing<T>(operation: Promise<T>): Promise<T | null>
   }
 }
 
-/** What an operation gives, or null when what it makes is there already. */
+/** Resolves to null when the target already exists. */
 export async function nullIfExists<T>(operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;
@@ -36,12 +36,12 @@ export async function nullIfExists<T>(operation: Promise<T>): Promise<T | null> 
   }
 }
 
-/** Makes a folder for us alone, and none above it. */
+/** Creates a folder that only we can access, but not its parents. */
 export async function ensureFolder(folder: string): Promise<void> {
   await nullIfExists(mkdir(folder, { mode: 0o700 }));
 }
 
-/** Makes the names in a folder survive a power cut. */
+/** Makes changes to a folder's entries survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -5,12 +5,12 @@ import { withStorageErrors } from './local-disk.js';
 import { storageErrors } from './storage.errors.js';
 import type { WriteOptions, WriteResult } from './storage.js';
 
-/** Bytes that are gathered for one system call. */
+/** Bytes per system call. */
 const BATCH_BYTES = 512 * KIB;
 
 /**
- * Writes a source into a new file and flushes it. While one batch is written the next one is gathered and hashed; a
- * sender who is faster than the disk waits.
+ * Writes a source into a new file and flushes it. While one batch is written, the next is buffered and hashed; a source
+ * that is faster than the disk has to wait.
  * @throws OBJECT_TOO_LARGE, STORAGE_UNAVAILABLE, and whatever the source throws
  */
 export async function writeDraft(
@@ -39,8 +39,8 @@ export async function writeDraft(
 }
 
 /**
- * Writes bytes one behind the other in few system calls, from two buffers that are used in turn: memory that is taken
- * anew for each piece would be collected all the time.
+ * Writes bytes sequentially with few system calls, alternating between two buffers. Allocating memory for each piece
+ * would cause constant garbage collection.
  */
 class BatchWriter {
   private batch: Buffer | null = null;
@@ -51,7 +51,7 @@ class BatchWriter {
 
   constructor(private readonly handle: FileHandle) {}
 
-  /** Takes a copy of the bytes, and waits for the batch before when this one is full. */
+  /** Copies the bytes; waits for the previous batch when this one is full. */
   async add(bytes: Uint8Array): Promise<void> {
     for (let rest = bytes; rest.byteLength > 0;) {
       this.batch ??= Buffer.allocUnsafeSlow(BATCH_BYTES);
@@ -63,13 +63,13 @@ class BatchWriter {
     }
   }
 
-  /** Resolves when all is written. */
+  /** Resolves when everything is written. */
   async end(): Promise<void> {
     await this.flushBatch();
     await this.writing;
   }
 
-  /** Resolves when nothing is being written any more, however that ended. */
+  /** Resolves when no write is running, whether or not it succeeded. */
   async waitForWrites(): Promise<void> {
     await this.writing.catch(() => undefined);
   }
@@ -78,7 +78,7 @@ class BatchWriter {
     await this.writing;
     if (!this.batch) return;
     this.writing = writeAll(this.handle, this.batch.subarray(0, this.filled), this.position);
-    // Whoever adds or ends next meets the fault; a source that breaks off before must not end the process by it.
+    // The next `add` or `end` reports the error. If the source fails first, the rejection must not end the process.
     this.writing.catch(() => undefined);
     this.position += this.filled;
     this.filled = 0;
@@ -87,7 +87,7 @@ class BatchWriter {
 }
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  // A disk that fills up takes a part; writing the rest brings out its error.
+  // A full disk accepts only a part; writing the rest returns the error.
   for (let at = 0; at < bytes.byteLength;) {
     const { bytesWritten } = await withStorageErrors(() =>
       handle.write(bytes, at, bytes.byteLength - at, position + at),

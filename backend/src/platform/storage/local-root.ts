@@ -4,16 +4,19 @@ import { Logger } from '@nestjs/common';
 import { nullIfExists } from './local-disk.js';
 import { storageErrors } from './storage.errors.js';
 
-/** Tells two folders apart that lie at one path one after the other, as a disk and the place where it is mounted. */
+/** Distinguishes folders that exist at the same path at different times, such as a disk and its mount point. */
 export interface FolderId {
   readonly device: bigint;
   readonly inode: bigint;
 }
 
-/** Why a folder cannot be removed that is none of our concern: it is gone, or somebody else has put something into it. */
+/** Errors of removing a folder that can be ignored: it is gone, or somebody else has put something into it. */
 const IGNORED_REMOVE_ERRORS = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR']);
 
-/** The folder of a local storage, which can be another one at any moment: folders are made in the one that was meant, or not at all. */
+/**
+ * The root folder of a local storage, which may be replaced by another at any moment (an unmounted disk). Folders are
+ * only created within the expected one.
+ */
 export class LocalRoot {
   private readonly logger = new Logger('Storage');
   private expected: FolderId | null = null;
@@ -21,23 +24,23 @@ export class LocalRoot {
   /** @param path absolute */
   constructor(readonly path: string) {}
 
-  /** What lies at the path now. */
+  /** Returns the folder that is at the path now. */
   async currentFolder(): Promise<FolderId> {
     const { dev, ino } = await stat(this.path, { bigint: true });
     return { device: dev, inode: ino };
   }
 
-  /** The mark was found in this folder: it is the one that is meant from now on. */
+  /** Sets the expected folder, after the mark was found in it. */
   setExpected(folder: FolderId): void {
     this.expected = folder;
   }
 
-  /** The folder that is meant: that of the mark, or what lies there when none was looked for. */
+  /** Returns the expected folder, or the current one when none was set. */
   async expectedFolder(): Promise<FolderId> {
     return this.expected ?? this.currentFolder();
   }
 
-  /** @throws STORAGE_UNAVAILABLE when another folder has come into the place of the one that was meant */
+  /** @throws STORAGE_UNAVAILABLE when the expected folder was replaced by another */
   async assertSameFolder(meant: FolderId): Promise<void> {
     const { device, inode } = await this.currentFolder();
     if (device === meant.device && inode === meant.inode) return;
@@ -46,8 +49,8 @@ export class LocalRoot {
   }
 
   /**
-   * Makes a folder below the one that was meant, with those between.
-   * @returns those that were made, the highest first; none of them when it fails
+   * Creates a folder, and its missing parents, within the expected root.
+   * @returns the created folders, topmost first; none remain if it fails
    */
   async createFolder(folder: string, meant: FolderId): Promise<string[]> {
     const made: string[] = [];
@@ -61,7 +64,10 @@ export class LocalRoot {
     }
   }
 
-  /** Takes back what `make` has made, unless it is in use: left in the place of a disk it would hinder its coming back. */
+  /**
+   * Removes folders of `createFolder` unless they are in use. If they were left in a mount point, they would prevent
+   * mounting the disk again.
+   */
   async removeCreated(made: readonly string[]): Promise<void> {
     for (const folder of made.toReversed()) {
       try {
@@ -73,7 +79,7 @@ export class LocalRoot {
   }
 
   private async createMissing(folder: string, meant: FolderId, made: string[]): Promise<void> {
-    // The folder itself is made with its first mark, never here.
+    // The root is created with its first mark, never here.
     if (folder === this.path) return;
     try {
       await this.createOne(folder, made);

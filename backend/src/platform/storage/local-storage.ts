@@ -21,20 +21,22 @@ import {
   type WriteResult,
 } from './storage.js';
 
-/** Bytes read ahead of a slow reader. */
+/** Bytes buffered ahead of a slow reader. */
 const READ_AHEAD = 256 * 1024;
 const UNFINISHED_FOLDER = '.unfinished';
 
-/** Objects as files under one folder of this machine. */
+/** Stores objects as files in a folder of this machine. */
 export class LocalStorage extends Storage {
   readonly type = 'local';
-  /** A disk can go at any moment, and leaves an empty folder that takes everything. */
+  /** No caching: a disk can disappear at any moment, leaving an empty mount point that accepts writes. */
   override readonly markCacheTime = 0;
   private readonly rootFolder: LocalRoot;
 
   /**
-   * @param root absolute path; made with the first mark, never later: below a disk that is not mounted nothing is stored
-   * @param within the data folder, when `root` lies in it: it may be made as well, with those between; otherwise the one above `root` must be there
+   * @param root absolute path; created with the first mark, never later, so that nothing is stored in the mount point
+   *   of an unmounted disk
+   * @param within the data folder when `root` is inside it: it may be created as well, with the folders in between;
+   *   otherwise the parent of `root` must exist
    */
   constructor(
     private readonly root: string,
@@ -60,7 +62,8 @@ export class LocalStorage extends Storage {
       const folder = first ? await this.rootFolder.currentFolder() : await this.rootFolder.expectedFolder();
       try {
         await this.writeMarkDraft(draft, text);
-        // Into the place of a disk that has just gone no mark may be written: it would take everything from then on.
+        // If a disk was just unmounted, the mark must not be written to its mount point, which would then accept
+        // everything.
         await this.rootFolder.assertSameFolder(folder);
         if (first) await nullIfExists(link(draft, join(this.root, MARK_OBJECT_NAME)));
         else await rename(draft, join(this.root, MARK_OBJECT_NAME));
@@ -94,7 +97,7 @@ export class LocalStorage extends Storage {
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
     const handle = await withStorageErrors(() => open(this.pathOf(key), 'r'));
-    // A buffer as large as that for a few bytes would be most of what reading many small objects costs.
+    // For a few bytes, allocating a full buffer would be most of the cost of reading many small objects.
     const length = range ? range.end - range.start + 1 : READ_AHEAD;
     return handle.createReadStream({ ...range, highWaterMark: Math.min(READ_AHEAD, length) });
   }
@@ -157,12 +160,12 @@ export class LocalStorage extends Storage {
     }
   }
 
-  /** Opens the file into which an object is first written. */
+  /** Opens the temporary file to which an object is written first. */
   protected openDraft(path: string): Promise<FileHandle> {
     return open(path, 'wx', 0o600);
   }
 
-  /** Gives the finished file its name; the folders are flushed too, so that it survives a power cut. */
+  /** Renames the finished file. Flushes the folders too, so that it survives a power failure. */
   private async publish(draft: string, path: string, root: FolderId): Promise<void> {
     const folder = dirname(path);
     const made = await this.rootFolder.createFolder(folder, root);

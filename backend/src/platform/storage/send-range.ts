@@ -5,13 +5,13 @@ import type { Writable } from 'node:stream';
 import { withStorageErrors } from './local-disk.js';
 import type { ByteRange } from './storage.js';
 
-/** Bytes read and written at a time for a reader who keeps up; large ones are used again and not made for each. */
+/** Buffer size for readers that keep up, in bytes; these buffers are pooled. */
 const LARGE_BUFFER_BYTES = 1024 * 1024;
-/** The same for a slow reader, who is to hold little; and for everybody when many read at once. */
+/** The same for slow readers, which should occupy little memory, and for all when many read at once. */
 const SMALL_BUFFER_BYTES = 64 * 1024;
-/** A reader who takes a piece within so many milliseconds keeps up. */
+/** A reader that accepts a chunk within this time, in milliseconds, keeps up. */
 const FAST_READER_MILLISECONDS = 100;
-/** Large buffers in use at most. Of these, so many are kept for later. */
+/** Maximum number of large buffers in use, and, below, of those kept for reuse. */
 const MAX_LARGE_BUFFERS = 32;
 const MAX_IDLE_BUFFERS = 8;
 
@@ -19,7 +19,7 @@ const idleBuffers: Buffer[] = [];
 let largeInUse = 0;
 
 /**
- * Writes a part of a file to somebody, and does not end the target. While one piece is on its way the next is read.
+ * Writes a range of a file to the target, without ending it. Reads the next chunk while the previous one is sent.
  * @returns the bytes written; fewer when the file is shorter or the target was closed
  * @throws STORAGE_UNAVAILABLE when the disk fails
  */
@@ -36,7 +36,6 @@ export async function sendRange(handle: FileHandle, { start, end }: ByteRange, t
   }
 }
 
-/** One reader's way through a file. */
 class RangeSender {
   private isFastReader = true;
 
@@ -74,7 +73,7 @@ class RangeSender {
     }
   }
 
-  /** Resolves when the bytes have left. A fault of the line closes it, and is met there. */
+  /** Resolves when the bytes have been sent. A connection error closes the target, which is handled there. */
   private write({ buffer, release }: BufferLease, length: number): Promise<void> {
     const begun = performance.now();
     void this.closed.then(() => release('in use'));
@@ -88,7 +87,7 @@ class RangeSender {
   }
 }
 
-/** Bytes between reading and writing. */
+/** A buffer for reading and writing, from the pool if it is large. */
 class BufferLease {
   readonly buffer: Buffer;
   private readonly pooled: Buffer | null;
@@ -101,7 +100,7 @@ class BufferLease {
     this.buffer = (this.pooled ?? Buffer.allocUnsafe(Math.min(SMALL_BUFFER_BYTES, left))).subarray(0, left);
   }
 
-  /** The first call counts. What the line may still be reading is not used again. */
+  /** Only the first call counts. A buffer that the connection may still be reading is not reused. */
   readonly release = (state: 'unused' | 'in use'): void => {
     if (!this.isHeld || !this.pooled) return;
     this.isHeld = false;
@@ -110,7 +109,7 @@ class BufferLease {
   };
 }
 
-/** An answer that waits for its turn on a connection does not hear of its end; the connection does. */
+/** A pipelined response that waits for its turn gets no close event; its socket does. */
 function connectionOf(target: Writable): EventEmitter {
   return target instanceof ServerResponse ? target.req.socket : target;
 }

@@ -11,7 +11,7 @@ import { StorageOwnershipGuard } from './ownership/storage-ownership-guard.js';
 import { LocalStorage } from './local-storage.js';
 import { Storage } from './storage.js';
 
-/** The driver alone, which asks nobody whose the storage is. */
+/** The driver itself, without ownership checks. */
 export abstract class StorageDriver extends Storage {}
 
 @Global()
@@ -44,7 +44,7 @@ export abstract class StorageDriver extends Storage {}
 })
 export class StorageModule {}
 
-/** The driver for the configured address. Google's library is loaded only where it is needed: it is large. */
+/** Creates the driver for the configured URL. Google's library is large, so it is imported only when needed. */
 export async function createStorageDriver(config: AppConfig): Promise<Storage> {
   const { storageUrl, storageApiUrl } = config;
   if (!storageUrl.startsWith('gs:')) return createLocalDriver(config);
@@ -52,7 +52,7 @@ export async function createStorageDriver(config: AppConfig): Promise<Storage> {
   return new GcsStorage({ url: storageUrl, apiUrl: storageApiUrl });
 }
 
-/** The driver for a folder of this machine. The data folder is made with it when it lies in there. */
+/** Creates the driver for a local folder. If the folder is inside the data folder, that is created as well. */
 export function createLocalDriver({ storageUrl, dataDir }: AppConfig): LocalStorage {
   const root = fileURLToPath(storageUrl);
   return new LocalStorage(root, root.startsWith(dataDir + sep) ? dataDir : null);

@@ -4,20 +4,20 @@ import { buffer } from 'node:stream/consumers';
 import { BackpressureWriter } from '../streams/backpressure-writer.js';
 import { storageErrors } from './storage.errors.js';
 
-/** Where bytes lie: recorded with each file. */
+/** Type of the storage; recorded with each file. */
 export type StorageType = 'local' | 'gcs';
 
 export interface WriteOptions {
-  /** Called with the bytes taken so far, after each chunk. */
+  /** Called after each chunk with the bytes received so far. */
   readonly onProgress?: (size: number) => void;
-  /** More bytes than this are refused with OBJECT_TOO_LARGE while they come. */
+  /** Larger objects are rejected with OBJECT_TOO_LARGE while they are received. */
   readonly maxBytes?: number;
 }
 
 export interface WriteResult {
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Of the bytes, in lower-case hex. */
+  /** In lower-case hex. */
   readonly sha256: string;
 }
 
@@ -27,72 +27,73 @@ export interface ObjectInfo {
   readonly modifiedAt: Date;
 }
 
-/** Bytes from `start` to `end`, both included and counted from 0. */
+/** Bytes from `start` to `end`, inclusive and zero-based. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** An object whose bytes can be sent, once. */
+/** An open object whose bytes can be sent once. */
 export interface OpenObject {
   /**
-   * Writes the bytes to somebody, as fast as they are taken, and does not end the target. Must be called, because it
-   * lets the object go.
+   * Writes the bytes to the target at its pace, without ending it. Must be called, because it closes the object.
    * @returns the bytes written: fewer when the object is shorter, or the target was closed
-   * @throws STORAGE_UNAVAILABLE when the storage fails in the middle
+   * @throws STORAGE_UNAVAILABLE when the storage fails midway
    */
   sendTo(target: Writable): Promise<number>;
 }
 
-/** How an object is read by an address that needs no session. */
+/** Response options of a signed URL, which needs no session. */
 export interface SignedUrlOptions {
-  /** The Content-Disposition that it is sent with. */
+  /** The Content-Disposition header of the response. */
   readonly disposition: string;
   readonly contentType: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly lifetime: number;
 }
 
 /**
- * Keeps the bytes of files under keys of our own making (`newObjectKey`). Every driver passes the same contract suite.
- * A fault of the storage (gone, full, slow) is answered STORAGE_UNAVAILABLE; errors of the source pass unchanged.
+ * Stores the bytes of files under generated keys (`newObjectKey`). Every driver passes the same contract tests. Storage
+ * errors (missing, full, slow) become STORAGE_UNAVAILABLE; errors of the source pass through.
  */
 export abstract class Storage {
   abstract readonly type: StorageType;
 
-  /** For how long a mark that was seen is believed, in milliseconds. A bucket does not turn into another one by itself. */
+  /** How long a verified mark is trusted, in milliseconds. Unlike a disk, a bucket is never silently replaced. */
   readonly markCacheTime: number = 60_000;
 
   /**
-   * The text of the object that says whose this storage is (`identity/storage-identity.ts`); null when it is not there. Lists
-   * do not show it.
+   * Returns the text of the ownership mark (`ownership/storage-mark.ts`); null when there is none. `list` doesn't
+   * include it.
    * @throws STORAGE_UNAVAILABLE
    */
   abstract readMark(): Promise<string | null>;
 
   /**
-   * Writes that object, whole or not at all.
-   * @param first only when there is none: of two that write at once one wins, and the other changes nothing
-   * @throws STORAGE_UNAVAILABLE; StartupError when the place must be made first
+   * Writes the ownership mark atomically.
+   * @param first only if there is none: of two concurrent writers one wins, and the other changes nothing
+   * @throws STORAGE_UNAVAILABLE; StartupError when the location must be created first
    */
   abstract writeMark(text: string, first: boolean): Promise<void>;
 
   /**
-   * Stores an object as it comes in; memory does not grow with its size. It appears whole and durable, or not at all:
-   * when the source breaks off, nothing is left. A piece of the source need only stay as it is until the next is asked for.
+   * Stores an object while it is received; memory use doesn't depend on its size. The object appears complete and
+   * durable or not at all: if the source fails, nothing is left. A chunk of the source must stay unchanged only until
+   * the next is requested.
    * @throws OBJECT_TOO_LARGE, STORAGE_UNAVAILABLE, and whatever the source throws
    */
   abstract write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<WriteResult>;
 
   /**
-   * Opens an object, so that a fault shows before the first byte is sent. The caller reads or destroys the stream.
-   * @throws STORAGE_UNAVAILABLE, for an object that is not there as well
+   * Opens an object; errors occur before the first byte is sent. The caller must read or destroy the stream.
+   * @throws STORAGE_UNAVAILABLE, also when the object doesn't exist
    */
   abstract read(key: string, range?: ByteRange): Promise<Readable>;
 
   /**
-   * Opens a part of an object (nothing of it, when it ends before it begins) to be sent, so that a fault shows before the first byte is sent.
-   * @throws STORAGE_UNAVAILABLE, for an object that is not there as well
+   * Opens a range of an object for sending (an empty one when it ends before it starts); errors occur before the first
+   * byte is sent.
+   * @throws STORAGE_UNAVAILABLE, also when the object doesn't exist
    */
   async openRange(key: string, range: ByteRange): Promise<OpenObject> {
     if (range.end < range.start) return { sendTo: () => Promise.resolve(0) };
@@ -101,8 +102,8 @@ export abstract class Storage {
   }
 
   /**
-   * All of a small object.
-   * @param size bytes that it has, at least 1
+   * Reads a small object completely.
+   * @param size its size in bytes, at least 1
    * @throws STORAGE_UNAVAILABLE, also when it is shorter
    */
   async readWhole(key: string, size: number): Promise<Buffer> {
@@ -111,15 +112,15 @@ export abstract class Storage {
     return bytes;
   }
 
-  /** What is known of an object, or null when it is not there. */
+  /** Returns information about an object, or null when it doesn't exist. */
   abstract stat(key: string): Promise<ObjectInfo | null>;
 
-  /** Removes an object; one that is not there is no error. */
+  /** Deletes an object; does nothing if it doesn't exist. */
   abstract delete(key: string): Promise<void>;
 
   /**
-   * Gives an object another key; at any moment it is under one of them at least. Can be done again after it was cut off.
-   * @returns false when the object was not there: it has been moved already, or is gone
+   * Renames an object; it exists under at least one of the keys at any time. Can be repeated after an interruption.
+   * @returns false when the object doesn't exist: it was already moved or deleted
    * @throws STORAGE_UNAVAILABLE
    */
   async move(from: string, to: string): Promise<boolean> {
@@ -130,21 +131,21 @@ export abstract class Storage {
   }
 
   /**
-   * All objects whose key begins with `prefix`, in no promised order; what is still being written is left out. A prefix
-   * that ends with a slash costs no more than what is under it.
+   * Lists all objects whose key begins with `prefix`, in no guaranteed order; unfinished writes are omitted. The cost
+   * of a prefix that ends with a slash depends only on the objects under it.
    */
   abstract list(prefix: string): AsyncIterable<ObjectInfo>;
 
-  /** Removes what writers that died left behind before `before`. */
+  /** Removes unfinished writes of crashed processes that are older than `before`. */
   abstract removeUnfinished(before: Date): Promise<void>;
 
-  /** An address at which anybody reads the object for a while, past us; null when the storage gives out none. */
+  /** Returns a temporary public URL that serves the object directly; null when the storage doesn't support that. */
   signedUrl(_key: string, _read: SignedUrlOptions): Promise<string | null> {
     return Promise.resolve(null);
   }
 }
 
-/** Leaving the loop destroys the stream, whatever the reason. */
+/** Leaving the loop destroys the stream in any case. */
 async function sendStream(stream: Readable, target: Writable): Promise<number> {
   let sent = 0;
   const writer = new BackpressureWriter(target);
@@ -161,23 +162,23 @@ async function sendStream(stream: Readable, target: Writable): Promise<number> {
   }
 }
 
-/** A new key of a family of objects: random, spread over 256 folders, without any text of users. */
+/** Returns a new random key of an object family, spread over 256 folders, without any user input. */
 export function newObjectKey(family: string): string {
   const name = randomBytes(20).toString('hex');
   return `${family}/${name.slice(0, 2)}/${name}`;
 }
 
-/** @throws Error for what `newObjectKey` cannot have made, so that a key never leads out of the storage */
+/** @throws Error for keys that `newObjectKey` can't have created, so that a key never leads out of the storage */
 export function assertObjectKey(key: string): void {
   if (!/^[a-z0-9]+(?:\/[a-z0-9]+)*$/.test(key)) throw new Error('This is not a key of the storage.');
 }
 
-/** @throws Error for what no key begins with */
+/** @throws Error for anything that no key begins with */
 export function assertPrefix(prefix: string): void {
   if (!/^(?:[a-z0-9]+\/)*[a-z0-9]*$/.test(prefix)) throw new Error('This is not a prefix of keys.');
 }
 
-/** The 256 prefixes over which the keys of a family are spread. */
+/** Returns the 256 prefixes over which the keys of a family are spread. */
 export function keyPrefixesOf(family: string): string[] {
   return Array.from({ length: 256 }, (_, at) => `${family}/${at.toString(16).padStart(2, '0')}/`);
 }

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Writes to somebody at their pace. It listens once, however often it has to wait: an answer that is compressed never
- * gives back a listener for its `drain`, and a few of them for each answer are the most that Node takes without a warning.
+ * Writes to a stream with backpressure. Registers its listeners only once: the response wrapper of the compression
+ * middleware doesn't remove `drain` listeners, and with one per wait Node.js would soon warn about a leak.
  */
 export class BackpressureWriter {
   private resume: () => void = () => undefined;
@@ -12,7 +12,7 @@ export class BackpressureWriter {
     target.on('drain', this.onDrain).on('close', this.onDrain);
   }
 
-  /** Resolves when there is room for more: to true, or to false when the target has been closed. */
+  /** Resolves to true when the target accepts more, or to false when it has been closed. */
   async write(bytes: Uint8Array | string): Promise<boolean> {
     if (this.target.destroyed) return false;
     if (this.target.write(bytes)) return true;
@@ -23,7 +23,7 @@ export class BackpressureWriter {
     return !this.target.destroyed;
   }
 
-  /** Stops listening; nothing is written through it afterwards. */
+  /** Removes the listeners; don't write through it afterwards. */
   stop(): void {
     this.target.off('drain', this.onDrain).off('close', this.onDrain);
   }

@@ -1,6 +1,6 @@
 import { ChunkSplitter, type ChunkBounds } from './chunk-splitter.js';
 
-/** Gives its pieces as the test says. */
+/** A source that yields data when the test says so. */
 class Source implements AsyncIterable<Uint8Array> {
   private readonly pieces: PromiseWithResolvers<Buffer | null>[] = [];
   private asked = 0;

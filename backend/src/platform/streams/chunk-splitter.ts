@@ -1,18 +1,18 @@
-/** How a stream is cut: a segment ends when it holds so many bytes, or when it has held `least` and lasted `longest`. */
+/** Limits of a chunk: it ends at `maxBytes`, or once it has `minBytes` and has lasted `maxDuration`. */
 export interface ChunkBounds {
-  /** Bytes. */
+  /** In bytes. */
   readonly minBytes: number;
   readonly maxBytes: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly maxDuration: number;
 }
 
 /**
- * A stream of bytes, cut into segments. A source that breaks off ends its segment, because what has come is kept;
- * `failure` tells of it.
+ * Splits a byte stream into chunks. When the source fails, the current chunk ends normally, because the data received
+ * so far is kept; `failure` has the error.
  */
 export class ChunkSplitter {
-  /** What the source failed with, once it has. */
+  /** The source's error, if it failed. */
   failure: unknown = null;
   private readonly source: AsyncIterator<Uint8Array>;
   private pending: Uint8Array | null = null;
@@ -23,14 +23,14 @@ export class ChunkSplitter {
     this.source = source[Symbol.asyncIterator]();
   }
 
-  /** True as soon as there is at least one byte more; false when there is none. */
+  /** Resolves to true when at least one more byte is available; to false at the end. */
   hasMore(): Promise<boolean> {
-    // A segment may end while the source is silent: its next bytes are asked for once, and belong to the next segment.
+    // A chunk may end while a read is pending. The read isn't repeated; its bytes belong to the next chunk.
     this.reading ??= this.readPending().finally(() => (this.reading = null));
     return this.reading;
   }
 
-  /** The bytes of the next segment. */
+  /** Yields the bytes of the next chunk. */
   async *nextChunk({ minBytes, maxBytes, maxDuration }: ChunkBounds): AsyncGenerator<Uint8Array> {
     let timer: NodeJS.Timeout | undefined;
     const overdue = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), maxDuration)));

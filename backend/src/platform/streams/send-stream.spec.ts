@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { BackpressureWriter } from './backpressure-writer.js';
 import { sendStream } from './send-stream.js';
 
-/** Takes one piece a turn, so that everybody waits at each; `off` does nothing, as with an answer that is compressed. */
+/** Accepts one piece per turn, so that every write has to wait. `off` does nothing, as with a compressed response. */
 class SlowReader extends Writable {
   readonly pieces: string[] = [];
   readonly heard: string[] = [];

@@ -2,8 +2,8 @@ import type { Readable, Writable } from 'node:stream';
 import { BackpressureWriter } from './backpressure-writer.js';
 
 /**
- * Answers with all that a stream gives, and ends the answer. A fault in the middle ends the connection without the end of
- * the body, so that nobody takes it for the whole; a reader who leaves ends the source.
+ * Sends a stream as the response, and ends it. If the source fails midway, the connection is closed without ending the
+ * body, so that the client doesn't take it for complete. If the client disconnects, the source is destroyed.
  */
 export async function sendStream(source: Readable, target: Writable): Promise<void> {
   const destroySource = () => source.destroy();

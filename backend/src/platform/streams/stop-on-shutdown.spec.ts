@@ -7,7 +7,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield bytes(text);
 }
 
-/** One piece, and then nothing for ever. */
+/** Yields one piece, then hangs forever. */
 async function* stuck(): AsyncGenerator<Uint8Array> {
   yield bytes('first');
   await new Promise(() => undefined);

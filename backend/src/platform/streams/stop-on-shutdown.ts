@@ -1,24 +1,24 @@
 import { commonErrors } from '../errors/common.errors.js';
 
 /**
- * The pieces of a stream, whose memory is given back as soon as the next one is asked for: a network brings each in memory
- * of its own, and left to be collected it would have the whole heap collected with it, many times for a large file.
- * Nobody else may hold on to them.
+ * Yields the pieces of a stream and frees the memory of each when the next is requested. Each network read allocates
+ * its own buffer; leaving them to the garbage collector would cause many full collections for a large file. Consumers
+ * must not keep references to a piece.
  */
 export async function* consumeChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of source) {
     yield piece;
-    // Only when all of the memory is this piece's: small ones share theirs with others.
+    // Only if the piece owns the whole buffer: small ones share a pool.
     if (piece.byteLength === piece.buffer.byteLength) (piece.buffer as ArrayBuffer).transfer(0);
   }
 }
 
-/** When a client that is sent away may come back, in seconds: to another process, or to this one after its start. */
+/** When a rejected client may retry, in seconds: with another process, or with this one after its restart. */
 const RETRY_AFTER = 2;
 
 /**
- * The bytes of a source until this process stops; then it breaks off, and the client is told to come back. What has come
- * is kept, and the upload goes on from there.
+ * Yields the bytes of a source until this process shuts down, then fails so that the client retries. The data received
+ * so far is kept, and the upload resumes from there.
  * @throws SERVICE_UNAVAILABLE with Retry-After
  */
 export async function* stopOnShutdown(
@@ -40,7 +40,7 @@ export async function* stopOnShutdown(
       yield value;
     }
   } finally {
-    // The signal lives as long as the process: it must not hold on to every upload that ever was.
+    // The signal lives as long as the process, so it must not keep references to finished uploads.
     draining.removeEventListener('abort', away);
   }
 }

@@ -1,9 +1,9 @@
-/** What a spreadsheet takes for the beginning of a formula, spaces before it included. */
+/** What spreadsheets interpret as the start of a formula, including leading spaces. */
 const FORMULA = /^[\s]*[=+\-@\t\r]/;
 
 /**
- * One line of a CSV file (RFC 4180) with its line end. A text that a spreadsheet would run as a formula gets an
- * apostrophe before it.
+ * Formats a CSV line (RFC 4180), including the line end. Text that a spreadsheet would run as a formula is prefixed
+ * with an apostrophe.
  */
 export function csvLine(cells: readonly (string | number | boolean | Date | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

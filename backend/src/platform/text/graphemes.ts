@@ -1,14 +1,14 @@
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The characters of a text as people count them (UAX #29): an emoji of several parts, or a letter with its marks, is one. */
+/** Yields the grapheme clusters of a text (UAX #29): a compound emoji, or a letter with combining marks, is one. */
 export function* graphemes(text: string): Generator<string> {
   for (const { segment } of characters.segment(text)) yield segment;
 }
 
 /**
- * The beginning of a text that a column takes, cut between characters as people see them and never inside one. A first
- * character that is longer than the limit (a letter with very many marks) is cut inside, so that something remains.
- * @param longest in code points, as PostgreSQL counts `varchar(n)`
+ * Truncates a text to fit a column, between grapheme clusters. Only a first cluster that is longer than the limit (a
+ * letter with very many marks) is cut inside, so that something remains.
+ * @param maxLength in code points, as PostgreSQL counts `varchar(n)`
  */
 export function truncateText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { normaliseForComparison, normaliseForSearch } from './normalise-for-search.js';
 
-/** Every letter that there is, and what its capitals and small letters are. */
+/** All Unicode characters, from which the tests also derive upper and lower case. */
 const letters = Array.from({ length: 0x110000 }, (_, point) => point)
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point));

@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { toNfc, toNfd, toNfkc } from './unicode-normalisation.js';
 import { removeJoiners } from './invisible-characters.js';
 
-/** Longest text that is searched or compared, with room for marks that fall together. */
+/** Longest text that is searched or compared, with room for combining marks. */
 const MAX_FOLDED_LENGTH = 5000;
-/** One letter stands for up to eighteen (U+FDFA); what was short enough before is still taken apart then. */
+/** One character may expand to up to eighteen (U+FDFA); expanded text is still decomposed up to this length. */
 const MAX_EXPANDED_LENGTH = 18 * MAX_FOLDED_LENGTH;
 
-/** Letters that no decomposition takes apart, and what people type in their place. */
+/** Letters without a Unicode decomposition, and what people type instead of them. */
 const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',
@@ -20,9 +20,9 @@ const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
 const WITHOUT_MARKS = new RegExp(`[${Object.keys(LETTER_REPLACEMENTS).join('')}]`, 'gu');
 
 /**
- * What two names are compared by: full case folding (ẞ, ß and ss are one, as are Σ, σ and ς), composed (NFC), and
- * I, ı, İ and i as one letter, because Turkish and English disagree on which of them belong together. Accents count.
- * Folding twice changes nothing. The page has the same function (`shared/format/case-folding.ts`).
+ * Normalises a name for comparison: full case folding (ẞ, ß and ss are equal, as are Σ, σ and ς) and NFC. I, ı, İ and i
+ * are equal, because Turkish and English disagree on their case pairs. Accents are significant. Idempotent. The
+ * frontend has the same function (`shared/format/case-folding.ts`).
  */
 export const normaliseForComparison = (text: string): string => foldToLength(text, MAX_FOLDED_LENGTH);
 
@@ -38,9 +38,9 @@ function foldToLength(text: string, longest: number): string {
 }
 
 /**
- * What texts are searched by: look-alikes as the letters that they stand for (NFKC: full-width letters, ligatures), case
- * folded, without joiners, and without accents, so that "odev" finds "ödev". Only U+0300 to U+036F are accents: the vowels of Thai and
- * Hindi are marks as well.
+ * Normalises a text for searching: NFKC (full-width letters, ligatures), case folding, and without joiners and accents,
+ * so that "odev" finds "ödev". Only U+0300 to U+036F count as accents, because Thai and Hindi vowels are combining
+ * marks as well.
  */
 export function normaliseForSearch(text: string): string {
   const longest = text.length > MAX_FOLDED_LENGTH ? MAX_FOLDED_LENGTH : MAX_EXPANDED_LENGTH;
@@ -51,8 +51,8 @@ export function normaliseForSearch(text: string): string {
 }
 
 /**
- * The same in the database, for columns that an index over `search_fold(…)` finds. Fold both sides with it: a database
- * of another version of Unicode folds the letters differently that only one of both versions knows.
+ * The same in SQL, for columns with an index on `search_fold(…)`. Apply it to both sides of a comparison: the database
+ * may have another Unicode version than Node.js, and they differ for letters that only one of them knows.
  */
 export const normaliseForSearchSql = (text: RawBuilder<unknown> | string): RawBuilder<string> =>
   sql<string>`search_fold(${text})`;

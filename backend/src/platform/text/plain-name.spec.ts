@@ -1,7 +1,7 @@
 import { fullOrShort } from '../../../test/support/full-or-short.js';
 import { containsUrl, removeUrls, removeUrlsIfAny } from './plain-name.js';
 
-/** The same numbers in each run. */
+/** A seeded pseudo-random generator, so that every run uses the same numbers. */
 function numbers(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -89,10 +89,10 @@ function madeUp(next: (below: number) => number): string {
   return text;
 }
 
-/** What programs make a link of, written anew and not taken from the code. */
+/** What programs turn into links; written independently of the implementation. */
 const LINKED =
   /:\/\/|\bwww\.\S|[\p{L}\p{N}_-]\.[\p{L}_-]|[\p{L}_-]\.\p{N}|(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?![\d.])|@\S+\.\S/u;
-/** What readers would take for an address, with spaces about the dot. */
+/** What readers would take for a domain, with spaces around the dot. */
 const READ = /[\p{L}\p{N}]\s*[.．。]\s*(com|net|org|info|xn--\w+)(?![\p{L}\p{N}-])/iu;
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 

@@ -3,59 +3,59 @@ import { graphemes } from './graphemes.js';
 import { removeInvisible, removeJoiners } from './invisible-characters.js';
 import { genericTlds, wellKnownTlds, nonLatinTlds } from './top-level-domains.js';
 
-/** How long a name may be in a subject, as people count characters. */
+/** Maximum length of a name in a subject, in grapheme clusters. */
 const MAX_NAME_LENGTH = 60;
-/** Names are judged to this length only: what follows could not be shown anyhow. */
+/** Only this much of a name is inspected; the rest could not be shown anyway. */
 const MAX_INSPECTED_LENGTH = 1000;
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** Line ends, marks that turn the direction of writing, and whatever else no eye sees. */
+/** Line breaks, bidirectional control characters, and other invisible characters. */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cs}\ufffd\u115f\u1160\u2800\u3164]+/gu;
-/** Marks that browsers, or readers, take for the dot of a domain. */
+/** Characters that browsers or readers take for the dot of a domain. */
 const DOTS = /[\u3002\uff0e\uff61\u2024\u0589\u06d4\u0701\u0702\ua60e\u02d9\u00b7\u30fb\u2027\u2219\u22c5\u2022]/gu;
-/** A dot that is spelled out between brackets. */
+/** A bracketed or spelled-out dot in brackets. */
 const BRACKETED_DOTS = /\s*[([{<]\s*(?:\.|dot|nokta)\s*[)\]}>]\s*/giu;
-/** Programs differ in what they make of several dots between words. */
+/** Programs differ in how they treat several dots between words. */
 const SEVERAL_DOTS = /(?<=\S)\.{2,}(?=[^\s.])/gu;
-/** The same without brackets, where an ending follows that everybody knows. */
+/** A dot spelled out without brackets, before a well-known top-level domain. */
 const SPELLED_DOTS = /(?<=\S)\s+(?:dot|nokta)\s+(?=(?:com|net|org|info|biz|xyz|io|co)(?![\p{L}\p{N}]))/giu;
 const SCHEME = /[a-z][a-z0-9+.-]{1,20}\s*:\s*[/\\]{1,}\s*\S*/giu;
 const WORLD_WIDE_WEB = /(?<![\p{L}\p{N}])www\s*\.\s*\S*/giu;
 const ADDRESS = /[^\s@]*@(?=[^\s@]+\.)[^\s@]+/gu;
 const IP_ADDRESSES = /(?<![\d.])\d{1,3}(?:\s*\.\s*\d{1,3}){3}(?![\d.])(?::\d+)?(?:[/?#]\S*)?/gu;
 /**
- * Labels with dots between them, joiners and tags of flags included, with spaces around the dots or without, and a
+ * Labels separated by dots, including joiners and flag tags, with or without spaces around the dots, and an optional
  * path.
  */
 const DOTTED_LABELS =
   /[\u200c\u200d\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u{e0020}-\u{e007f}_-]+(?:[ \t]*\.[ \t]*[\u200c\u200d\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u{e0020}-\u{e007f}_-]+)+(?:\.(?=[:/?#]))?(?::\d+)?(?:[/?#]\S*)?/gu;
-/** An ending whose domain has gone before, or that stands after something else. */
+/** A top-level domain whose domain has already been removed, or that follows something else. */
 const LOOSE_ENDING = /\.\s*(?:com|net|org|info|biz|xyz|icu|xn--[a-z0-9-]+)(?![\p{L}\p{N}-])\S*/giu;
-/** A dot in whose place a mail program would see a domain; not that of a number. */
+/** A dot that could make a mail program see a domain; not that of a number. */
 const TIGHT_DOT =
   /(?<=[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-])\.(?=[\p{L}\p{M}\p{Extended_Pictographic}_-])|(?<=[\p{L}\p{M}_-])\.(?=\p{N})/gu;
 
 /**
- * A name that somebody gave a zone or themselves, as it may stand in the subject, the sender or the first lines of a
- * mail: one line of at most 60 characters in which no mail program finds an address of a page, and no reader is sent to
- * one. Dots of abbreviations keep their place, with a space after them.
- * @returns '' when nothing but an address was there
+ * Makes a user-chosen name safe for the subject, sender or preview text of an email: one line of at most 60 characters
+ * in which no mail program detects a link, and that sends no reader to one. Dots of abbreviations are kept, with a
+ * space after them.
+ * @returns '' when the name was nothing but a URL
  */
 export function removeUrls(name: string, longest = MAX_NAME_LENGTH): string {
   let text = normaliseVisible(name.slice(0, MAX_INSPECTED_LENGTH));
-  // What is taken away may leave an address behind that stood around it.
+  // Removing a URL may leave behind another one that surrounded it.
   for (let before = ''; before !== text;) {
     before = text;
     text = removeAddresses(text);
   }
-  // What was taken away or cut off may leave a joiner behind that joins nothing.
+  // Removing and shortening may leave a joiner that joins nothing.
   return removeInvisible(shorten(removeInvisible(text), longest));
 }
 
 /**
- * Whether mail programs, or readers, would find the address of a page in a name. An abbreviation or a number with dots
- * in it is none: "St.Pauli", "v2.0".
+ * Whether mail programs or readers would detect a URL in a name. Abbreviations and numbers with dots don't count:
+ * "St.Pauli", "v2.0".
  */
 export function containsUrl(name: string): boolean {
   const text = replaceSpelledDots(normaliseVisible(name.slice(0, MAX_INSPECTED_LENGTH)));
@@ -63,9 +63,9 @@ export function containsUrl(name: string): boolean {
 }
 
 /**
- * A name that others bring along (a list, a shop, a provider of identities): as it is, unless it holds the address of a
- * page; then without it. The same rule by which people's own are refused.
- * @returns '' when nothing but an address was there
+ * Cleans a name from an external source (an import, a shop, an identity provider): unchanged unless it contains a URL,
+ * which is then removed. Names entered by users are rejected by the same rule.
+ * @returns '' when the name was nothing but a URL
  */
 export function removeUrlsIfAny(name: string): string {
   return containsUrl(name) ? removeUrls(name, name.length) : name;
@@ -73,7 +73,7 @@ export function removeUrlsIfAny(name: string): string {
 
 function normaliseVisible(name: string): string {
   const seen = removeInvisible(name.toWellFormed().replace(INVISIBLE_CHARACTERS, ' '));
-  // The three dots of an ellipsis are no dots between words.
+  // The dots of an ellipsis don't separate words.
   const written = seen.split('…').map((part) => toNfkc(part, MAX_INSPECTED_LENGTH));
   return removeInvisible(collapseSpaces(written.join('…').replace(DOTS, '.').replace(INVISIBLE_CHARACTERS, ' ')));
 }
@@ -82,7 +82,7 @@ function removeAddresses(text: string): string {
   return collapseSpaces(stripUrls(replaceSpelledDots(text)).replace(TIGHT_DOT, '. '));
 }
 
-/** With the dots that are written as words. */
+/** Replaces spelled-out dots. */
 const replaceSpelledDots = (text: string): string =>
   collapseSpaces(text.replace(BRACKETED_DOTS, '.').replace(SEVERAL_DOTS, '.').replace(SPELLED_DOTS, '.'));
 
@@ -91,7 +91,7 @@ function stripUrls(text: string): string {
   return collapseSpaces(rest.replace(DOTTED_LABELS, stripDomain).replace(LOOSE_ENDING, ' '));
 }
 
-/** Labels from the first to the last ending that is one, taken away; the labels after it are looked at again. */
+/** Removes the labels from the first to the last valid top-level domain; the labels after it are checked again. */
 function stripDomain(found: string): string {
   const [labels = ''] = /^[^:/?#]+/u.exec(found) ?? [];
   const parts = labels.trim().split(/([ \t]*\.[ \t]*)/u);
@@ -100,13 +100,13 @@ function stripDomain(found: string): string {
     const kept = at === parts.length - 1 ? '' : parts.slice(at + 2).join('');
     return ` ${kept} `;
   }
-  // A path shows that an address was meant, whatever its ending.
+  // A path indicates a URL, whatever the top-level domain.
   return /[/?#]\S/u.test(found.slice(labels.length)) && !/\s/u.test(labels.trim()) ? ' ' : found;
 }
 
 /**
- * Whether a label ends a domain, judged by the dot before it: without spaces each ending counts, with one before it as
- * well; after "Dr. " or "Listen. " only those that are no words.
+ * Whether a label is a top-level domain, given the dot before it. Without spaces, or with one before the dot, every
+ * top-level domain counts; with a space after the dot ("Dr. ", "Listen. ") only those that are not words.
  */
 function isTopLevelDomain(label: string, dot: string): boolean {
   const ending = removeJoiners(label).toLowerCase();
@@ -114,7 +114,7 @@ function isTopLevelDomain(label: string, dot: string): boolean {
   return ending.startsWith('xn--') || genericTlds.has(ending) || nonLatinTlds.has(ending) || isCountryTld(ending);
 }
 
-/** Two letters of a country, and the few endings of that length that are none. */
+/** Country codes, and the few two-letter top-level domains that aren't country codes. */
 function isCountryTld(ending: string): boolean {
   if (!/^[a-z]{2}$/u.test(ending)) return false;
   return ['uk', 'eu', 'su', 'ac'].includes(ending) || regions.of(ending.toUpperCase()) !== undefined;

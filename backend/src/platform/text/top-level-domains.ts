@@ -1,6 +1,6 @@
 /**
- * Endings of domains that are misused most, beside those of countries. No whole list: a dot between two words gets a
- * space in any case, and is no address after that.
+ * The most abused top-level domains, besides country codes. A complete list isn't needed: a dot between two words gets
+ * a space anyway, and then no longer makes a link.
  */
 export const genericTlds: ReadonlySet<string> = new Set(
   `com net org info biz name pro mobi jobs tel travel cat coop aero museum int edu gov mil arpa asia post app dev page
@@ -25,7 +25,7 @@ export const genericTlds: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Endings in other scripts. */
+/** Top-level domains in other scripts. */
 export const nonLatinTlds: ReadonlySet<string> = new Set(
   `рф рус укр бел мкд срб бг ею қаз мон онлайн сайт орг ком дети москва ελ ευ հայ გე 中国 中國 公司 网络 網絡 网址 网站 香港 台湾
    台灣 新加坡 澳門 在线 商城 商店 我爱你 集团 移动 组织机构 コム みんな ストア 한국 닷컴 닷넷 삼성 भारत भारतम् संगठन नेट कॉम ไทย คอม ລາວ ලංකා
@@ -33,5 +33,5 @@ export const nonLatinTlds: ReadonlySet<string> = new Set(
    عمان قطر فلسطين سورية سودان شبكة كوم موقع بازار بھارت קום ישראל`.split(/\s+/),
 );
 
-/** Endings that are no words of their own: also with a space after the dot they are read as addresses. */
+/** Top-level domains that aren't words; they are recognised even with a space after the dot. */
 export const wellKnownTlds: ReadonlySet<string> = new Set(['com', 'net', 'org', 'info', 'biz', 'xyz', 'icu', 'www']);

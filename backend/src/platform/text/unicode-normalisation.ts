@@ -1,19 +1,19 @@
 /**
- * Text in its composed form (NFC). Composing costs the square of a run of combining marks, so the length is looked at
- * first: what is longer than anything that is kept comes back as it is, and whoever asked refuses it for its length.
- * This is the only place that normalises; a test holds that.
- * @param longest in UTF-16 units, as `length` counts
+ * Normalises text to NFC. Normalisation takes quadratic time for long runs of combining marks, so longer texts are
+ * returned unchanged, and the caller rejects them for their length. All normalisation goes through this file; a test
+ * enforces that.
+ * @param maxLength in UTF-16 code units, as `length` counts
  */
 export function toNfc(text: string, maxLength: number): string {
   return text.length > maxLength ? text : text.normalize('NFC');
 }
 
-/** The same with letters and their marks apart (NFD). */
+/** The same for NFD (decomposed). */
 export function toNfd(text: string, maxLength: number): string {
   return text.length > maxLength ? text : text.normalize('NFD');
 }
 
-/** The same with look-alikes as the letters that they stand for (NFKC). */
+/** The same for NFKC (compatibility characters replaced). */
 export function toNfkc(text: string, maxLength: number): string {
   return text.length > maxLength ? text : text.normalize('NFKC');
 }

@@ -21,7 +21,7 @@ import type { WebhookSource } from '../shared/sources.js';
 import { IntegrationInfoService } from './integration-info.service.js';
 import { WebhookLogService } from './webhook-log.service.js';
 
-/** The list of a sender's deliveries, whose rows each sender has of its own. */
+/** Declares the route that lists a sender's deliveries; the row type differs per sender. */
 export const WebhookLogList = (row: Type) =>
   applyDecorators(
     Get('webhook-logs'),
@@ -31,7 +31,7 @@ export const WebhookLogList = (row: Type) =>
     ApiOkResponse({ type: [row], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
   );
 
-/** The routes that the logs of all senders have, so that they cannot come apart. */
+/** Routes shared by the logs of all senders, so that they stay consistent. */
 @Injectable()
 export abstract class DeliveryLogController {
   protected abstract readonly source: WebhookSource;

@@ -5,7 +5,7 @@ import { CustomerMembershipService } from '../entitlements/customer-membership.s
 import type { IntegrationInfoDto, PremiumPlan } from '../dto/webhook-log.dto.js';
 import { webhookSourceInfo, type WebhookSource } from '../shared/sources.js';
 
-/** What an operator needs to know to connect a sender. */
+/** Information that an operator needs to connect a sender. */
 @Injectable()
 export class IntegrationInfoService {
   constructor(
@@ -14,7 +14,7 @@ export class IntegrationInfoService {
     private readonly customerMemberships: CustomerMembershipService,
   ) {}
 
-  /** What an administrator enters at the shop: the address, its events, and how they are signed. */
+  /** Returns what to enter at the sender: the webhook URL, its events, and how they are signed. */
   async getInfo(source: WebhookSource): Promise<IntegrationInfoDto> {
     const { path, events, signatureHeader, secretVariable } = webhookSourceInfo[source];
     const zoneId = source === 'woocommerce' ? null : this.config.integrations.premiumZoneId;
@@ -30,7 +30,7 @@ export class IntegrationInfoService {
     };
   }
 
-  /** The plan of the premium service that a price of Stripe stands for. */
+  /** Returns the premium service's plan for a Stripe price. */
   findPremiumPlan(priceId: string | null): PremiumPlan | null {
     const { premiumPrices } = this.config.integrations;
     const plans = Object.keys(premiumPrices) as PremiumPlan[];
@@ -38,9 +38,9 @@ export class IntegrationInfoService {
   }
 
   /**
-   * True when a subscription is to something else than the premium service: what is sold through one account at Stripe
-   * comes to all of its webhooks. Once prices of the premium service are configured, only they open its zone; before
-   * that all do but the plans of this service.
+   * True when a subscription is for something other than the premium service: all webhooks of a Stripe account receive
+   * the events of everything sold through it. Once prices of the premium service are configured, only they give access
+   * to its zone; before that, all prices except those of this service's own plans do.
    */
   isForAnotherProduct(priceIds: readonly string[]): boolean {
     const premium = Object.values(this.config.integrations.premiumPrices).filter((id) => id !== null);

@@ -7,7 +7,7 @@ import type { Sentence } from '../../../platform/errors/app-error.js';
 import { ZoneUsePort, type ZoneUseSource } from '../../zones/zone/zone-use.port.js';
 import { ProductMappingSchema } from '../entities/product-mapping.entity.js';
 
-/** Which integrations open a zone, so that nobody deletes it unaware. */
+/** Reports which integrations give access to a zone, so that nobody deletes it unaware. */
 @Injectable()
 export class IntegrationZoneUseService implements ZoneUseSource, OnModuleInit {
   constructor(
@@ -19,7 +19,7 @@ export class IntegrationZoneUseService implements ZoneUseSource, OnModuleInit {
     this.port.register(this);
   }
 
-  /** The premium service, and the products of the shop whose mapping is switched on. */
+  /** Returns the premium service, and the shop's products with an active mapping. */
   async findZoneUses(em: EntityManager, zoneId: number): Promise<Sentence[]> {
     const uses: Sentence[] = [];
     if (this.config.integrations.premiumZoneId === zoneId) {

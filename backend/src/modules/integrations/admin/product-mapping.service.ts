@@ -22,7 +22,7 @@ const sorting = {
 };
 const MAX_ZONE_CHOICES = 20;
 
-/** Which product of the shop opens which zone. */
+/** Manages which product of the shop gives access to which zone. */
 @Injectable()
 export class ProductMappingService {
   constructor(
@@ -31,7 +31,7 @@ export class ProductMappingService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Those whose zone is there, the newest first unless sorted otherwise. */
+  /** Lists mappings whose zone exists, newest first by default. */
   listMappings(list: AdminListQueryDto): Promise<AdminPage<ProductMappingDto>> {
     const matching = this.selectMappings(list.q).clearSelect();
     return loadAdminPage(list, sorting, { filtered: matching, rows: this.selectMappings(), toRow: (row) => row });
@@ -74,8 +74,8 @@ export class ProductMappingService {
   }
 
   /**
-   * Switches a mapping off, or on again. While it is off, orders of the product do not open the zone; who came by it
-   * before stays, and refunds still take back.
+   * Enables or disables a mapping. While it is disabled, new orders of the product give no access. Existing members
+   * stay, and refunds still revoke access.
    * @throws MAPPING_NOT_FOUND
    */
   setMappingActive(id: number, isActive: boolean, actorId: number): Promise<ProductMappingDto> {
@@ -95,7 +95,7 @@ export class ProductMappingService {
   }
 
   /**
-   * Ends a mapping. Who came by it stays.
+   * Deletes a mapping. Existing members stay.
    * @throws MAPPING_NOT_FOUND
    */
   deleteMapping(id: number, actorId: number): Promise<void> {
@@ -110,7 +110,7 @@ export class ProductMappingService {
     });
   }
 
-  /** Zones to choose from, by a part of their name or their id. */
+  /** Searches zones by a part of their name or by id. */
   async searchZones(q: string): Promise<ZoneChoiceDto[]> {
     const id = /^\d{1,15}$/.test(q) ? Number(q) : 0;
     return query<Tables>(this.em)
@@ -139,6 +139,6 @@ export class ProductMappingService {
   }
 }
 
-/** True when the text of a column holds what is looked for, whatever the case; zones are found by an index over this. */
+/** True when a column contains the text, ignoring case; for zone names there is an index on this expression. */
 const containsTextSql = (column: string, q: string) =>
   sql<boolean>`${normaliseForSearchSql(sql.ref(column))} like ${searchPattern(q)}`;

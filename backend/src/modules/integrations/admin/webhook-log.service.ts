@@ -44,13 +44,13 @@ const sorting = {
   id: 'w.id',
 };
 
-/** Days over which refused deliveries are counted. */
+/** Period over which rejected deliveries are counted, in milliseconds. */
 const REJECTION_WINDOW = 30 * DAY;
 
-/** A row of the log with the columns of all senders; each controller shows its own. */
+/** A row of the log with the columns of all senders; each controller selects its own. */
 export type LoggedWebhook = Awaited<ReturnType<WebhookLogService['listWebhooks']>>['rows'][number];
 
-/** What operators see of deliveries. */
+/** The delivery log for operators. */
 @Injectable()
 export class WebhookLogService {
   constructor(
@@ -58,7 +58,7 @@ export class WebhookLogService {
     private readonly clock: Clock,
   ) {}
 
-  /** One page of a sender's deliveries; `q` finds customers, orders and subscriptions. */
+  /** Lists a sender's deliveries; `q` searches customers, orders and subscriptions. */
   listWebhooks(source: WebhookSource, list: WebhookLogQueryDto, language: Language) {
     const matching = this.filterWebhooks(source, list);
     const rows = this.filterWebhooks(source, {})
@@ -77,7 +77,7 @@ export class WebhookLogService {
     });
   }
 
-  /** Deliveries of a source, counted by what came of them, and when the last came. */
+  /** Counts a sender's deliveries by result, with the time of the last one. */
   async getSummary(source: WebhookSource): Promise<WebhookSummaryDto> {
     const groups = await query<Tables>(this.em)
       .selectFrom('integration_webhooks')
@@ -137,7 +137,7 @@ export class WebhookLogService {
     let rows = query<Tables>(this.em).selectFrom('integration_webhooks as w').where('w.source', '=', source);
     if (status) rows = rows.where('w.status', '=', status);
     if (!q) return rows;
-    // An index for each, which a union finds by; an `or` over text and numbers would read every delivery.
+    // Each branch of the union uses its own index; an `or` over text and numbers would scan all deliveries.
     return rows.where(
       sql<boolean>`w.id in (
         select named.id from integration_webhooks named where ${customerSearchSql('named')} like ${searchPattern(q)}
@@ -148,7 +148,7 @@ export class WebhookLogService {
     );
   }
 
-  /** What the order or the subscription of a delivery opened. */
+  /** Returns the entitlements of a delivery's order or subscription. */
   private async listEntitlements(source: WebhookSource, purchaseId: string | null): Promise<EntitlementDto[]> {
     if (purchaseId === null) return [];
     return query<Tables>(this.em)
@@ -167,7 +167,7 @@ export class WebhookLogService {
   }
 }
 
-/** The customer as the index over the same expression has them. */
+/** The same expression as in the search index. */
 const customerSearchSql = (table: string) => {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return normaliseForSearchSql(
@@ -175,7 +175,7 @@ const customerSearchSql = (table: string) => {
   );
 };
 
-/** The fields that the logs of all senders show. */
+/** Returns the fields that the logs of all senders have in common. */
 export function toCommonFields(row: LoggedWebhook): WebhookLogDto {
   const { id, event, status, customerEmail, customerName, zoneId, zoneName, membershipCreated, emailSent } = row;
   const { errorMessage, errorCode, errorField, processedAt, createdAt } = row;

@@ -3,13 +3,13 @@ import { emailZoneTitle } from '../../../platform/email/zone-title.js';
 
 interface BlockedCustomerEmailValues {
   readonly zoneName: string;
-  /** The address of who has paid. */
+  /** The buyer's email address. */
   readonly customer: string;
-  /** Where the zone is. */
+  /** URL of the zone. */
   readonly url: string;
 }
 
-/** To the owner of a zone: somebody whom they had blocked has bought their way in. */
+/** To the owner of a zone: somebody whom they had blocked has bought access. */
 export const blockedCustomerEmail = defineEmail<BlockedCustomerEmailValues>('integrations.blocked-customer', {
   en: ({ zoneName, customer, url }) => ({
     subject: 'Someone you blocked has bought access',

@@ -2,7 +2,7 @@ import { defineEmail } from '../../../platform/email/email-definition.js';
 import { firstAndMore, quoteNames } from './zone-names.js';
 
 interface PurchaseNoticeEmailValues {
-  /** Where the zone is, or all that are shared. */
+  /** URL of the zone, or of the list of shared zones. */
   url: string;
   /** At least one. */
   zoneNames: readonly string[];

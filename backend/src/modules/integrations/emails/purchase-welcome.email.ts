@@ -8,7 +8,7 @@ interface PurchaseWelcomeEmailValues {
   password: string;
 }
 
-/** To a customer who is new here. */
+/** To a customer whose account was created by the purchase. */
 export const purchaseWelcomeEmail = defineEmail<PurchaseWelcomeEmailValues>('integrations.purchase-welcome', {
   en: ({ url, zoneNames, password }) => ({
     subject: `Your access to ${firstAndMore(zoneNames, 'en')}`,

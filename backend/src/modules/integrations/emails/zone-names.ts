@@ -6,11 +6,11 @@ const lists = {
   tr: new Intl.ListFormat('tr', { type: 'conjunction' }),
 };
 
-/** All names, for a sentence: “A”, “B” and “C”. */
+/** Lists all names for use in a sentence: “A”, “B” and “C”. */
 export const quoteNames = (names: readonly string[], language: Language): string =>
   lists[language].format(names.map((name) => `“${emailZoneTitle(name, language)}”`));
 
-/** The first name and how many more there are, for a subject: A and 2 more. */
+/** The first name and the number of others, for a subject: A and 2 more. */
 export function firstAndMore([name = '', ...others]: readonly string[], language: Language): string {
   const first = emailZoneTitle(name, language);
   if (others.length === 0) return first;

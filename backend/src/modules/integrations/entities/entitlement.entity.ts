@@ -4,10 +4,10 @@ import { Zone } from '../../zones/entities/zone.entity.js';
 import type { WebhookSource } from '../shared/sources.js';
 import { IntegrationWebhook } from './integration-webhook.entity.js';
 
-/** `waiting`: paid, but the owner's plan has no place. */
+/** `waiting`: paid, but the owner's plan has no room for another member. */
 export type EntitlementState = 'granted' | 'waiting' | 'revoked';
 
-/** What one line of an order, or one subscription, opens for one person. */
+/** The access of one person to a zone through one line of an order, or one subscription. */
 export const EntitlementSchema = defineEntity({
   name: 'Entitlement',
   tableName: 'entitlements',
@@ -23,7 +23,7 @@ export const EntitlementSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     source: p.string().$type<WebhookSource>().length(20),
-    /** The order or the subscription. */
+    /** The order or subscription. */
     purchaseId: p.string().length(255),
     /** `order:line` of a shop, or the id of a subscription. */
     externalId: p.string().length(255),
@@ -34,7 +34,9 @@ export const EntitlementSchema = defineEntity({
         .fieldName('zone_id')
         .deleteRule('cascade')
         .foreignKeyName('entitlements_zone_id_foreign'),
-    /** null while only its end is known (the news came in the wrong order), and when the account is deleted. */
+    /**
+     * Null while only the end of the purchase is known (events arrived out of order), and after the account is deleted.
+     */
     userId: () =>
       p
         .manyToOne(User)
@@ -44,17 +46,17 @@ export const EntitlementSchema = defineEntity({
         .deleteRule('set null')
         .foreignKeyName('entitlements_user_id_foreign'),
     state: p.string().$type<EntitlementState>().length(10),
-    /** By hand, or because the account was deleted: it is not given again until the sender has ended it. */
+    /** Revoked manually, or because the account was deleted: not granted again until the sender itself has ended it. */
     isTakenBack: p.boolean().default(false),
-    /** The customer came in by it and has not been told. */
+    /** The customer became a member through it and has not been notified yet. */
     isNoticeDue: p.boolean().default(false),
-    /** The job that is telling it: who bought several at once is told of all of them in one mail. */
+    /** The job that sends the notification; several purchases at once share one email. */
     noticeJobId: p.bigint('number').nullable(),
-    /** When, at the sender, what made this state happened: older news changes nothing. */
+    /** When the event behind the current state happened at the sender; older events are ignored. */
     occurredAt: p.datetime(),
-    /** Which of two pieces of news of one second stands. */
+    /** Decides between two events with the same time. */
     finality: p.smallint(),
-    /** The delivery that made the state. */
+    /** The delivery that caused the current state. */
     webhookId: () =>
       p
         .manyToOne(IntegrationWebhook)
@@ -71,8 +73,8 @@ export class Entitlement extends EntitlementSchema.class {}
 EntitlementSchema.setClass(Entitlement);
 
 /**
- * When a purchase ended, kept also while it opened nothing: an order that is refunded before its product is mapped opens
- * nothing afterwards, when its older deliveries are replayed.
+ * When a purchase ended, recorded even if it gave no access: if an order is refunded before its product is mapped,
+ * replaying its older deliveries gives no access.
  */
 export const PurchaseEndSchema = defineEntity({
   name: 'PurchaseEnd',
@@ -80,7 +82,7 @@ export const PurchaseEndSchema = defineEntity({
   properties: {
     source: p.string().$type<WebhookSource>().length(20).primary(),
     purchaseId: p.string().length(255).primary(),
-    /** At the sender. */
+    /** Time at the sender. */
     occurredAt: p.datetime(),
     finality: p.smallint(),
   },
@@ -88,7 +90,7 @@ export const PurchaseEndSchema = defineEntity({
 export class PurchaseEnd extends PurchaseEndSchema.class {}
 PurchaseEndSchema.setClass(PurchaseEnd);
 
-/** A temporary password that was mailed to a new customer, as its digest. */
+/** Digest of a temporary password that was emailed to a new customer. */
 export const PurchasePasswordSchema = defineEntity({
   name: 'PurchasePassword',
   tableName: 'purchase_passwords',

@@ -3,10 +3,10 @@ import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import type { WebhookSource } from '../shared/sources.js';
 
-/** `pending` also while a full zone keeps somebody waiting. */
+/** Also `pending` while a customer waits because a zone is full. */
 export type WebhookStatus = 'pending' | 'completed' | 'failed';
 
-/** One delivery of a shop or a payment provider, kept as it came, with what came of it. */
+/** A delivery of a shop or payment provider, stored as received, with its result. */
 export const IntegrationWebhookSchema = defineEntity({
   name: 'IntegrationWebhook',
   tableName: 'integration_webhooks',
@@ -17,10 +17,10 @@ export const IntegrationWebhookSchema = defineEntity({
     { name: 'integration_webhooks_source_order_id_index', properties: ['source', 'orderId', 'id'] },
     { name: 'integration_webhooks_source_subscription_id_index', properties: ['source', 'subscriptionId', 'id'] },
     { name: 'integration_webhooks_source_processed_at_index', properties: ['source', 'processedAt', 'id'] },
-    // The summary is counted from this index alone.
+    // The summary needs only this index.
     { name: 'integration_webhooks_figures_index', properties: ['source', 'status', 'membershipCreated'] },
     {
-      // By which operators find customers; see `normaliseForSearchSql`.
+      // Used by operators to search customers; see `normaliseForSearchSql`.
       name: 'integration_webhooks_search_index',
       expression: `create index "integration_webhooks_search_index" on "integration_webhooks" using gin (search_fold(coalesce("customer_email", '') || ' ' || coalesce("customer_name", '')) gin_trgm_ops)`,
     },
@@ -32,13 +32,13 @@ export const IntegrationWebhookSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     source: p.string().$type<WebhookSource>().length(20),
-    /** The sender's id of the delivery or event, or a digest of the body: the same twice has one effect. */
+    /** The sender's id of the delivery or event, or a digest of the body; used to ignore duplicates. */
     deliveryId: p.string().length(255),
     event: p.string().length(80),
     status: p.string().$type<WebhookStatus>().length(10).default('pending'),
-    /** A key of `outcomes`; worded when it is shown. */
+    /** A key of `outcomeMessages`; translated when displayed. */
     errorCode: p.string().length(40).nullable(),
-    /** The field of the body that the code is about, as the sender names it. */
+    /** The field of the body that the code refers to, with the sender's name for it. */
     errorField: p.string().length(60).nullable(),
     orderId: p.string().length(64).nullable(),
     productId: p.string().length(255).nullable(),
@@ -67,7 +67,7 @@ export const IntegrationWebhookSchema = defineEntity({
         .foreignKeyName('integration_webhooks_user_id_foreign'),
     membershipCreated: p.boolean().default(false),
     emailSent: p.boolean().default(false),
-    /** The body as it was signed; gone when the customer has deleted the account. */
+    /** The signed body; deleted when the customer deletes the account. */
     webhookData: p.blob().nullable(),
     processedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -76,7 +76,7 @@ export const IntegrationWebhookSchema = defineEntity({
 export class IntegrationWebhook extends IntegrationWebhookSchema.class {}
 IntegrationWebhookSchema.setClass(IntegrationWebhook);
 
-/** How many deliveries of a day (UTC) were refused for their signature; nothing else is kept of them. */
+/** Number of deliveries per day (UTC) with an invalid signature; nothing else about them is stored. */
 export const WebhookRefusalSchema = defineEntity({
   name: 'WebhookRefusal',
   tableName: 'webhook_refusals',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Zone } from '../../zones/entities/zone.entity.js';
 
-/** Who buys the product becomes a member of the zone. A product may open several zones. */
+/** Buyers of the product become members of the zone. A product may give access to several zones. */
 export const ProductMappingSchema = defineEntity({
   name: 'ProductMapping',
   tableName: 'woocommerce_product_mappings',

@@ -15,16 +15,19 @@ import { notifyBlockedCustomerPurchase } from '../integrations.jobs.js';
 
 type Tables = typeof ZoneSchema | typeof UserSchema | typeof ZoneMemberSchema | typeof EntitlementSchema;
 
-/** A zone that customers come into. */
+/** A zone to which purchases give access. */
 export interface CustomerZone {
   readonly id: number;
   readonly ownerId: number;
   readonly name: string;
-  /** The owner's: strangers are written to in it. */
+  /** The owner's language, used for emails to new customers. */
   readonly language: Language;
 }
 
-/** Customers in zones: in by purchase, and out when nothing that they bought opens the zone any more. */
+/**
+ * Manages memberships of customers: adds them after a purchase, and removes them when none of their purchases gives
+ * access any more.
+ */
 @Injectable()
 export class CustomerMembershipService {
   constructor(
@@ -35,8 +38,8 @@ export class CustomerMembershipService {
   ) {}
 
   /**
-   * The zone, or null when it has been deleted. In a transaction it is kept from being deleted until the commit: it comes
-   * before what was bought is locked.
+   * Returns the zone, or null when it is deleted. In a transaction it is locked against deletion until the commit; call
+   * this before locking entitlements.
    */
   async findZone(em: EntityManager, zoneId: number): Promise<CustomerZone | null> {
     const row = await query<Tables>(em)
@@ -51,10 +54,10 @@ export class CustomerMembershipService {
   }
 
   /**
-   * Lets a customer in, without a consent to campaigns: paying is none. Who was taken out or blocked comes in as well,
-   * because the money was taken; of a block that ends so the owner is told. A block that is made at the same moment comes
-   * before or after it, so nobody is in the zone and blocked.
-   * @returns false for somebody who is in the zone already
+   * Adds a customer to a zone, without consent to campaigns, because a purchase isn't consent. Removed or blocked
+   * people are added as well, because they have paid; the owner is notified when this ends a block. A concurrent block
+   * is applied either before or after this, so nobody is both a member and blocked.
+   * @returns false when the customer is already a member
    * @throws PLAN_LIMIT of the owner
    */
   async addCustomer(em: EntityManager, zone: CustomerZone, userId: number): Promise<boolean> {
@@ -76,8 +79,8 @@ export class CustomerMembershipService {
   }
 
   /**
-   * Ends the membership of somebody who came by purchase and has nothing bought that opens the zone. Whoever came in
-   * another way, or was made an admin since, stays.
+   * Ends the membership of a customer who joined by purchase and has no purchase left that gives access to the zone.
+   * People who joined in another way, or have become admins, stay members.
    */
   async endPurchasedMembership(em: EntityManager, zone: CustomerZone, userId: number): Promise<void> {
     await this.lockCustomer(em, zone.id, userId);
@@ -100,7 +103,7 @@ export class CustomerMembershipService {
     if (member) await this.remover.removeMember(em, zone, userId);
   }
 
-  /** Of two purchases of one person, what is given and what is taken back come one after the other, until the commit. */
+  /** Serialises changes to all purchases of one customer in a zone, until the commit. */
   private async lockCustomer(em: EntityManager, zoneId: number, userId: number): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`customer:${zoneId}:${userId}`}, 0))`.execute(
       query<Tables>(em),

@@ -14,7 +14,7 @@ import { integrationErrors } from '../integrations.errors.js';
 import type { WebhookSource } from '../shared/sources.js';
 import { notifyPurchase } from '../integrations.jobs.js';
 
-/** What operators do by hand with what was bought. */
+/** Manual changes of entitlements by operators. */
 @Injectable()
 export class EntitlementAdminService {
   constructor(
@@ -28,8 +28,8 @@ export class EntitlementAdminService {
   ) {}
 
   /**
-   * Takes back what was bought, and the membership with it when nothing else that was bought gives it. No news of it
-   * being paid gives it again, unless the sender itself has ended it before. Nothing happens to what is taken back already.
+   * Revokes an entitlement, and the membership if no other purchase gives access. Later payment events don't grant it
+   * again, unless the sender itself has ended it in between. Does nothing if it is already revoked.
    * @param actorId the admin
    * @throws ENTITLEMENT_NOT_FOUND
    */
@@ -47,9 +47,10 @@ export class EntitlementAdminService {
   }
 
   /**
-   * Gives back what was taken back by hand, and tells the customer. Nothing happens to what is given already.
+   * Restores a manually revoked entitlement, and notifies the customer. Does nothing if it is already granted.
    * @param actorId the admin
-   * @throws ENTITLEMENT_NOT_FOUND, ENTITLEMENT_ENDED for what the sender has ended or whose customer is gone, ZONE_FULL
+   * @throws ENTITLEMENT_NOT_FOUND, ENTITLEMENT_ENDED if the sender has ended it or the customer's account is deleted,
+   *   ZONE_FULL
    */
   async restoreEntitlement(source: WebhookSource, id: number, actorId: number): Promise<void> {
     const { zone } = await this.lockEntitlement(this.em, source, id);
@@ -70,8 +71,8 @@ export class EntitlementAdminService {
   }
 
   /**
-   * Lets go of what somebody bought whose account is deleted. No later news of the same purchase makes the account anew.
-   * @param userId of the deleted account
+   * Revokes all entitlements of a deleted account. Later events of the same purchases don't create the account again.
+   * @param userId the deleted account
    */
   async revokeAllOfUser(em: EntityManager, userId: number): Promise<void> {
     await query<typeof EntitlementSchema>(em)

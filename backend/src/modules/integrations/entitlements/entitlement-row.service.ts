@@ -9,7 +9,7 @@ import type { WebhookSource } from '../shared/sources.js';
 
 type Tables = typeof EntitlementSchema | typeof PurchaseEndSchema;
 
-/** What changes of a row; what is left out stays. */
+/** Changes of a row; omitted fields stay unchanged. */
 export interface EntitlementChange {
   readonly state?: EntitlementState;
   readonly moment?: EventMoment;
@@ -19,17 +19,17 @@ export interface EntitlementChange {
   readonly isNoticeDue?: boolean;
 }
 
-/** Before any news. */
+/** Older than any event. */
 const BEFORE_ANY_EVENT: EventMoment = { occurredAt: new Date(0), finality: 0 };
 
-/** The rows of what was bought, and of when purchases ended. */
+/** Reads and writes rows of entitlements and of ended purchases. */
 @Injectable()
 export class EntitlementRowService {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * The row of what was bought, locked until the commit: news of one purchase comes one after the other. It is made when
-   * there is none, as old as the end of the purchase, if that is known.
+   * Locks the row of an entitlement until the commit, so that events of one purchase are processed one after the other.
+   * Creates it when there is none, with the time of the purchase's end if that is known.
    */
   async lockOrCreate(
     em: EntityManager,
@@ -50,7 +50,7 @@ export class EntitlementRowService {
       .executeTakeFirstOrThrow();
   }
 
-  /** A row by its id, locked until the commit. */
+  /** Returns a row by id, locked until the commit. */
   lockById(
     em: EntityManager,
     source: WebhookSource,
@@ -63,7 +63,7 @@ export class EntitlementRowService {
       .executeTakeFirst();
   }
 
-  /** What an order or a subscription has opened, or opened once. */
+  /** Returns the zones to which an order or subscription gives access, or once did. */
   async listPurchaseTargets(em: EntityManager, source: WebhookSource, purchaseId: string) {
     return query<Tables>(em)
       .selectFrom('entitlements')
@@ -74,7 +74,7 @@ export class EntitlementRowService {
       .execute();
   }
 
-  /** Changes what is given of a row, in the caller's transaction, which has locked it. */
+  /** Updates a row that the caller's transaction has locked. */
   async updateRow(em: EntityManager, id: number, change: EntitlementChange): Promise<void> {
     const { state, moment, userId, webhookId, isTakenBack, isNoticeDue } = change;
     await query<Tables>(em)
@@ -92,7 +92,7 @@ export class EntitlementRowService {
       .execute();
   }
 
-  /** Remembers that a purchase ended, unless a later end of it is known. */
+  /** Records the end of a purchase, unless a later one is known. */
   async recordPurchaseEnd(
     em: EntityManager,
     source: WebhookSource,

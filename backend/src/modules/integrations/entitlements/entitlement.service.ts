@@ -24,8 +24,8 @@ import { notifyPurchase } from '../integrations.jobs.js';
 const ZONE_GONE_RESULT: ApplyResult = { outcome: 'zone-gone', userId: null, joined: false };
 
 /**
- * What people have paid for. A membership comes with the step from "not granted" to "granted" and with no other: the
- * same news again, or a later piece of it, gives nobody back whom the owner has removed.
+ * Entitlements: what customers have paid for. A membership is created only by a change from "not granted" to "granted".
+ * So a repeated or later event doesn't add anybody again whom the owner has removed.
  */
 @Injectable()
 export class EntitlementService {
@@ -39,8 +39,8 @@ export class EntitlementService {
   ) {}
 
   /**
-   * Opens a zone to a customer, who is made when there is none. While the owner's plan has no place the customer
-   * waits, and the owner is told.
+   * Gives a customer access to a zone, creating the account when there is none. If the owner's plan has no room, the
+   * customer waits, and the owner is notified.
    */
   async grantEntitlement(event: PurchaseEvent, customer: Customer): Promise<ApplyResult> {
     const zone = await this.customerMemberships.findZone(this.em, event.zoneId);
@@ -55,7 +55,7 @@ export class EntitlementService {
     }
   }
 
-  /** Takes back what was bought, and the membership with it when nothing else that was bought gives it. */
+  /** Revokes an entitlement, and the membership if no other purchase gives access. */
   revokeEntitlement(event: PurchaseEvent): Promise<ApplyResult> {
     return inTransaction(this.em, async (em) => {
       const zone = await this.customerMemberships.findZone(em, event.zoneId);
@@ -64,7 +64,7 @@ export class EntitlementService {
       const { id, userId, state } = row;
       if (isOlderEvent(event, row)) return { outcome: 'superseded', userId, joined: false };
       const { webhookId } = event;
-      // The sender itself has ended it: what it begins anew after that is given again.
+      // The sender itself has ended it, so a later event may grant it again.
       await this.entitlementRows.updateRow(em, id, {
         state: 'revoked',
         moment: event,
@@ -79,8 +79,8 @@ export class EntitlementService {
   }
 
   /**
-   * Notes that a person has to decide about what was bought: it stays as it is. Nothing to decide about what is not open
-   * and does not wait.
+   * Marks an entitlement for a manual decision, without changing its state. There is nothing to decide about one that
+   * is neither granted nor waiting.
    */
   markForReview(event: PurchaseEvent): Promise<ApplyResult> {
     return inTransaction(this.em, async (em) => {
@@ -90,15 +90,15 @@ export class EntitlementService {
       const { id, userId, state } = row;
       if (isOlderEvent(event, row)) return { outcome: 'superseded', userId, joined: false };
       if (state === 'revoked') return { outcome: 'kept', userId, joined: false };
-      // Older deliveries of the order that say it was paid do not settle the question.
+      // Older deliveries that say the order was paid don't answer the question.
       await this.entitlementRows.updateRow(em, id, { moment: event });
       return { outcome: 'reviewed', userId, joined: false };
     });
   }
 
   /**
-   * Lets in somebody who waits, if there is a place now, and notes that with the delivery; nothing is sent to the owner.
-   * @throws PLAN_LIMIT while there is none
+   * Adds a waiting customer if there is room now, and records it in the delivery. The owner gets no email.
+   * @throws PLAN_LIMIT while there is no room
    */
   async admitWaitingCustomer(id: number): Promise<void> {
     await inTransaction(this.em, async (em) => {
@@ -119,7 +119,7 @@ export class EntitlementService {
     });
   }
 
-  /** Remembers when a purchase ended, before what it opened is looked for. */
+  /** Records when a purchase ended, before its entitlements are looked up. */
   recordPurchaseEnd({
     source,
     purchaseId,
@@ -175,7 +175,7 @@ export class EntitlementService {
     return { outcome: 'waiting', userId, joined: false };
   }
 
-  /** What there is to say when news of something paid changes nothing; nobody is made for it. */
+  /** Returns the result of a payment event that changes nothing; creates no account. */
   private async resolveUnchanged(
     em: EntityManager,
     event: PurchaseEvent,
@@ -189,8 +189,8 @@ export class EntitlementService {
   }
 
   /**
-   * A shop corrects the address of an order: the line opens the zone to one person, so whoever had it by that line gives
-   * it up. A subscription stays with whom it came to: there it is the address for invoices that changes.
+   * When a shop corrects the email address of an order, the line gives access to one person only, so the previous
+   * customer loses it. A subscription stays with the original customer, because only the billing address changes there.
    */
   private async revokeFromPreviousCustomer(
     zone: CustomerZone,
@@ -223,7 +223,7 @@ export class EntitlementService {
   }
 }
 
-/** The delivery because of which somebody came in; null when it is not kept any more. */
+/** Marks the delivery through which somebody became a member; null if it is no longer stored. */
 async function markMembershipCreated(em: EntityManager, webhookId: number | null): Promise<void> {
   await query<typeof IntegrationWebhookSchema>(em)
     .updateTable('integration_webhooks')

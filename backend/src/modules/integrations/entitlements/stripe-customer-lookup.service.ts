@@ -4,14 +4,14 @@ import { toCustomer } from '../shared/parse-premium-event.js';
 import type { Customer } from '../shared/payload-fields.js';
 import type { WebhookSource } from '../shared/sources.js';
 
-/** Stripe's events about subscriptions name the customer by an id alone. */
+/** Looks up customers at Stripe, whose subscription events contain only the customer's id. */
 @Injectable()
 export class StripeCustomerLookupService {
   constructor(private readonly stripe: StripeClientService) {}
 
   /**
-   * Asks Stripe who a customer is. null when there is none, or when no key is configured.
-   * @throws BILLING_UNAVAILABLE when Stripe cannot be reached: the delivery is tried again
+   * Returns a Stripe customer; null when there is none or no key is configured.
+   * @throws BILLING_UNAVAILABLE when Stripe can't be reached; the delivery is retried
    */
   async findCustomer(source: WebhookSource, customerId: string | null): Promise<Customer | null> {
     if (source !== 'stripe-acedumy' || customerId === null || !this.stripe.isConfigured) return null;

@@ -32,8 +32,8 @@ export class WaitingEntitlementService {
   ) {}
 
   /**
-   * In the order of the purchases; an owner who has no place for one has none for the next, which takes no other's
-   * turn.
+   * Admits waiting customers in the order of their purchases. An owner without room for one is skipped for the rest of
+   * the run, which doesn't affect other owners.
    */
   @OnJob(admitWaitingCustomers)
   async admitWaitingCustomers(_payload: object, { signal }: JobContext): Promise<void> {
@@ -43,7 +43,7 @@ export class WaitingEntitlementService {
     };
     const admitAll = () =>
       forEachIsolated(this.streamWaiting(fullOwnerIds), admit, signal, ({ id }) => ({ entitlementId: id }));
-    // What was let in is told also where another purchase failed.
+    // Results are recorded and customers are notified even if another purchase failed.
     await forEachIsolated([admitAll, () => this.reprocessFinishedWebhooks()], (step) => step(), signal);
   }
 
@@ -71,7 +71,7 @@ export class WaitingEntitlementService {
       .execute();
   }
 
-  /** @returns false when there is no place */
+  /** @returns false when there is no room */
   private async tryAdmit(id: number): Promise<boolean> {
     try {
       await this.entitlements.admitWaitingCustomer(id);
@@ -83,8 +83,8 @@ export class WaitingEntitlementService {
   }
 
   /**
-   * Deliveries for which nobody waits any more are processed once more, which does nothing twice and tells what came of
-   * them: let in, overtaken by newer news, or the zone is gone.
+   * Processes deliveries again for which no customer is waiting any more. This is idempotent and records the result:
+   * granted, superseded by a newer event, or zone deleted.
    */
   private async reprocessFinishedWebhooks(): Promise<void> {
     await inTransaction(this.em, async (em) => {

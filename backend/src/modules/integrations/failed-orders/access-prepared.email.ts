@@ -1,7 +1,7 @@
 import { defineEmail } from '../../../platform/email/email-definition.js';
 import { quoteNames } from '../emails/zone-names.js';
 
-/** To somebody who has paid and cannot come in yet. */
+/** To a customer who has paid but has no access yet. */
 export const accessPreparedEmail = defineEmail<{ zoneNames: readonly string[] }>('integrations.access-prepared', {
   en: ({ zoneNames }) => ({
     subject: 'Your access is being prepared',

@@ -9,7 +9,7 @@ import type { OrderNotice } from './order-notice.service.js';
 interface AdminOrdersEmailValues {
   /** At least one, at most ten. */
   readonly orders: readonly OrderNotice[];
-  /** How many more. */
+  /** Number of further orders. */
   readonly more: number;
   readonly url: string;
 }

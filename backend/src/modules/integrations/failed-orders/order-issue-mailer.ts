@@ -24,7 +24,7 @@ interface OpenOrder {
   readonly isShutOut: boolean;
 }
 
-/** Mails about orders that did not open their zones. */
+/** Emails about orders that have not given access to their zones. */
 @Injectable()
 export class OrderIssueMailer {
   constructor(
@@ -81,7 +81,7 @@ export class OrderIssueMailer {
     }
   }
 
-  /** Takes the purchase for this job, unless another has told its buyer. */
+  /** Claims the purchase for this job, unless another job has notified the buyer. */
   private async claimPurchase(em: EntityManager, webhookId: number, jobId: number): Promise<boolean> {
     const { rows } = await sql<{ jobId: string | null; isOpen: boolean }>`
       select t.buyer_job_id as "jobId", t.resolved_at is null as "isOpen" from order_troubles t
@@ -94,7 +94,10 @@ export class OrderIssueMailer {
     return true;
   }
 
-  /** What is not open of the purchase, with the address of its newest delivery; it is gone with the buyer's account. */
+  /**
+   * Returns the zones of a purchase without access, with the email address in its newest delivery, which is deleted
+   * with the buyer's account.
+   */
   private async listOpenOrders(webhookId: number): Promise<OpenOrder[]> {
     const { rows } = await sql<OpenOrder>`
       select w.customer_email as email, coalesce(u.language, o.language) as language, z.name as "zoneName",
@@ -111,7 +114,7 @@ export class OrderIssueMailer {
   }
 }
 
-/** The rows of the purchase that a delivery tells of. */
+/** Matches the rows of the purchase that a delivery belongs to. */
 const isOfPurchaseSql = (webhookId: number) => sql<boolean>`(t.source, t.purchase_id) = (
   select d.source, coalesce(d.order_id, d.subscription_id, 'delivery:' || d.id) from integration_webhooks d
   where d.id = ${webhookId})`;

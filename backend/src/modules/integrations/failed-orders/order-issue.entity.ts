@@ -5,13 +5,15 @@ import { IntegrationWebhook } from '../entities/integration-webhook.entity.js';
 import type { WebhookSource } from '../shared/sources.js';
 
 export const orderIssueKinds = freezeList(['failed', 'waiting', 'decide']);
-/** `waiting`: the owner's plan has no place. `decide`: it is open, and a person has to decide whether it stays so. */
+/**
+ * `waiting`: the owner's plan has no room. `decide`: access is granted, and somebody has to decide whether it stays.
+ */
 export type OrderIssueKind = (typeof orderIssueKinds)[number];
 
 /**
- * Something paid that did not open its zone, until it does, or that may have to be taken back: what administrators, the zone's owner and the buyer are told
- * of. One row a purchase and zone, however many deliveries tell of it; it stays when it is over, so that the buyer is told
- * once.
+ * A paid purchase that has not given access to its zone, until it does, or that may have to be revoked. Admins, the
+ * zone's owner and the buyer are notified of it. There is one row per purchase and zone, however many deliveries report
+ * it. Resolved rows are kept, so that the buyer is notified only once.
  */
 export const OrderIssueSchema = defineEntity({
   name: 'OrderIssue',
@@ -31,9 +33,9 @@ export const OrderIssueSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     source: p.string().$type<WebhookSource>().length(20),
-    /** The order or the subscription, or `delivery:` and the id of one that names neither. */
+    /** The order or subscription, or `delivery:` and the id of a delivery that contains neither. */
     purchaseId: p.string().length(255),
-    /** null when it is not known which zone it would open. */
+    /** Null when the zone is unknown. */
     zoneId: () =>
       p
         .manyToOne(Zone)
@@ -42,7 +44,7 @@ export const OrderIssueSchema = defineEntity({
         .fieldName('zone_id')
         .deleteRule('cascade')
         .foreignKeyName('order_troubles_zone_id_foreign'),
-    /** The newest delivery that told of it. */
+    /** The newest delivery that reported it. */
     webhookId: () =>
       p
         .manyToOne(IntegrationWebhook)
@@ -54,12 +56,12 @@ export const OrderIssueSchema = defineEntity({
     kind: p.string().$type<OrderIssueKind>().length(10),
     since: p.datetime(),
     resolvedAt: p.datetime().nullable(),
-    /** The administrators have not been told; and the job that tells them: a second try tells of the same ones. */
+    /** Whether admins still have to be notified, and the job that does so; its retries report the same rows. */
     isStaffDue: p.boolean().default(true),
     staffJobId: p.bigint('number').nullable(),
     isOwnerDue: p.boolean().default(true),
     ownerJobId: p.bigint('number').nullable(),
-    /** The job that has told the buyer, or is telling; null before. */
+    /** The job that has notified, or is notifying, the buyer; null before. */
     buyerJobId: p.bigint('number').nullable(),
   },
 });

@@ -11,11 +11,11 @@ import { notifyBuyer, notifyOwnerOfOrders, notifyAdminsOfOrders } from '../integ
 
 type Tables = typeof OrderIssueSchema | typeof IntegrationWebhookSchema;
 
-/** What came of a delivery, as far as somebody has to be told. */
+/** The result of a delivery, as far as somebody has to be notified. */
 export interface DeliveryIssue {
   readonly webhookId: number;
   readonly kind: OrderIssueKind;
-  /** The zones that did not open; null for one that is not known. */
+  /** Zones without access; null for an unknown one. */
   readonly zoneIds: readonly (number | null)[];
   /** Whether somebody has paid and waits for access. */
   readonly isPaid: boolean;
@@ -27,7 +27,7 @@ interface RecordedIssue {
   readonly isOwnerDue: boolean;
 }
 
-/** Remembers what was paid and did not open its zone, and has those told who can do something about it. */
+/** Records paid purchases without access, and notifies those who can act on them. */
 @Injectable()
 export class OrderIssueService {
   constructor(
@@ -36,8 +36,8 @@ export class OrderIssueService {
   ) {}
 
   /**
-   * Notes which zones of a purchase are not open, in the caller's transaction; what was noted of its other zones is over.
-   * What was noted before is told once.
+   * Records which zones of a purchase have given no access, in the caller's transaction, and resolves issues of its
+   * other zones. Repeated issues are notified only once.
    */
   async recordIssues(em: EntityManager, { webhookId, kind, zoneIds: named, isPaid }: DeliveryIssue): Promise<void> {
     const zones = await this.lockExistingZones(em, named);
@@ -68,8 +68,8 @@ export class OrderIssueService {
   }
 
   /**
-   * The zones in ascending order, each once; null for any that has been removed since it was read, because a row about
-   * it would violate the foreign key. Those found are kept from removal until the commit.
+   * Returns the existing zones in ascending order without duplicates, preceded by null if any was deleted, because a
+   * row for that zone would violate the foreign key. Locks the existing ones against deletion until the commit.
    */
   private async lockExistingZones(em: EntityManager, zoneIds: readonly (number | null)[]): Promise<(number | null)[]> {
     const ids = [...new Set(zoneIds)].filter((id) => id !== null).sort((a, b) => a - b);
@@ -80,14 +80,14 @@ export class OrderIssueService {
   }
 
   /**
-   * What was noted of the purchase that a delivery is about is over, in the caller's transaction.
-   * @param isOlderEvent whether newer news had come before: then what a person has to decide stays
+   * Resolves the issues of a delivery's purchase, in the caller's transaction.
+   * @param isOlder whether a newer event was processed before: then decisions stay open
    */
   resolvePurchase(em: EntityManager, webhookId: number, { isOlder }: { isOlder: boolean }): Promise<void> {
     return this.resolveOthers(em, webhookId, [], isOlder ? sql`t.kind <> 'decide'` : sql`true`);
   }
 
-  /** A person has decided about what was bought, by taking it back; in the caller's transaction. */
+  /** Resolves a decision after the entitlement was revoked, in the caller's transaction. */
   async resolveDecision(em: EntityManager, entitlementId: number): Promise<void> {
     await sql`
       update order_troubles t set resolved_at = ${this.clock.now()} from entitlements e
@@ -95,7 +95,7 @@ export class OrderIssueService {
         and t.zone_id = e.zone_id and t.kind = 'decide' and t.resolved_at is null`.execute(query<Tables>(em));
   }
 
-  /** What a delivery itself had noted is over, in the caller's transaction. */
+  /** Resolves the issues recorded for this delivery, in the caller's transaction. */
   async resolveDelivery(em: EntityManager, webhookId: number): Promise<void> {
     await query<Tables>(em)
       .updateTable('order_troubles')
@@ -106,8 +106,8 @@ export class OrderIssueService {
   }
 
   /**
-   * Keeps what has failed when its zone is removed for good: the purchase is still paid and opens nothing. Rows about the
-   * zone go with it, so they are kept as rows of an unknown zone, one a purchase.
+   * Keeps failed purchases when their zone is permanently deleted, because they are still paid and give no access. Rows
+   * of the zone are deleted with it, so they become rows of an unknown zone, one per purchase.
    */
   @OnEvent('zone.purging')
   async detachFailedFromZone(em: EntityManager, { zoneId }: { zoneId: number }): Promise<void> {
@@ -136,8 +136,8 @@ export class OrderIssueService {
   }
 }
 
-/** Whether what was noted before was not yet a question to a person: then it is told again. */
+/** True when an existing issue becomes a manual decision, which is notified again. */
 const isNewDecisionSql = sql`(excluded.kind = 'decide' and t.kind <> 'decide')`;
 
-/** The order or subscription of delivery `w`; one that names neither stands for itself. */
+/** The order or subscription of delivery `w`; the delivery itself if it contains neither. */
 const purchaseIdSql = sql`coalesce(w.order_id, w.subscription_id, 'delivery:' || w.id)`;

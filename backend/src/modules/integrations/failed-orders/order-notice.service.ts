@@ -10,10 +10,10 @@ import {
 import type { OrderIssueSchema, OrderIssueKind } from './order-issue.entity.js';
 import type { WebhookSource } from '../shared/sources.js';
 
-/** Orders in one mail; of the others it says how many they are. */
+/** Maximum orders listed in an email; only the number of the others is stated. */
 const MAX_ORDERS_PER_EMAIL = 10;
 
-/** An order that did not open its zone, as it stands in a mail. */
+/** An order without access, as shown in an email. */
 export interface OrderNotice {
   readonly source: WebhookSource;
   readonly purchaseId: string;
@@ -21,17 +21,17 @@ export interface OrderNotice {
   readonly zoneName: string | null;
   readonly errorCode: string | null;
   readonly errorField: string | null;
-  /** How many there are in all. */
+  /** Total number of orders. */
   readonly total: number;
 }
 
-/** Which columns of a row are about the one who is told. */
+/** The columns of each recipient. */
 const columnsByRecipient = {
   staff: { due: sql.ref('t.is_staff_due'), job: sql.ref('t.staff_job_id') },
   owner: { due: sql.ref('t.is_owner_due'), job: sql.ref('t.owner_job_id') },
 };
 
-/** Orders that somebody has not been told of. */
+/** Orders of which a recipient has not been notified. */
 @Injectable()
 export class OrderNoticeService {
   constructor(
@@ -40,9 +40,9 @@ export class OrderNoticeService {
   ) {}
 
   /**
-   * Takes what is to be told, for one job alone; a second try of it finds what the first one took.
-   * @param ownerId whose zones they would open; null for the administrators, who are told of all
-   * @returns the first of them, or none when there is nothing to tell now
+   * Claims the orders to report in one job; a retry finds the same ones.
+   * @param ownerId whose zones they are for; null for the admins, who are notified of all
+   * @returns the first orders, or none when there is nothing to report now
    */
   async claimDueOrders<P extends object>(
     notice: ThrottledNotification<P>,
@@ -74,7 +74,7 @@ export class OrderNoticeService {
     return true;
   }
 
-  /** Those that are not open still: what was resolved meanwhile is no news. */
+  /** Only those that are still open; issues resolved in the meantime aren't reported. */
   private async listClaimedOrders(jobId: number, ownerId: number | null): Promise<OrderNotice[]> {
     const { job } = ownerId === null ? columnsByRecipient.staff : columnsByRecipient.owner;
     const { rows } = await sql<OrderNotice>`

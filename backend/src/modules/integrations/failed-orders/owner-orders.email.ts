@@ -7,7 +7,7 @@ import type { OrderNotice } from './order-notice.service.js';
 interface OwnerOrdersEmailValues {
   /** At least one, at most ten. */
   readonly orders: readonly Pick<OrderNotice, 'purchaseId' | 'kind' | 'zoneName' | 'errorCode'>[];
-  /** How many more. */
+  /** Number of further orders. */
   readonly more: number;
   readonly url: string;
 }

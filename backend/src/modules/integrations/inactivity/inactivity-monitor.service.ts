@@ -20,13 +20,13 @@ import { inactivityEmail } from './inactivity.email.js';
 
 type Tables = typeof IntegrationWebhookSchema | typeof IntegrationInactivitySchema;
 
-/** The usual interval is the average of this many, and is not known before there are the fewest. */
+/** The usual interval is the average of up to `most` intervals, and unknown below `fewest`. */
 const INTERVAL_COUNTS = { most: 50, fewest: 5 };
-/** A usual interval is taken to be at least so long: no sender sells evenly through the night. */
+/** Minimum usual interval, in milliseconds, because no sender sells evenly through the night. */
 const MIN_INTERVAL = 8 * HOUR;
 const INACTIVITY_FACTOR = 3;
 
-/** Notices senders that have fallen silent, and tells super admins. */
+/** Detects inactive senders, and notifies super admins. */
 @Injectable()
 export class InactivityMonitorService {
   constructor(
@@ -50,7 +50,7 @@ export class InactivityMonitorService {
     );
   }
 
-  /** Of a sender that has been heard of meanwhile nothing is said. */
+  /** Sends nothing about a sender that has become active again. */
   @OnJob(notifyInactivity)
   async notifyInactivity({ source }: { source: WebhookSource }, { id }: JobContext): Promise<void> {
     const silence = (await this.attention.listInactiveSenders()).find((one) => one.source === source);
@@ -65,7 +65,7 @@ export class InactivityMonitorService {
     }
   }
 
-  /** Tells of a silence once: until the sender is heard of again, and falls silent again. */
+  /** Reports inactivity once, and again only after the sender was active in between. */
   private async checkSource(source: WebhookSource): Promise<void> {
     const deliveries = await this.listRecentDeliveries(source);
     if (deliveries.length <= INTERVAL_COUNTS.fewest) return;

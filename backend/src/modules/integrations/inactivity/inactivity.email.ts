@@ -4,7 +4,7 @@ import { sourceNames, type WebhookSource } from '../shared/sources.js';
 
 interface InactivityEmailValues {
   readonly source: WebhookSource;
-  /** Of the last delivery. */
+  /** Time of the last delivery. */
   readonly lastAt: Date;
   readonly url: string;
 }

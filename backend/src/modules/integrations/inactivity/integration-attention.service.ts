@@ -3,17 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { IntegrationAttentionDto, SilentSenderDto, TroubledOrdersDto } from './integration-attention.dto.js';
 
-/** What administrators must look at in the integrations. */
+/** Integration problems that need an admin's attention. */
 @Injectable()
 export class IntegrationAttentionService {
   constructor(private readonly em: EntityManager) {}
 
-  /** Orders that have failed or wait, and senders that have fallen silent. */
+  /** Returns orders that have failed or are waiting, and inactive senders. */
   async getIssues(): Promise<IntegrationAttentionDto> {
     return { orders: await this.countOpenOrders(), silences: await this.listInactiveSenders() };
   }
 
-  /** Senders that were silent when they were last looked at, and have not been heard of since. */
+  /** Returns senders that were inactive at the last check and have sent nothing since. */
   async listInactiveSenders(): Promise<SilentSenderDto[]> {
     const { rows } = await sql<SilentSenderDto>`
       select s.source, w.created_at as "lastReceivedAt" from integration_silences s

@@ -13,7 +13,7 @@ import { notifyBlockedCustomerPurchase } from '../integrations.jobs.js';
 
 type Tables = typeof ZoneMemberSchema | typeof ZoneSchema | typeof UserSchema;
 
-/** Tells owners of purchases that ended a block of theirs. */
+/** Notifies owners of purchases that ended one of their blocks. */
 @Injectable()
 export class BlockedCustomerMailer {
   constructor(
@@ -22,7 +22,7 @@ export class BlockedCustomerMailer {
     private readonly email: EmailService,
   ) {}
 
-  /** Nothing is said of who is out again meanwhile. */
+  /** Sends nothing if the customer is no longer a member. */
   @OnJob(notifyBlockedCustomerPurchase)
   async notifyOwner({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
     const row = await query<Tables>(this.em)

@@ -23,7 +23,7 @@ type Tables = typeof EntitlementSchema | typeof UserSchema | typeof ZoneSchema |
 interface PurchaseRecipient {
   readonly email: string;
   readonly language: Language;
-  /** They know how to sign in, so they are sent no temporary password. */
+  /** The customer has a way to sign in, so no temporary password is sent. */
   readonly hasOwnSignIn: boolean;
 }
 
@@ -41,7 +41,7 @@ export class PurchaseMailer {
     private readonly email: EmailService,
   ) {}
 
-  /** The temporary password is made here, when it is sent: so no job holds one. */
+  /** The temporary password is created when the email is sent, so that no job contains one. */
   @OnJob(notifyPurchase)
   async notifyCustomer({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
     await this.claimNotices(userId, id);
@@ -53,8 +53,8 @@ export class PurchaseMailer {
   }
 
   /**
-   * Takes what the customer has not been told of; what another job takes up is told by that one. A second try finds
-   * what the first one took.
+   * Claims the pending notices of the customer; those claimed by another job are sent by that job. A retry finds the
+   * same ones.
    */
   private async claimNotices(userId: number, jobId: number): Promise<void> {
     await query<Tables>(this.em)
@@ -66,7 +66,7 @@ export class PurchaseMailer {
       .execute();
   }
 
-  /** The zones to tell of, each once; of one that was closed or deleted meanwhile nothing is said. */
+  /** Returns the zones to report, without duplicates; zones closed or deleted in the meantime are omitted. */
   private listOpenedZones(userId: number, jobId: number): Promise<OpenedZone[]> {
     return query<Tables>(this.em)
       .selectFrom('entitlements as e')
@@ -83,7 +83,7 @@ export class PurchaseMailer {
       .execute();
   }
 
-  /** Nobody is written to who has been shut out. */
+  /** Returns nothing for users who are deactivated, so that they get no email. */
   private findRecipient(id: number): Promise<PurchaseRecipient | undefined> {
     return query<Tables>(this.em)
       .selectFrom('users as u')

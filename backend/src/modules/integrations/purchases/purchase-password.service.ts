@@ -13,12 +13,12 @@ import { PurchasePasswordSchema } from '../entities/entitlement.entity.js';
 import { purgePurchasePasswords } from '../integrations.jobs.js';
 
 const PASSWORD_LIFETIME = 7 * DAY;
-/** Letters of a password that somebody may have to type: 96 bits. */
+/** Characters of a password that may have to be typed: 96 bits. */
 const PASSWORD_LENGTH = 16;
 
 /**
- * Temporary passwords of new customers. Each mail carries one of its own, and all of them work until the person sets a
- * password: none is void because another purchase, or a second try of the same mail, made another one.
+ * Temporary passwords of new customers. Each email has its own, and all of them are valid until the customer sets a
+ * password: another purchase, or a retry of the same email, doesn't invalidate earlier ones.
  */
 @Injectable()
 export class PurchasePasswordService implements TemporaryPasswordSource, OnModuleInit {
@@ -36,9 +36,9 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
   }
 
   /**
-   * Makes a temporary password for a mail that is about to go out.
+   * Creates a temporary password for an email that is about to be sent.
    * @param email in lower case
-   * @returns the password; only its digest is kept, for 7 days
+   * @returns the password; only its digest is stored, for 7 days
    */
   async issuePassword(email: string): Promise<string> {
     const password = newToken().slice(0, PASSWORD_LENGTH);
@@ -49,7 +49,10 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
     return password;
   }
 
-  /** Digests of the temporary passwords that went to an address; expired ones too. @param email in lower case */
+  /**
+   * Returns the digests of temporary passwords sent to an address, including expired ones.
+   * @param email in lower case
+   */
   listByEmail(email: string): Promise<TemporaryPassword[]> {
     return query<typeof PurchasePasswordSchema>(this.em)
       .selectFrom('purchase_passwords')
@@ -58,7 +61,7 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
       .execute();
   }
 
-  /** Ends them, in the caller's transaction: the person has set a password of their own. */
+  /** Deletes the temporary passwords in the caller's transaction, because the customer has set a password. */
   async revokeAll(em: EntityManager, email: string): Promise<void> {
     await query<typeof PurchasePasswordSchema>(em)
       .deleteFrom('purchase_passwords')

@@ -11,7 +11,7 @@ import { processWebhook } from '../integrations.jobs.js';
 import type { WebhookSource } from '../shared/sources.js';
 import type { ReplayedDto } from '../dto/webhook-log.dto.js';
 
-/** Has deliveries processed once more. What they did before is not done twice. */
+/** Processes deliveries again. Processing is idempotent. */
 @Injectable()
 export class WebhookReplayService {
   constructor(
@@ -21,7 +21,7 @@ export class WebhookReplayService {
   ) {}
 
   /**
-   * One delivery.
+   * Replays a delivery.
    * @throws WEBHOOK_NOT_FOUND, WEBHOOK_DATA_GONE
    */
   replayWebhook(source: WebhookSource, id: number, actorId: number): Promise<void> {
@@ -33,7 +33,7 @@ export class WebhookReplayService {
     });
   }
 
-  /** A selection; those that are not there, or have lost their body, are passed over and counted. */
+  /** Replays several deliveries; skips and counts those that don't exist or whose body is deleted. */
   replayWebhooks(source: WebhookSource, ids: readonly number[], actorId: number): Promise<ReplayedDto> {
     return inTransaction(this.em, async (em) => {
       const requested = [...new Set(ids)];

@@ -1,6 +1,6 @@
 import type { LogFields } from './payload-fields.js';
 
-/** What the log shows of a delivery, as the columns of its row. */
+/** Maps the displayed fields of a delivery to columns. */
 export const toLogColumns = (fields: LogFields) => ({
   order_id: fields.orderId ?? null,
   product_id: fields.productId ?? null,

@@ -1,16 +1,16 @@
 const PERSONAL_KEY =
   /^(e-?mail|phone|order_key|payment_url|first_name|last_name|company|address\w*|postcode|city|state|ip\w*|user_agent|(tax|vat|national)_?(id|number)\w*|customer_(ip|user|email|name|note)\w*|(billing|shipping)_(?!tax|total)\w+)$/i;
-/** What shops and their extensions hang on orders may be anything. */
+/** Objects whose content may be personal, including what shop extensions add to orders. */
 const PERSONAL_OBJECT_KEY =
   /^((billing|shipping|customer|payer|recipient|card)(_details|_address)?|metadata|meta_data)$/i;
 const EMAIL_ADDRESS = /[^\s@"<>]+@[^\s@"<>]+/g;
 const MASK = '•••';
-/** No sender nests its bodies so deeply; indented, a body that does would grow to many times its size. */
+/** No sender nests its bodies so deeply; indentation would make such a body many times larger. */
 const MAX_DEPTH = 100;
 
 /**
- * A body with the personal data of the customer, and what opens their order, made unreadable, for admins who need to see
- * its shape. A body that is no JSON, or nested too deeply to be read, is not shown at all.
+ * Masks personal data of the customer, and secrets that give access to the order, for admins who need to see the
+ * structure of a body. A body that isn't JSON, or is nested too deeply, isn't shown at all.
  */
 export function maskBody(text: string): string {
   try {

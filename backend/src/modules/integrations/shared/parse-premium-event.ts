@@ -19,8 +19,8 @@ const GRANT_EVENTS = new Set(['subscription.created', 'subscription.activated'])
 const REVOKE_EVENTS = new Set(['subscription.cancelled', 'subscription.expired']);
 
 /**
- * Reads an event of the premium service.
- * @throws Malformed
+ * Parses an event of the premium service.
+ * @throws PayloadError
  */
 export function parsePremiumEvent(body: Buffer): ParsedDelivery {
   const event = parseJsonObject(body);
@@ -54,7 +54,7 @@ function toCommand(event: JsonObject, isGrant: boolean, customer: Customer | nul
   };
 }
 
-/** The service knows one name; it is split at its first space, as the settings do. */
+/** The service has a single name field, which is split at the first space, like in the settings. */
 export function toCustomer(customer: JsonObject): Customer | null {
   const email = optionalEmail(customer, 'email');
   if (email === null) return null;

@@ -5,7 +5,7 @@ import { removeInvisible } from '../../../platform/text/invisible-characters.js'
 import { removeUrlsIfAny } from '../../../platform/text/plain-name.js';
 import type { OutcomeCode } from '../integrations.errors.js';
 
-/** Which of two pieces of news with the same time stands: an end stands over a beginning, that over "not yet". */
+/** Precedence of events with the same time: an end overrides a beginning, which overrides "not yet". */
 export const precedence = { notYet: 0, begun: 1, ended: 2 } as const;
 
 export interface Customer {
@@ -15,14 +15,14 @@ export interface Customer {
   readonly lastName: string | null;
 }
 
-/** Something bought: one line of an order, or a subscription. */
+/** A purchased item: one line of an order, or a subscription. */
 export interface PurchaseItem {
   readonly externalId: string;
-  /** null for what opens the one zone of the configuration. */
+  /** Null for the single zone in the configuration. */
   readonly productId: string | null;
 }
 
-/** What the log shows of a delivery. */
+/** Fields of a delivery shown in the log. */
 export interface LogFields {
   readonly orderId?: string | null;
   readonly productId?: string | null;
@@ -34,40 +34,40 @@ export interface LogFields {
   readonly customerName?: string | null;
 }
 
-/** What a delivery asks for. */
+/** What a delivery requests. */
 export interface EntitlementCommand {
-  /** `review`: what the purchase opened stays, and a person has to decide. */
+  /** `review`: access stays unchanged, and somebody has to decide. */
   readonly kind: 'grant' | 'revoke' | 'review';
-  /** The order or the subscription. */
+  /** The order or subscription. */
   readonly purchaseId: string;
-  /** At the sender; null when it does not say: then the time of arrival counts. */
+  /** Time at the sender; null when it isn't stated, and the time of arrival is used. */
   readonly occurredAt: Date | null;
   readonly finality: number;
   readonly items: readonly PurchaseItem[];
   readonly customer: Customer | null;
-  /** Where the sender gives the customer's address. */
+  /** Name of the sender's field with the customer's email address. */
   readonly emailField: string;
-  /** Of Stripe. */
+  /** Stripe prices. */
   readonly priceIds?: readonly string[];
 }
 
-/** A delivery as read: what to show, and what to do, or why there is nothing to do. */
+/** A parsed delivery: the fields to show, and the command, or why there is none. */
 export interface ParsedDelivery {
   readonly shown: LogFields;
   readonly demand: EntitlementCommand | null;
   readonly note: OutcomeCode | null;
-  /** What fills {field} in the sentence of the note. */
+  /** Value of {field} in the message of the note. */
   readonly field?: string | null;
 }
 
-/** Why nothing can be made of a body. */
+/** Why a body can't be processed. */
 export type PayloadErrorCode = Extract<OutcomeCode, 'NOT_JSON' | 'MISSING_FIELD' | 'WRONG_FIELD'>;
 
-/** A body of which nothing can be made, for a field of it unless it is no JSON object at all. */
+/** The body can't be processed: because of one of its fields, or because it isn't a JSON object. */
 export class PayloadError extends Error {
   /**
-   * @param field as the sender names it, with dots between the levels
-   * @param shown what could be read all the same
+   * @param field the sender's name of the field, with dots between levels
+   * @param shown the fields that could still be read
    */
   constructor(
     readonly code: PayloadErrorCode,
@@ -79,8 +79,8 @@ export class PayloadError extends Error {
 }
 
 /**
- * Reads on after it is known what the log shows, so that the log shows it also when the rest cannot be read.
- * @throws Malformed
+ * Adds fields that are already parsed to a PayloadError, so that the log shows them even if the rest is invalid.
+ * @throws PayloadError
  */
 export function withPartialFields<T>(partialFields: LogFields, read: () => T): T {
   try {
@@ -93,13 +93,13 @@ export function withPartialFields<T>(partialFields: LogFields, read: () => T): T
 
 export type JsonObject = Record<string, unknown>;
 
-/** @throws Malformed */
+/** @throws PayloadError */
 export function parseJsonObject(body: Buffer): JsonObject {
   try {
     const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
     if (isJsonObject(value)) return value;
   } catch {
-    // Said by the line below.
+    // Handled by the throw below.
   }
   throw new PayloadError('NOT_JSON');
 }
@@ -107,22 +107,25 @@ export function parseJsonObject(body: Buffer): JsonObject {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object under a key, or an empty one. */
+/** Returns the object at a key, or an empty one. */
 export const objectAt = (object: JsonObject, key: string): JsonObject => {
   const value = object[key];
   return isJsonObject(value) ? value : {};
 };
 
-/** The objects of the list under a key. */
+/** Returns the objects of the array at a key. */
 export const objectsAt = (object: JsonObject, key: string): JsonObject[] => {
   const value = object[key];
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 };
 
-/** Of a text of a body, as many UTF-16 units are read: more than any column takes. */
+/** Maximum length of a string that is processed, in UTF-16 code units; more than any column stores. */
 const MAX_READ_LENGTH = 5000;
 
-/** A text or number under a key as one visible line of at most `max` characters; null when there is none. */
+/**
+ * Returns the string or number at a key as a single line of visible text of at most `max` characters; null when there
+ * is none.
+ */
 export function optionalString(object: JsonObject, key: string, max = 255): string | null {
   const value = object[key];
   if (typeof value !== 'string' && typeof value !== 'number') return null;
@@ -131,12 +134,12 @@ export function optionalString(object: JsonObject, key: string, max = 255): stri
   return line === '' ? null : truncateText(line, max);
 }
 
-/** The name of a person under a key, as `optionalString` gives it, without the address of a page that may stand in it. */
+/** Returns the person's name at a key like `optionalString`, with URLs removed. */
 export function optionalName(object: JsonObject, key: string, max: number): string | null {
   return removeUrlsIfAny(optionalString(object, key, max) ?? '') || null;
 }
 
-/** What is said of a field without which a body is nothing: that it is missing, or that it is not what it should be. */
+/** Creates the error for a required field: missing or invalid. */
 export const toFieldError = (object: JsonObject, key: string, name = key): PayloadError =>
   new PayloadError(isFieldMissing(object, key) ? 'MISSING_FIELD' : 'WRONG_FIELD', name);
 
@@ -144,9 +147,9 @@ export const isFieldMissing = (object: JsonObject, key: string): boolean =>
   object[key] === undefined || object[key] === null || object[key] === '';
 
 /**
- * A text or number under a key, as `optionalString` gives it.
- * @param name of the field, where the key alone does not tell
- * @throws Malformed when there is none
+ * Returns a string or number like `optionalString`.
+ * @param name name of the field, if it isn't the key
+ * @throws PayloadError when there is none
  */
 export function requiredString(object: JsonObject, key: string, max = 255, name = key): string {
   const line = optionalString(object, key, max);
@@ -154,7 +157,7 @@ export function requiredString(object: JsonObject, key: string, max = 255, name 
   return line;
 }
 
-/** An address under a key in the form in which addresses are kept; null when it is none. */
+/** Returns the normalised email address at a key; null when it is invalid. */
 export function optionalEmail(object: JsonObject, key: string): string | null {
   const value = object[key];
   if (typeof value !== 'string') return null;
@@ -163,8 +166,8 @@ export function optionalEmail(object: JsonObject, key: string): string | null {
 }
 
 /**
- * The time under a key; senders that name no zone mean UTC.
- * @throws Malformed
+ * Returns the time at a key; times without a time zone are UTC.
+ * @throws PayloadError
  */
 export function requiredTime(object: JsonObject, key: string): Date {
   if (isFieldMissing(object, key)) throw toFieldError(object, key);
@@ -173,12 +176,12 @@ export function requiredTime(object: JsonObject, key: string): Date {
   return validateTime(new Date(text), key);
 }
 
-/** The year 10000: what comes after it is no time that a sender can mean, and not every database keeps it. */
+/** The year 10000: later times can't be meant, and not every database supports them. */
 const MAX_TIME = Date.UTC(10_000, 0);
 
 /**
- * A time, if it can be one at which something was bought.
- * @throws Malformed
+ * Checks that a time is plausible for a purchase.
+ * @throws PayloadError
  */
 export function validateTime(time: Date, key: string): Date {
   const at = time.getTime();

@@ -1,16 +1,16 @@
 import type { EntitlementState } from '../entities/entitlement.entity.js';
 import type { WebhookSource } from './sources.js';
 
-/** When something happened at the sender, and which of two pieces of news of one moment stands. */
+/** When an event happened at the sender, and its precedence over others with the same time. */
 export interface EventMoment {
   readonly occurredAt: Date;
   readonly finality: number;
 }
 
-/** A piece of news of a sender about one thing bought and one zone. */
+/** An event about one purchased item and one zone. */
 export interface PurchaseEvent extends EventMoment {
   readonly source: WebhookSource;
-  /** The order or the subscription. */
+  /** The order or subscription. */
   readonly purchaseId: string;
   readonly externalId: string;
   readonly zoneId: number;
@@ -18,19 +18,19 @@ export interface PurchaseEvent extends EventMoment {
 }
 
 /**
- * What came of it. `kept`: it was so already; `awaited`: another delivery of the same news waits for a place;
- * `withheld`: it was taken back by hand, or the account was deleted, and stays so; `reviewed`: it stays, and a person has
- * to decide.
+ * The result of an event. `kept`: unchanged; `awaited`: another delivery of the same event is already waiting for room;
+ * `withheld`: it was revoked manually, or the account was deleted, and stays revoked; `reviewed`: access stays, and
+ * somebody has to decide.
  */
 export interface ApplyResult {
   readonly outcome:
     'granted' | 'kept' | 'waiting' | 'awaited' | 'withheld' | 'revoked' | 'reviewed' | 'superseded' | 'zone-gone';
   readonly userId: number | null;
-  /** True when the person was not in the zone before. */
+  /** True when the event made the person a member. */
   readonly joined: boolean;
 }
 
-/** What is known of a thing bought, as its row says. */
+/** The stored state of an entitlement. */
 export interface EntitlementRow extends EventMoment {
   readonly id: number;
   readonly userId: number | null;
@@ -39,13 +39,16 @@ export interface EntitlementRow extends EventMoment {
   readonly webhookId: number | null;
 }
 
-/** Senders deliver late and in any order; of two pieces of news of one moment the more final one stands. */
+/** Whether an event is outdated. Senders deliver late and out of order; for equal times, the higher `finality` wins. */
 export function isOlderEvent(event: EventMoment, known: EventMoment): boolean {
   const difference = event.occurredAt.getTime() - known.occurredAt.getTime();
   return difference < 0 || (difference === 0 && event.finality < known.finality);
 }
 
-/** Of several deliveries of one piece of news the first waits, so that the log shows one place that is missing. */
+/**
+ * If an event is delivered several times, only the first delivery waits, so that the log shows a missing place only
+ * once.
+ */
 export function isAwaitedByOtherDelivery(event: PurchaseEvent, known: EntitlementRow): boolean {
   const isAnother = known.webhookId !== null && known.webhookId !== event.webhookId;
   return known.state === 'waiting' && isAnother && event.occurredAt.getTime() === known.occurredAt.getTime();

@@ -1,19 +1,19 @@
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 
-/** Who sends deliveries: a shop, the premium service, and Stripe for the premium service. */
+/** Senders of deliveries: a shop, the premium service, and Stripe for the premium service. */
 export const webhookSources = freezeList(['woocommerce', 'acedumy', 'stripe-acedumy']);
 export type WebhookSource = (typeof webhookSources)[number];
 
-/** As they are called in mails. */
+/** Display names for emails. */
 export const sourceNames: Record<WebhookSource, string> = {
   woocommerce: 'WooCommerce',
   acedumy: 'AcEdumy',
   'stripe-acedumy': 'Stripe (AcEdumy)',
 };
 
-/** What an operator has to enter at the sender, and here. */
+/** What an operator has to configure at the sender and here. */
 export interface WebhookSourceInfo {
-  /** Below APP_URL. */
+  /** Relative to APP_URL. */
   readonly path: string;
   readonly signatureHeader: string;
   /** Name of the variable with the secret; the secret itself is never shown. */

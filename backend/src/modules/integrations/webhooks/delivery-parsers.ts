@@ -5,8 +5,8 @@ import { parseOrder } from './parse-woocommerce-order.js';
 import type { WebhookSource } from '../shared/sources.js';
 
 /**
- * Reads a stored delivery.
- * @throws Malformed
+ * Parses a stored delivery.
+ * @throws PayloadError
  */
 export const deliveryParsers: Record<WebhookSource, (body: Buffer) => ParsedDelivery> = {
   woocommerce: parseOrder,

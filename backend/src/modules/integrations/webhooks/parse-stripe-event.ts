@@ -19,13 +19,13 @@ import {
 const CHANGE_EVENTS = new Set(['customer.subscription.created', 'customer.subscription.updated']);
 const ENDED_EVENT = 'customer.subscription.deleted';
 const PAID_STATUSES = new Set(['active', 'trialing']);
-/** States from which a subscription does not come back. */
+/** States that a subscription never leaves. */
 const FINAL_STATUSES = new Set(['canceled', 'incomplete_expired']);
 
 /**
- * Reads an event of Stripe about a subscription to the premium service. Who pays stands in the event only when the
- * subscription carries it: as metadata (`email`, `name`), or as an expanded customer.
- * @throws Malformed
+ * Parses a Stripe event about a subscription to the premium service. The event contains the customer's data only if the
+ * subscription does: as metadata (`email`, `name`), or as an expanded customer.
+ * @throws PayloadError
  */
 export function parseStripeEvent(body: Buffer): ParsedDelivery {
   const event = parseJsonObject(body);

@@ -23,7 +23,7 @@ import {
 
 interface StatusRule {
   readonly kind: EntitlementCommand['kind'];
-  /** Of two changes in one second the more final one counts. */
+  /** Precedence among changes within the same second. */
   readonly finality: number;
   readonly note: OutcomeCode | null;
 }
@@ -35,7 +35,7 @@ const unpaidRule: StatusRule = { kind: 'review', finality: precedence.notYet, no
 const deletedRule: StatusRule = { kind: 'review', finality: precedence.ended, note: 'ORDER_DELETED' };
 
 /**
- * What each status of an order asks for; docs/integrations.md has the table with the reasons. The statuses are those of
+ * The command for each order status; docs/integrations.md has the table with the reasons. The statuses are those of
  * WooCommerce (https://woocommerce.com/document/managing-orders/order-statuses/).
  */
 const rulesByStatus: ReadonlyMap<string, StatusRule> = new Map<string, StatusRule>([
@@ -53,9 +53,9 @@ const rulesByStatus: ReadonlyMap<string, StatusRule> = new Map<string, StatusRul
 ]);
 
 /**
- * Reads an order of the shop. Only the order's present status counts, not what kind of change was sent; a deleted
- * order sends its id alone.
- * @throws Malformed
+ * Parses an order of the shop. Only the current status counts, not the kind of change that was sent. A deleted order
+ * consists only of its id.
+ * @throws PayloadError
  */
 export function parseOrder(body: Buffer): ParsedDelivery {
   const order = parseJsonObject(body);
@@ -74,23 +74,23 @@ export function parseOrder(body: Buffer): ParsedDelivery {
 
 function findRule(order: JsonObject, status: string | null): StatusRule | undefined {
   if (status === null) return Object.keys(order).length === 1 ? deletedRule : undefined;
-  // Plugins write the status with the prefix that the database of the shop has.
+  // Some plugins send the status with the prefix used in the shop's database.
   const rule = rulesByStatus.get(status.replace(/^wc-/, ''));
   return rule?.kind === 'grant' && isRefundedInFull(order) ? fullRefundRule : rule;
 }
 
 /**
- * Whether the refunds of an order add up to its total: the shop leaves the status as it is when an administrator refunds
- * the whole sum in parts, and some payment plugins always do.
+ * Whether the refunds of an order add up to its total. The shop doesn't change the status when an admin refunds the
+ * whole sum in parts, and some payment plugins always do that.
  */
 function isRefundedInFull(order: JsonObject): boolean {
   const total = amountAt(order, 'total');
   const refunded = objectsAt(order, 'refunds').reduce((sum, refund) => sum + Math.abs(amountAt(refund, 'total')), 0);
-  // Decimals of currencies have no exact sum in binary.
+  // Tolerance for floating-point sums of decimal amounts.
   return total > 0 && refunded >= total - 1e-6;
 }
 
-/** A sum of money under a key, which the shop writes as text; 0 when there is none. */
+/** Returns the amount at a key, which the shop sends as text; 0 when there is none. */
 const amountAt = (object: JsonObject, key: string): number => Number(optionalString(object, key) ?? 0) || 0;
 
 function toCommand(order: JsonObject, orderId: string, { kind, finality }: StatusRule): EntitlementCommand {
@@ -106,7 +106,7 @@ function toCommand(order: JsonObject, orderId: string, { kind, finality }: Statu
   };
 }
 
-/** When the order was last changed; null for one that carries no dates, as extensions of the shop make them. */
+/** Returns when the order was last changed; null without dates, as in orders created by some extensions. */
 function getChangedAt(order: JsonObject): Date | null {
   const key = ['date_modified_gmt', 'date_created_gmt'].find((name) => !isFieldMissing(order, name));
   return key === undefined ? null : requiredTime(order, key);
@@ -119,7 +119,7 @@ function toItems(order: JsonObject, orderId: string): PurchaseItem[] {
   }));
 }
 
-/** @throws Malformed when an order does not say what was bought: it would open nothing, and nobody would know why */
+/** @throws PayloadError when an order doesn't say what was bought: it would silently give no access */
 function assertProducts(order: JsonObject): void {
   if (!Array.isArray(order.line_items)) throw toFieldError(order, 'line_items');
   for (const line of objectsAt(order, 'line_items')) requiredString(line, 'product_id', 64, 'line_items.product_id');

@@ -18,17 +18,17 @@ import { isSignatureValid } from './webhook-signature.js';
 import type { WebhookSource } from '../shared/sources.js';
 
 export interface WebhookDelivery {
-  /** The bytes as they came. */
+  /** The bytes as received. */
   readonly body: Buffer;
   readonly signature: string;
-  /** The sender's names for the delivery and its kind, where they come as headers. */
+  /** The sender's id of the delivery and its event type, if sent as headers. */
   readonly deliveryId?: string | undefined;
   readonly event?: string | undefined;
-  /** Of the client. */
+  /** The client's address. */
   readonly ipAddress: string | null;
 }
 
-/** Takes deliveries in: nothing is done here but to keep what was really sent by the sender. */
+/** Receives deliveries. Only verifies and stores them; a job processes them. */
 @Injectable()
 export class WebhookIntakeService {
   private readonly logger = new Logger('Integrations');
@@ -42,8 +42,8 @@ export class WebhookIntakeService {
   ) {}
 
   /**
-   * Keeps a delivery, to be processed by a job. One that was kept before changes nothing.
-   * @throws WEBHOOK_NOT_SIGNED, and only a counter is kept; INTEGRATION_NOT_CONFIGURED without a secret
+   * Stores a delivery, and enqueues its processing. Ignores duplicates.
+   * @throws WEBHOOK_NOT_SIGNED, storing nothing but a count; INTEGRATION_NOT_CONFIGURED without a secret
    */
   async storeDelivery(source: WebhookSource, delivery: WebhookDelivery): Promise<void> {
     const secret = this.config.integrations.secrets[source];
@@ -82,7 +82,7 @@ export class WebhookIntakeService {
   }
 }
 
-/** A sender that names its deliveries only in the body, or not at all, is told apart by the body. */
+/** If the sender identifies deliveries only in the body, or not at all, they are identified by the body. */
 function toDeliveryNames({ body, deliveryId, event }: WebhookDelivery) {
   const bodyNames = readBodyNames(body);
   return {
@@ -92,7 +92,7 @@ function toDeliveryNames({ body, deliveryId, event }: WebhookDelivery) {
   };
 }
 
-/** What a signed body says of itself. One that cannot be read is kept all the same, and the log shows that. */
+/** Reads the id and event of a signed body. An unreadable body is stored as well, and shown in the log. */
 function readBodyNames(body: Buffer): { id: string | null; event: string | null } {
   try {
     const object = parseJsonObject(body);
@@ -104,8 +104,8 @@ function readBodyNames(body: Buffer): { id: string | null; event: string | null 
 }
 
 /**
- * What the log shows, so that a delivery is found by its customer, and the customer taken out of it, before it has been
- * processed. One that cannot be read shows what could be read of it; processing it tells why.
+ * Returns the log columns before processing, so that a delivery can be found by its customer, and anonymised. For an
+ * unreadable body, includes the fields that could be read; processing records the error.
  */
 function toInitialLogColumns(source: WebhookSource, body: Buffer) {
   try {

@@ -34,22 +34,22 @@ import type { WebhookSource } from '../shared/sources.js';
 
 type Tables = typeof IntegrationWebhookSchema | typeof EntitlementSchema | typeof ProductMappingSchema;
 
-/** How far the clock of a sender may be ahead of ours, in milliseconds. */
+/** How far a sender's clock may be ahead of ours, in milliseconds. */
 const MAX_CLOCK_SKEW = 5 * MINUTE;
 
-/** What is known of a delivery after it was processed. */
+/** The result of processing a delivery. */
 interface ProcessingResult {
   readonly status: WebhookStatus;
   readonly code: OutcomeCode | null;
-  /** The field of the body that the code is about. */
+  /** The field of the body that the code refers to. */
   readonly field?: string | null;
   readonly shown?: LogFields;
   readonly effects?: readonly (ApplyResult & { zoneId: number })[];
-  /** What was asked for, when that could be read. */
+  /** What was requested, if it could be read. */
   readonly asked?: RequestedAction;
 }
 
-/** A thing bought, and a zone that it opens. */
+/** A purchased item, and a zone to which it gives access. */
 interface PurchaseTarget {
   readonly externalId: string;
   readonly zoneId: number;
@@ -60,7 +60,7 @@ interface RequestedAction {
   readonly zoneIds: readonly number[];
 }
 
-/** Does what deliveries ask for. Doing the same one again does nothing more. */
+/** Processes deliveries. Processing is idempotent. */
 @Injectable()
 export class WebhookProcessingService {
   private readonly logger = new Logger('Integrations');
@@ -77,7 +77,7 @@ export class WebhookProcessingService {
     private readonly orderIssues: OrderIssueService,
   ) {}
 
-  /** Processes a stored delivery, unless that has been done, and notes in it what came of it. */
+  /** Processes a stored delivery, unless that was already done, and records the result. */
   async processWebhook(webhookId: number): Promise<void> {
     const webhook = await query<Tables>(this.em)
       .selectFrom('integration_webhooks')
@@ -96,8 +96,8 @@ export class WebhookProcessingService {
   }
 
   /**
-   * Processes a delivery. A fault of ours in the last try is recorded in it, with whom to notify; when that cannot be
-   * recorded, the bare state is, so that no delivery stays pending with nothing under way.
+   * Processes a delivery. If the last attempt fails because of a bug of ours, records the failure and notifies those
+   * concerned. If even that fails, only the status is recorded, so that no delivery stays pending forever.
    */
   @OnJob(processWebhook)
   async handleProcessWebhookJob({ webhookId }: { webhookId: number }, { isLastAttempt }: JobContext): Promise<void> {
@@ -123,7 +123,7 @@ export class WebhookProcessingService {
     await recordFailure(this.logger, 'the state of a failed webhook', recordState, facts);
   }
 
-  /** What a delivery asks for, as far as it can be told of one that made our own code fail. */
+  /** Reads what a delivery requests, as far as possible, after our own code failed. */
   private async readRequestedAction(webhookId: number): Promise<{ asked?: RequestedAction }> {
     const webhook = await query<Tables>(this.em)
       .selectFrom('integration_webhooks')
@@ -189,13 +189,16 @@ export class WebhookProcessingService {
         ...(await this.applyEvent({ ...eventBase, ...target }, demand, customer)),
       });
     }
-    // The one zone of the premium service was named by hand and is mended there; a product's other zones open anyway.
+    // The premium service's zone is configured manually, so a deleted one is an error to fix there. A product's other
+    // zones still give access.
     const skipsDeletedZones = source === 'woocommerce' || demand.kind === 'revoke';
     const requested = { kind: demand.kind, zoneIds: targets.map(({ zoneId }) => zoneId) };
     return { ...summarizeResults(results, note, skipsDeletedZones), shown: known, effects: results, asked: requested };
   }
 
-  /** Nothing is changed where nothing is open: an order that was never paid may wait for its payment, or be deleted. */
+  /**
+   * Changes nothing where there is no access: an order that was never paid may be waiting for payment, or be deleted.
+   */
   private async markForReview(
     eventBase: Omit<PurchaseEvent, 'externalId' | 'zoneId'>,
     targets: readonly PurchaseTarget[],
@@ -219,8 +222,8 @@ export class WebhookProcessingService {
   }
 
   /**
-   * What was bought and the zones that it opens. What is taken back is taken back wherever the purchase gave it, also for
-   * a line that the order does not hold any more.
+   * Returns the purchased items and their zones. Revoking applies wherever the purchase gave access, also for lines
+   * that are no longer part of the order.
    */
   private async findTargets(
     source: WebhookSource,
@@ -283,7 +286,7 @@ export class WebhookProcessingService {
       .execute();
   }
 
-  /** Who can do something about it is told of what was paid and is not open. */
+  /** Notifies those who can act on paid purchases without access. */
   private async updateOrderIssues(
     em: EntityManager,
     webhookId: number,
@@ -308,13 +311,16 @@ export class WebhookProcessingService {
     if (awaitingDecision.length > 0) {
       return this.orderIssues.recordIssues(em, { webhookId, kind: 'decide', zoneIds: awaitingDecision, isPaid: false });
     }
-    // Another delivery of the purchase waits; and one that asks for nothing says nothing of the others.
+    // Another delivery of the purchase is waiting. A delivery that requests nothing says nothing about the others.
     if (code === 'WAITS_ALREADY') return;
     if (asked) await this.orderIssues.resolvePurchase(em, webhookId, { isOlder: code === 'SUPERSEDED' });
     else await this.orderIssues.resolveDelivery(em, webhookId);
   }
 
-  /** After all zones of the delivery are open, so that one mail tells of them; also of what a try before opened. */
+  /**
+   * Called when all zones of the delivery are processed, so that one email lists them all, including those of earlier
+   * attempts.
+   */
   private async enqueuePurchaseNotices(em: EntityManager, webhookId: number): Promise<void> {
     const unnotified = await query<Tables>(em)
       .selectFrom('entitlements')
@@ -339,16 +345,19 @@ const toUnreadableResult = ({ code, field, shown }: PayloadError): ProcessingRes
   field,
   shown,
 });
-/** Its customer has deleted the account while it waited. */
+/** The customer has deleted the account in the meantime. */
 const bodyDeletedResult: ProcessingResult = { status: 'completed', code: 'NOTHING_TO_DO' };
 
-/** Whether a person has to decide about a zone that a purchase has opened: which part was refunded is not told. */
+/**
+ * Whether somebody has to decide about access that a purchase has given: the sender doesn't say which part was
+ * refunded.
+ */
 const needsDecision = (outcome: ApplyResult['outcome'], code: OutcomeCode | null): boolean =>
   outcome === 'reviewed' || (code === 'PARTIAL_REFUND' && (outcome === 'granted' || outcome === 'kept'));
 
 /**
- * The state of a delivery by the worst of its effects.
- * @param passesOver whether a zone that is gone is only told of
+ * Summarises the results of a delivery; the worst one determines its status.
+ * @param skipsDeletedZones whether a deleted zone is only mentioned
  */
 function summarizeResults(
   results: readonly ApplyResult[],
@@ -365,14 +374,14 @@ function summarizeResults(
   return { status: 'completed', code: note };
 }
 
-/** A reading of which it is known when it took place. */
+/** A parsed delivery with a known time. */
 type TimedDelivery = Omit<ParsedDelivery, 'demand'> & {
   readonly demand: (EntitlementCommand & { occurredAt: Date }) | null;
 };
 
 /**
- * News that does not say when, or is said to come from the future, took place when it arrived: otherwise no later news
- * of the same purchase would ever count.
+ * Uses the time of arrival for events without a time, or with one in the future; otherwise no later event of the same
+ * purchase would ever count.
  */
 function withOccurrenceTime({ demand, ...reading }: ParsedDelivery, arrivedAt: Date): TimedDelivery {
   if (!demand) return { ...reading, demand };

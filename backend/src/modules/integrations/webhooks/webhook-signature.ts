@@ -3,15 +3,15 @@ import Stripe from 'stripe';
 import { areDigestsEqual } from '../../../platform/security/secrets.js';
 import { webhookSourceInfo, type WebhookSource } from '../shared/sources.js';
 
-/** Seconds that a delivery signed with its time may take to arrive. */
+/** Maximum age of a signed delivery, in seconds. */
 const STRIPE_TOLERANCE_SECONDS = 300;
 
 const hmac = (secret: string, body: Buffer, encoding: 'hex' | 'base64') =>
   createHmac('sha256', secret).update(body).digest(encoding);
 
 /**
- * True when `given`, the value of the source's signature header, was made of exactly these bytes with the secret.
- * Everything is compared in constant time.
+ * Whether `signature`, the value of the sender's signature header, matches exactly these bytes and the secret. Compares
+ * in constant time.
  */
 export function isSignatureValid(source: WebhookSource, secret: string, body: Buffer, signature: string): boolean {
   switch (source) {
@@ -28,12 +28,12 @@ function isStripeSignatureValid(secret: string, body: Buffer, signature: string)
   try {
     return Stripe.webhooks.signature?.verifyHeader(body, signature, secret, STRIPE_TOLERANCE_SECONDS) ?? false;
   } catch {
-    // The library says by throwing that the signature is wrong or too old.
+    // The library throws when the signature is wrong or too old.
     return false;
   }
 }
 
-/** The signature header as it came; empty when there is none. */
+/** Returns the signature header as received; empty when there is none. */
 export function getSignatureHeader(source: WebhookSource, header: (name: string) => string | undefined): string {
   return header(webhookSourceInfo[source].signatureHeader) ?? '';
 }

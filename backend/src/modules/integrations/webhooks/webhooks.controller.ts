@@ -15,7 +15,7 @@ import { WebhookIntakeService } from './webhook-intake.service.js';
 
 const received: ReceivedDto = { received: true };
 
-/** What the addresses of all senders have in common. */
+/** Decorators common to the webhooks of all senders. */
 const WebhookRoute = (source: WebhookSource, summary: string) =>
   applyDecorators(
     Post(source),
@@ -34,7 +34,7 @@ const WebhookRoute = (source: WebhookSource, summary: string) =>
     ),
   );
 
-/** Deliveries of the senders: kept and answered at once, processed by jobs. */
+/** Webhooks of the senders: deliveries are stored and answered at once, and processed by jobs. */
 @ApiTags('webhooks')
 @Controller('api/webhooks')
 export class WebhooksController {
@@ -79,7 +79,7 @@ export class WebhooksController {
 
 const getRawBody = ({ body }: { body?: unknown }): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
-/** What the shop sends when a webhook is made: an unsigned form. It wants 200, or it makes no webhook. */
+/** WooCommerce sends this unsigned form when a webhook is created, and creates it only if the response is 200. */
 function isPing(request: AppRequest): boolean {
   return (
     Boolean(request.is('application/x-www-form-urlencoded')) && /^webhook_id=\d+$/.test(getRawBody(request).toString())

@@ -17,19 +17,20 @@ import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 export interface ClusterLocation {
   /** Folder of the cluster; may not exist yet. */
   readonly clusterDir: string;
-  /** Who has to run PostgreSQL; null for ourselves. */
+  /** Account that has to run PostgreSQL; null for the current user. */
   readonly account: OsAccount | null;
 }
 
-/** In the data folder: names the folder that keeps its database when that is not the data folder itself. */
+/** File in the data folder that names the folder of the database when it is outside the data folder. */
 const LOCATION_FILE = 'postgres.location';
-/** In that folder: names the data folder to which the database belongs. */
+/** File in that folder that names the data folder to which the database belongs. */
 const OWNER_FILE = 'data-folder';
 
 /**
- * Decides where the database of a data folder lives: in its `postgres` folder, or, when root's stand-in cannot enter
- * there (a project in root's home), in a folder of its own under `systemDir`, of which both sides keep a note. The note
- * stays right when the project is moved; a copy of the data folder does not get the original's database.
+ * Decides where the database of a data folder is stored: in its `postgres` folder, or, when we run as root and the
+ * unprivileged account can't enter it (a project in root's home), in a folder under `systemDir`. In that case both
+ * folders contain a file that refers to the other. These references survive moving the project, but a copy of the data
+ * folder does not get the original's database.
  * @param dataDir an existing folder
  * @throws EmbeddedPostgresError DATABASE_LOST, DATABASE_ELSEWHERE, DATA_FOLDER_UNREADABLE
  */
@@ -47,7 +48,7 @@ export async function resolveClusterLocation(dataDir: string, systemDir: string)
   return locationIn(createExternalDir(dataDir, systemDir));
 }
 
-/** The folder of the database that a data folder has now, without deciding anything. */
+/** Returns the current database folder of a data folder, without creating or changing anything. */
 export function currentClusterDir(dataDir: string): string {
   return join(readLocationFile(dataDir) ?? dataDir, 'postgres');
 }
@@ -84,7 +85,7 @@ function verifyExternalDir(dataDir: string, externalDir: string): void {
   writeFileSync(marker, `${here}\n`);
 }
 
-/** The random end keeps a new data folder at an old address away from the database of the earlier one. */
+/** The random suffix prevents a new data folder at a reused path from getting the database of the previous one. */
 function createExternalDir(dataDir: string, systemDir: string): string {
   const here = realpathSync(dataDir);
   const digest = createHash('sha256').update(here).digest('hex').slice(0, 16);
@@ -97,7 +98,9 @@ function createExternalDir(dataDir: string, systemDir: string): string {
   return externalDir;
 }
 
-/** A data folder of root's own is opened to the account's group alone: to pass through, not to list. */
+/**
+ * Gives the account's group permission to pass through a closed data folder that belongs to root, but not to list it.
+ */
 function allowGroupTraversal(dataDir: string, account: OsAccount): void {
   const { uid, gid, mode } = statSync(dataDir);
   const closed = (mode & 0o001) === 0 && uid === 0 && (gid === 0 || gid === account.gid);

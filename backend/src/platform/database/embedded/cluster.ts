@@ -16,17 +16,17 @@ import type { PostgresBinaries } from './postgres-binaries.js';
 import type { ClusterLocation } from './cluster-location.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
-/** The one role of the embedded database; it owns everything. */
+/** The only role of the embedded database; it owns everything. */
 export const SUPERUSER = 'zonary';
 
 export interface ClusterInitOptions {
-  /** File with the password of the only role; null when the socket's folder is the protection. */
+  /** File with the role's password; null when the permissions of the socket folder protect the database. */
   readonly passwordFile: string | null;
   readonly fsync: boolean;
 }
 
 /**
- * Makes the cluster when there is none, else checks that it can be run by these programs and this user.
+ * Creates the cluster when there is none. Otherwise checks that these binaries and this user can run it.
  * @throws EmbeddedPostgresError DATA_FOLDER_UNREADABLE, DATA_FOLDER_WRONG_VERSION, START_FAILED
  */
 export async function prepareCluster(
@@ -45,7 +45,9 @@ export async function prepareCluster(
   if (process.platform !== 'win32') chmodSync(clusterDir, 0o700);
 }
 
-/** The cluster is made under another name, so that an interrupted start leaves nothing that looks like a database. */
+/**
+ * Creates the cluster under a temporary name, so that an interrupted start leaves nothing that looks like a database.
+ */
 async function initialiseCluster(
   location: ClusterLocation,
   binaries: PostgresBinaries,
@@ -84,7 +86,9 @@ function assertClusterOwner(clusterDir: string, account: OsAccount | null): void
   );
 }
 
-/** A cluster that root copied or restored belongs to root, and PostgreSQL only starts one that belongs to its account. */
+/**
+ * Files that root copied or restored belong to root, but PostgreSQL only starts a cluster that its own account owns.
+ */
 function chownRecursively(folder: string, account: OsAccount): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

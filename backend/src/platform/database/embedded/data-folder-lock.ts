@@ -10,11 +10,11 @@ const SQLITE_BUSY = 5;
 const RETRY_INTERVAL_MS = 50;
 
 /**
- * Makes one process the only user of a data folder.
+ * Ensures that only one process uses a data folder.
  *
- * The lock is one of the operating system (a byte range of `postgres.lock`, held through SQLite because Node itself
- * offers no file locks). The kernel gives it up when the process ends in whatever way, so nothing is ever stale, and a
- * reused process id cannot be mistaken for the holder. `zonary.pid` only helps to word the refusal.
+ * The lock is a kernel file lock: a byte range of `postgres.lock`, taken through SQLite because Node.js has no API for
+ * file locks. The kernel releases it however the process ends, so it is never stale, and a reused process id can't be
+ * mistaken for the holder. `zonary.pid` is only used for the error message.
  */
 export class DataFolderLock {
   readonly #database: DatabaseSync;
@@ -26,12 +26,12 @@ export class DataFolderLock {
   }
 
   /**
-   * Takes the lock, making the folder when it is missing, but none above it.
+   * Acquires the lock. Creates the folder when it is missing, but not its parent.
    * @param dataDir absolute path of the data folder
    * @param waitMs how long to wait for another process that may be stopping, in milliseconds
    * @param onWait called once when there is something to wait for
-   * @throws EmbeddedPostgresError DATA_FOLDER_IN_USE when another process keeps it, DATA_FOLDER_UNREADABLE when this
-   *   user may not write there; StartupError when the folder above it is not there
+   * @throws EmbeddedPostgresError DATA_FOLDER_IN_USE when another process holds the lock, DATA_FOLDER_UNREADABLE when
+   *   this user can't write to the folder; StartupError when the parent folder does not exist
    */
   static async acquire(dataDir: string, waitMs: number, onWait: () => void): Promise<DataFolderLock> {
     const pidFile = join(dataDir, 'zonary.pid');
@@ -55,7 +55,7 @@ function tryLock(dataDir: string, pidFile: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;
   try {
     ensureDataFolder(dataDir);
-    // A static import would fail on an old Node.js before require-node.ts can say what is wrong.
+    // A static import would fail on an old Node.js before require-node.ts can report the problem.
     const sqlite = process.getBuiltinModule('node:sqlite');
     database = new sqlite.DatabaseSync(join(dataDir, 'postgres.lock'));
     database.exec('BEGIN EXCLUSIVE');

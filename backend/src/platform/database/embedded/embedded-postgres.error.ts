@@ -9,7 +9,7 @@ export type EmbeddedPostgresErrorCode =
   | 'START_FAILED'
   | 'STOPPED_UNEXPECTEDLY';
 
-/** Why the embedded database cannot run; the message is for the person who started the process and says what to do. */
+/** The embedded database can't run. The message tells the operator what to do. */
 export class EmbeddedPostgresError extends Error {
   readonly code: EmbeddedPostgresErrorCode;
 

@@ -18,25 +18,25 @@ import {
 } from './server-transport.js';
 
 export interface EmbeddedPostgresOptions {
-  /** The data folder (DATA_DIR); made when missing. One process at a time may use it. */
+  /** The data folder (DATA_DIR), created when missing. Only one process at a time may use it. */
   readonly dataDir: string;
-  /** Name of the application's database, made when missing. */
+  /** Name of the application's database, created when missing. */
   readonly database?: string;
-  /** False gives up safety against a power cut for speed; for tests alone. */
+  /** False trades safety against power failures for speed; only for tests. */
   readonly fsync?: boolean;
   /**
-   * Called once when the server ended without having been asked to more than five times within ten minutes, starts that
-   * failed included; what was committed is safe, no query works.
+   * Called once when the server has crashed more than five times within ten minutes, including failed restarts.
+   * Committed data is safe, but no query works any more.
    */
   readonly onUnexpectedExit?: (error: EmbeddedPostgresError) => void;
-  /** Receives sentences about what the start is doing beyond the usual. */
+  /** Receives messages about unusual steps of the start. */
   readonly onNotice?: (sentence: string) => void;
-  /** How long to wait, in milliseconds, for another process to let go of the data folder before giving up. */
+  /** How long to wait for another process to release the data folder, in milliseconds. */
   readonly lockWaitMs?: number;
-  /** Where root keeps what its stand-in cannot reach elsewhere. */
+  /** Folder for files that the unprivileged account could not reach elsewhere; only used when running as root. */
   readonly systemDir?: string;
   readonly transport?: ServerTransportKind;
-  /** Waits before a server that died is started again, in milliseconds; shorter in tests. */
+  /** Delays before restarts after a crash, in milliseconds; shorter in tests. */
   readonly restartDelays?: readonly number[];
 }
 
@@ -46,7 +46,7 @@ const SYSTEM_DIR = '/var/lib/zonary';
 const LOG_SETTINGS = {
   log_destination: 'stderr',
   logging_collector: 'off',
-  // Messages of level ERROR quote statements and values, which may be addresses and tokens.
+  // Messages of level ERROR quote statements and values, which may contain email addresses and tokens.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -62,7 +62,7 @@ const SERVER_SETTINGS = {
 const UNSAFE_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * A real PostgreSQL server that runs beside this process, from programs that npm installed, on a private socket.
+ * A PostgreSQL server run as a child process, from binaries that npm installed, on a private socket.
  *
  * ```ts
  * const postgres = new EmbeddedPostgres({ dataDir: './data', onUnexpectedExit: shutDown });
@@ -71,8 +71,8 @@ const UNSAFE_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_wri
  * await postgres.stop();
  * ```
  *
- * A process that is killed takes nothing committed with it: the server is stopped by its guardian, and whatever is left
- * is put right by the next start.
+ * No committed data is lost when this process is killed: a watchdog stops the server, and the next start cleans up
+ * stale files.
  */
 export class EmbeddedPostgres {
   readonly #options: EmbeddedPostgresOptions;
@@ -85,8 +85,9 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the server, making cluster and database when they are missing; repeated calls give the same connection.
-   * @throws EmbeddedPostgresError with a sentence for the person who started the process; nothing is left running then
+   * Starts the server, creating the cluster and database when they are missing. Repeated calls return the same
+   * connection.
+   * @throws EmbeddedPostgresError with a message for the operator; nothing is left running then
    */
   start(): Promise<DatabaseConnection> {
     this.#starting ??= this.#start().catch(async (error: unknown) => {
@@ -97,8 +98,8 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Stops the server in good order and gives up the data folder; a start under way is awaited first. Connections still
-   * open are cut, so close pools before. Safe to call at any time and more than once.
+   * Shuts the server down cleanly and releases the data folder; a start in progress is awaited first. Open connections
+   * are terminated, so close pools before. Can be called at any time and repeatedly.
    */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop().finally(() => (this.#stopping = undefined));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
-/** The operating system's account that a program is run as. */
+/** An operating system account to run programs as. */
 export interface OsAccount {
   readonly name: string;
   readonly uid: number;
@@ -11,16 +11,16 @@ export interface OsAccount {
 export interface ProcessResult {
   /** Exit code; null when the program could not be run at all. */
   readonly code: number | null;
-  /** Everything that it wrote to both outputs. */
+  /** Combined standard output and standard error. */
   readonly output: string;
 }
 
-/** PostgreSQL refuses to run as root, so these are tried in turn. */
+/** PostgreSQL refuses to run as root, so these accounts are tried in order. */
 const UNPRIVILEGED_USERS = ['postgres', 'nobody'];
 
 /**
- * The account to run PostgreSQL as, or null to run it as ourselves. Only root has to switch, and goes back to the
- * account to which an existing cluster belongs.
+ * Returns the account to run PostgreSQL as, or null for the current user. Only root has to switch; it uses the owner of
+ * an existing cluster.
  * @param clusterDir folder of the cluster; need not exist
  */
 export function resolveAccount(clusterDir: string): OsAccount | null {
@@ -34,21 +34,21 @@ export function resolveAccount(clusterDir: string): OsAccount | null {
   return { name: 'nobody', uid: 65534, gid: 65534 };
 }
 
-/** The name of a user id, or the id itself when it has none. */
+/** Returns the name of a user id, or the id itself when it has none. */
 export function userNameOf(uid: number): string {
   return readPasswdFile().find((fields) => Number(fields[2]) === uid)?.[0] ?? String(uid);
 }
 
 /**
- * Whether the account can enter a folder. The account itself is asked, because modes alone do not tell: access lists,
- * mounts and every folder above count too.
+ * Whether the account can enter a folder. Tested by running a command as that account, because mode bits are not
+ * enough: access control lists, mounts and all parent folders matter too.
  */
 export async function canAccessFolder(folder: string, account: OsAccount): Promise<boolean> {
   const { code } = await runAs(account, '/bin/sh', ['-c', 'cd -- "$0"', folder]);
   return code === 0;
 }
 
-/** Runs a program to its end, as the account when one is given. Never rejects. */
+/** Runs a program to completion, as the account when one is given. Never rejects. */
 export function runAs(account: OsAccount | null, program: string, args: string[]): Promise<ProcessResult> {
   return new Promise((resolve) => {
     execFile(program, args, { ...spawnIdentity(account), cwd: '/', env: postgresEnv() }, (error, stdout, stderr) => {
@@ -60,15 +60,15 @@ export function runAs(account: OsAccount | null, program: string, args: string[]
   });
 }
 
-/** Options that make `spawn` run a program as the account. */
+/** Options for `spawn` that run a program as the account. */
 export function spawnIdentity(account: OsAccount | null): { uid?: number; gid?: number } {
   return account ? { uid: account.uid, gid: account.gid } : {};
 }
 
 /**
- * The environment for PostgreSQL's programs: none of the caller's PG* variables, messages in plain English, and the
- * caller's clock where `npm run test:calendar` moves it: a database with another clock than the product's would be a
- * fault of its own.
+ * Environment for PostgreSQL's programs: without the caller's PG* variables, and with English messages. When `npm run
+ * test:calendar` shifts the clock, PostgreSQL gets the same shift, because the database and the app must agree on the
+ * time.
  */
 export function postgresEnv(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, LD_PRELOAD, CLOCK_MOVED_BY } = process.env;

@@ -16,12 +16,12 @@ import { dirname, join, relative } from 'node:path';
 import { runAs, type OsAccount } from './os-account.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
-/** The programs of one PostgreSQL release, in a place from which they can be run. */
+/** Runnable programs of one PostgreSQL release. */
 export interface PostgresBinaries {
   readonly postgres: string;
   readonly initdb: string;
   readonly pgCtl: string;
-  /** Major version, which a data folder must share. */
+  /** Major version; must match that of the cluster. */
   readonly major: number;
 }
 
@@ -31,10 +31,10 @@ interface BinariesPackage {
 }
 
 /**
- * Finds the PostgreSQL programs that npm installed for this machine, and proves that the account can run them.
- * When root cannot let the account reach them where they are (a project in root's home), a readable copy is kept.
- * @param account who will run them; null for ourselves
- * @param systemDir folder for that copy
+ * Finds the PostgreSQL binaries that npm installed for this platform, and verifies that the account can run them. If
+ * root can't give the account access to them (a project in root's home), a readable copy is made.
+ * @param account the account that will run them; null for the current user
+ * @param systemDir folder for the copy
  * @throws EmbeddedPostgresError BINARIES_MISSING, BINARIES_BROKEN
  */
 export async function findBinaries(account: OsAccount | null, systemDir: string): Promise<PostgresBinaries> {
@@ -69,7 +69,9 @@ function findInstalledPackage(): BinariesPackage {
   }
 }
 
-/** npm packages hold no links, and the package's install script that makes them may have been kept from running. */
+/**
+ * npm packages can't contain symbolic links, and the package's install script that creates them may have been disabled.
+ */
 function restoreSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -94,7 +96,7 @@ async function probeBinaries(root: string, account: OsAccount | null): Promise<P
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl'), major };
 }
 
-/** The copy appears whole or not at all, so that two starts may make it at once. */
+/** The copy is published atomically, so that two starts may create it at the same time. */
 function copyPrograms(native: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
   const draft = mkdtempSync(`${to}.`);

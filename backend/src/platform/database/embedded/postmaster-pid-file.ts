@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What a running PostgreSQL writes into `postmaster.pid` of its data folder. */
+/** Content of the `postmaster.pid` file of a running PostgreSQL server. */
 export interface PostmasterPidFile {
   readonly pid: number;
   readonly port: number;
@@ -10,7 +10,7 @@ export interface PostmasterPidFile {
   readonly ready: boolean;
 }
 
-/** Begins the name of every folder that we make for a socket. */
+/** Prefix of the names of all socket folders that we create. */
 export const SOCKET_PREFIX = 'zonary-';
 
 /** Reads the file; null when there is none or it is being written. */
@@ -30,18 +30,18 @@ export function removePostmasterPidFile(clusterDir: string): void {
   rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
 }
 
-/** Removes a folder that we made for a socket, and only what PostgreSQL puts there. */
+/** Removes a socket folder that we created, but only the files that PostgreSQL puts there. */
 export function removeSocketDir(socketDir: string): void {
   if (!basename(socketDir).startsWith(SOCKET_PREFIX) || !existsSync(socketDir)) return;
   removeSocketFiles(socketDir);
   try {
     rmdirSync(socketDir);
   } catch {
-    // Whatever else lies there is not ours to remove.
+    // The folder contains other files, which are not ours to remove.
   }
 }
 
-/** Removes what a dead server left of its socket. */
+/** Removes the socket files of a dead server. */
 export function removeSocketFiles(socketDir: string): void {
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socketDir, name), { force: true });
 }
@@ -56,7 +56,7 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is the PostgreSQL that serves this cluster, and not one that was given a dead one's id. */
+/** Whether the process is the PostgreSQL server of this cluster, and not another process with a reused id. */
 export function isPostgresOfCluster(pid: number, clusterDir: string): boolean {
   if (!isProcessAlive(pid)) return false;
   const cluster = realpathSync(clusterDir);

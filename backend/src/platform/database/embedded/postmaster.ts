@@ -6,12 +6,12 @@ import type { PostgresBinaries } from './postgres-binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { readPostmasterPidFile } from './postmaster-pid-file.js';
 
-/** Recovery after a power cut replays at most a gigabyte of log, which takes far less. */
+/** Crash recovery replays at most one gigabyte of WAL, which takes far less. */
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 60_000;
 const MAX_LOG_BYTES = 1_000_000;
 const POLL_INTERVAL_MS = 10;
-/** PostgreSQL's words when children of a killed predecessor have not ended yet; they do so by themselves. */
+/** PostgreSQL's message while child processes of a killed predecessor are still exiting; they end without our help. */
 const PREDECESSOR_RUNNING_MESSAGE = 'shared memory block';
 const PREDECESSOR_TIMEOUT_MS = 15_000;
 
@@ -19,16 +19,16 @@ export interface PostmasterOptions {
   readonly binaries: PostgresBinaries;
   readonly clusterDir: string;
   readonly account: OsAccount | null;
-  /** Folder of its socket; empty when it listens on a port. */
+  /** Folder of its socket; empty when it listens on a TCP port. */
   readonly socketDir: string;
-  /** File for PostgreSQL's own messages; they hold no statements and no values. */
+  /** File for PostgreSQL's own messages; they contain no statements or values. */
   readonly logFile: string;
-  /** Settings beside those of postgresql.conf, which they overrule. */
+  /** Additional settings; they override postgresql.conf. */
   readonly settings: Record<string, string>;
   readonly onExit: (message: string) => void;
 }
 
-/** One running PostgreSQL server. */
+/** A running PostgreSQL server process. */
 export class Postmaster {
   readonly #options: PostmasterOptions;
   readonly #process: ChildProcess;
@@ -50,9 +50,9 @@ export class Postmaster {
   }
 
   /**
-   * Starts PostgreSQL and waits until it takes connections, recovery included.
-   * @param signal aborted when it is not wanted any more
-   * @throws EmbeddedPostgresError START_FAILED with PostgreSQL's own last words
+   * Starts PostgreSQL and waits until it accepts connections, including crash recovery.
+   * @param signal cancels the start
+   * @throws EmbeddedPostgresError START_FAILED with PostgreSQL's last messages
    */
   static async start(options: PostmasterOptions, signal?: AbortSignal): Promise<Postmaster> {
     rotateLog(options.logFile);
@@ -71,7 +71,7 @@ export class Postmaster {
     }
   }
 
-  /** Ends it in good order: sessions are cut off, everything is written, and only then does this resolve. */
+  /** Performs a fast shutdown: terminates sessions, and resolves after everything is written to disk. */
   async stop(): Promise<void> {
     this.#stopping = true;
     const limit = setTimeout(() => this.#process.kill('SIGQUIT'), STOP_TIMEOUT_MS);
@@ -111,7 +111,10 @@ export class Postmaster {
   }
 }
 
-/** In a session of its own: Ctrl-C in a terminal reaches every process there, and the database must end last. */
+/**
+ * Detached into its own session: Ctrl-C in a terminal reaches every process of the session, but the database must end
+ * last.
+ */
 function spawnPostgres({ binaries, clusterDir, account, logFile, settings }: PostmasterOptions): ChildProcess {
   const log = openSync(logFile, 'a', 0o600);
   try {
@@ -134,11 +137,14 @@ function rotateLog(logFile: string): void {
   if (size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.1`);
 }
 
-/** Stops the server and removes the folder of its socket, but only once its standard input ends. */
+/** Waits until standard input closes, then stops the server and removes its socket folder. */
 const WATCHDOG_SCRIPT =
   'read -r _; kill -INT "$0"; i=0; until rmdir "$1" || [ $((i += 1)) -gt 100 ]; do sleep 0.1; done';
 
-/** A process that does nothing but wait for our end, however it comes, so that no server outlives a killed application. */
+/**
+ * Starts a process that waits for the end of this one, however it happens, so that the server never outlives a killed
+ * application.
+ */
 export function startWatchdog(
   pid: number | undefined,
   socketDir: string,

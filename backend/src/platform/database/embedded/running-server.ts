@@ -6,9 +6,9 @@ import { SUPERUSER } from './cluster.js';
 import { readPostmasterPidFile, isPostgresOfCluster } from './postmaster-pid-file.js';
 
 /**
- * The connection to the embedded server that another process runs on this data folder, so that a command can work
- * beside a running application instead of being refused.
- * @returns null when none runs there, or this user may not see it
+ * Returns a connection to the embedded server that another process runs on this data folder. This lets commands work
+ * while the application is running.
+ * @returns null when no server runs there, or this user has no access to it
  */
 export function findRunningServer(dataDir: string, database = 'zonary'): DatabaseConnection | null {
   const clusterDir = currentClusterDir(resolve(dataDir));

@@ -7,7 +7,7 @@ import { removeSocketDir, SOCKET_PREFIX } from './postmaster-pid-file.js';
 import { tmpdir } from 'node:os';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
-/** How clients reach the server: by a private socket, or, on Windows, by a loopback port with a password. */
+/** How clients reach the server: through a private Unix socket, or, on Windows, a loopback port with a password. */
 export type ServerTransportKind = 'socket' | 'tcp';
 
 export interface ServerTransport {
@@ -16,13 +16,12 @@ export interface ServerTransport {
   readonly password?: string;
   /** Settings that make the server listen there and nowhere else. */
   readonly settings: Record<string, string>;
-  /** Removes what was made for it. */
   close(): void;
 }
 
 export const defaultTransport: ServerTransportKind = process.platform === 'win32' ? 'tcp' : 'socket';
 
-/** The file with the password of the loopback transport, made when missing; null for the socket. */
+/** Returns the password file of the TCP transport, creating it when missing; null for the socket. */
 export function ensurePasswordFile(
   kind: ServerTransportKind,
   dataDir: string,
@@ -72,13 +71,13 @@ function findFreePort(): Promise<number> {
   });
 }
 
-/** The shortest limit of the systems we run on (macOS), its closing NUL left out. */
+/** The shortest limit of all supported systems (macOS), without the terminating NUL. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * Makes the folder for the server's socket: nobody but the account (and root) can open it, which is what protects the
- * database, since the server asks for no password. It lies in the temporary folder because a socket's path must be
- * short; where that folder is no use, `/tmp` is.
+ * Creates the folder for the server's socket. Only the account (and root) can open it. This protects the database,
+ * because the server asks for no password. It is in the temporary folder because a socket path must be short; `/tmp` is
+ * the fallback.
  */
 export async function createSocketDir(account: OsAccount | null): Promise<string> {
   for (const parent of [tmpdir(), '/tmp']) {

@@ -14,9 +14,9 @@ const STOP_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 10;
 
 /**
- * Deals with what an earlier process left behind when it was killed: a server that still runs is stopped in good order
- * (its settings and its socket are the earlier ones), and a pid file whose id now belongs to a stranger is removed. The
- * file of a dead server stays: PostgreSQL uses it to see that no child of that server still writes.
+ * Cleans up after a process that was killed. A server that still runs is shut down cleanly, because it uses old
+ * settings and an old socket. A pid file whose process id now belongs to another program is removed. The pid file of a
+ * dead server stays: PostgreSQL uses it to check that no child process of that server is still writing.
  * @returns whether a server was stopped
  */
 export async function removeStaleFiles(clusterDir: string, binaries: PostgresBinaries): Promise<boolean> {
@@ -34,8 +34,8 @@ export async function removeStaleFiles(clusterDir: string, binaries: PostgresBin
 }
 
 /**
- * The same of a server of ours that died: its folder for the socket stays, as connections look for the next one there, and
- * what an id was given to meanwhile keeps no new server from starting.
+ * Cleans up after a crash of our own server. The socket folder stays, because connections expect the restarted server
+ * there. A pid file whose process id was reused is removed, because it would prevent the restart.
  */
 export function removeStaleFilesOfDeadServer(clusterDir: string, socketDir: string): void {
   const file = readPostmasterPidFile(clusterDir);
@@ -57,6 +57,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended in this very moment.
+    // The process has already exited.
   }
 }

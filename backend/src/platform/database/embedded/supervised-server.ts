@@ -5,21 +5,24 @@ import { Postmaster, type PostmasterOptions } from './postmaster.js';
 
 export interface SupervisedServerOptions {
   readonly server: Omit<PostmasterOptions, 'onExit'>;
-  /** Waits before the starts after the first, second, … death within ten minutes, in milliseconds; as many deaths are survived. */
+  /**
+   * Delays before the restarts after the first, second, … crash within ten minutes, in milliseconds. The length is the
+   * number of restarts.
+   */
   readonly restartDelays?: readonly number[];
   readonly onNotice?: ((sentence: string) => void) | undefined;
-  /** Called once, when it died too often; nothing runs any more then. */
+  /** Called once when the server has crashed too often; nothing is running then. */
   readonly onGiveUp?: ((error: EmbeddedPostgresError) => void) | undefined;
 }
 
-/** What kills a server again at once mostly passes within seconds: its memory is freed, its children end. */
+/** Most causes of repeated crashes pass within seconds: memory is freed, and child processes exit. */
 const RESTART_DELAYS = [100, 1000, 3000, 9000, 27_000];
-/** Who died so long ago, in milliseconds, is not counted: more deaths within that time are no accident. */
+/** Crashes older than this, in milliseconds, are not counted. */
 const CRASH_WINDOW = 600_000;
 
 /**
- * A server that is started again where it was when it dies, also when a start fails, until it is stopped or died too
- * often. Whatever it is doing, `stop` ends it.
+ * A server that is restarted after crashes and failed restarts, until it is stopped or has crashed too often. `stop`
+ * works in any state.
  */
 export class SupervisedServer {
   readonly #options: SupervisedServerOptions;
@@ -32,14 +35,14 @@ export class SupervisedServer {
     this.#options = options;
   }
 
-  /** @throws EmbeddedPostgresError START_FAILED: a first start is not tried again */
+  /** @throws EmbeddedPostgresError START_FAILED: the first start is not retried */
   static async start(options: SupervisedServerOptions): Promise<SupervisedServer> {
     const server = new SupervisedServer(options);
     await server.#launch();
     return server;
   }
 
-  /** Ends it in good order, or what was to bring it back. */
+  /** Shuts the server down cleanly, or cancels a pending restart. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#reviving;
@@ -73,7 +76,7 @@ export class SupervisedServer {
     }
   }
 
-  /** Counts a death. @returns how long to wait before the next start; null when there were too many */
+  /** Records a crash. @returns the delay before the restart; null when there were too many crashes */
   #waitAfterDeath(): number | null {
     const now = performance.now();
     this.#deaths = [...this.#deaths.filter((at) => now - at < CRASH_WINDOW), now];

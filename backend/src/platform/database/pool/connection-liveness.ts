@@ -2,10 +2,10 @@ import { statementLimit } from './statement-limit.js';
 import { timeouts } from './timeouts.js';
 import pg, { type Pool, type PoolClient } from 'pg';
 
-/** How often connections are looked at, in milliseconds. */
+/** How often connections are checked, in milliseconds. */
 const CHECK_INTERVAL = 1000;
 
-/** What the driver knows of a connection beside its public face. */
+/** Fields of the driver's connection that are not public API. */
 type DriverClient = PoolClient & {
   readonly processID: number | null;
   readonly connection: { readonly stream: { destroy(error: Error): void } };
@@ -14,11 +14,11 @@ type DriverClient = PoolClient & {
 interface TrackedConnection {
   readonly client: DriverClient;
   since: number | null;
-  /** How long its statement may take. */
+  /** Limit of the current statement, in milliseconds. */
   statementLimit: number;
 }
 
-/** The link went silent: nothing came back, and the server knows nothing of what it was given. */
+/** Nothing arrives on the connection, and the server isn't working on its statement. */
 class DeadConnectionError extends Error {
   readonly code = 'ETIMEDOUT';
   constructor() {
@@ -27,10 +27,11 @@ class DeadConnectionError extends Error {
 }
 
 /**
- * Ends connections from which nothing comes back any more: a link that was cut without a word (a firewall that forgot it,
- * a failover, a host that is gone) is reported by nobody for many minutes. A connection that is silent for five seconds is
- * asked about, over a new one: if the server works on its statement, or it waits there for a lock, it stays; otherwise,
- * or if the server does not answer at all, it is ended, and its statement fails as with any lost connection.
+ * Closes dead connections. A TCP connection that was cut silently (by a firewall, a failover or a host failure) raises
+ * no event for many minutes. When a connection has been silent for five seconds, the server is asked about it over a
+ * new connection. It is kept if the server is working on its statement or the statement is waiting for a lock.
+ * Otherwise, or if the server doesn't answer, the connection is closed and its statement fails like with any lost
+ * connection.
  */
 export function watchConnectionLiveness(pool: Pool): void {
   const connections = new Map<PoolClient, TrackedConnection>();
@@ -87,7 +88,7 @@ async function closeDeadConnections(connections: readonly TrackedConnection[], p
     pool,
   );
   for (const { running, since } of suspects) {
-    // Its answer has come meanwhile.
+    // A response has arrived in the meantime.
     if (running.since !== since) continue;
     const isGone =
       working === 'unknown'
@@ -97,7 +98,10 @@ async function closeDeadConnections(connections: readonly TrackedConnection[], p
   }
 }
 
-/** Those of the sessions that the server works for; `unknown` when it takes no question, and behind a pooler, whose sessions are not its own. */
+/**
+ * Returns those sessions that are active on the server. `unknown` if the server refuses the query, or behind a
+ * connection pooler, whose session ids are not the server's.
+ */
 async function findActiveSessions(sessions: readonly number[], pool: Pool): Promise<Set<number> | 'unknown'> {
   const limit = timeouts.connect;
   const client = new pg.Client({
@@ -116,7 +120,7 @@ async function findActiveSessions(sessions: readonly number[], pool: Pool): Prom
     const self = rows.find(({ isSelf }) => isSelf)?.pid;
     return self === (client as unknown as DriverClient).processID ? new Set(rows.map(({ pid }) => pid)) : 'unknown';
   } catch (error) {
-    // Nobody answers a new connection either: what is silent has nobody to hear it.
+    // A new connection gets no response either, so the silent ones are dead.
     return isConnectionRefusedByServer(error) ? 'unknown' : new Set();
   } finally {
     (client as unknown as DriverClient).connection.stream.destroy(new Error('Asked and answered.'));
@@ -124,21 +128,21 @@ async function findActiveSessions(sessions: readonly number[], pool: Pool): Prom
 }
 
 /**
- * True when the server lives and lets nobody more in: it has too many connections, or another password. One that is just
- * starting (57P03) has none of the sessions of before.
+ * True when the server runs but refuses new connections: too many connections, or a changed password. A server that is
+ * just starting (57P03) has none of the previous sessions.
  */
 function isConnectionRefusedByServer(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^(?!57P0)\d[\dA-Z]{4}$/.test(code);
 }
 
-/** How long those who hold a lost connection have to give it back themselves, in milliseconds. */
+/** How long the holder of a lost connection has to release it, in milliseconds. */
 const RELEASE_GRACE = 500;
 
 /**
- * Takes connections back that were lost while a transaction held them. Kysely gives a connection back with the end of its
- * transaction, and a transaction without a connection never ends: each would take a place in the pool for ever, and after
- * some restarts of PostgreSQL nobody would get a connection any more.
+ * Releases connections that were lost during a transaction. Kysely releases a connection when its transaction ends, but
+ * a transaction without a connection never ends. Each would occupy a pool slot forever, and after a few restarts of
+ * PostgreSQL the pool would be exhausted.
  */
 export function releaseLostConnections(pool: Pool): void {
   const acquired = new WeakSet<PoolClient>();

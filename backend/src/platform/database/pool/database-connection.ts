@@ -1,6 +1,6 @@
 import { parseIntoClientConfig } from 'pg-connection-string';
 
-/** How to reach a PostgreSQL database; `host` may be the folder of a unix socket. */
+/** How to connect to a PostgreSQL database; `host` may be the folder of a Unix socket. */
 export interface DatabaseConnection {
   readonly host: string;
   readonly port: number;
@@ -11,8 +11,8 @@ export interface DatabaseConnection {
 }
 
 /**
- * Reads a `postgresql://` address; `?host=/folder` names a unix socket, `?sslmode=require` asks for TLS.
- * @throws Error when the address names no database
+ * Parses a `postgresql://` URL; `?host=/folder` selects a Unix socket, `?sslmode=require` requires TLS.
+ * @throws Error when the URL names no database
  */
 export function connectionFromUrl(url: string): DatabaseConnection {
   const { host, port, user, password, database, ssl } = parseIntoClientConfig(url);
@@ -27,7 +27,7 @@ export function connectionFromUrl(url: string): DatabaseConnection {
   };
 }
 
-/** The address by which another process reaches the same database. */
+/** Returns the URL with which another process can connect to the same database. */
 export function connectionToUrl({ host, port, user, password, database }: DatabaseConnection): string {
   const credentials = encodeURIComponent(user) + (password ? `:${encodeURIComponent(password)}` : '');
   if (host.startsWith('/'))

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { poolPartitionMiddleware } from '../../http/observability/pool-partition.middleware.js';
 import { setPoolTenantOwner, setPoolTenantPerson, partitionPool, runInPoolPartition } from './pool-partitioning.js';
 
-/** A pool that has as many connections as are asked for. */
+/** A pool with an unlimited number of connections. */
 function dividedPool(): { connect: () => Promise<PoolClient>; waiting: () => number } {
   const pool = { connect: () => Promise.resolve({ release: () => undefined }) };
   const waiting = partitionPool(pool as unknown as Pool);
@@ -11,7 +11,7 @@ function dividedPool(): { connect: () => Promise<PoolClient>; waiting: () => num
 }
 
 describe('places in the pool', () => {
-  /** Takes so many connections; those that wait get theirs when they are given back. */
+  /** Requests this many connections; those that wait get theirs when others are released. */
   const takeMany = (connect: () => Promise<PoolClient>, many: number) => Array.from({ length: many }, () => connect());
   const giveBackAll = async (taken: Promise<PoolClient>[]) => {
     for (const client of taken) (await client).release();

@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * The connections of a process by what they are for, each lane with places that no other takes:
- * whether this process can serve, heartbeats, ways in and out, and everything else.
+ * Connections of a process, partitioned by purpose: health checks, heartbeats, sign-in and sign-out, and everything
+ * else. No partition can use the connections of another.
  */
 const PARTITION_SIZES = { health: 2, beats: 2, entry: 6, common: 16 } as const;
 type PoolPartition = keyof typeof PARTITION_SIZES;
 
-/** How many connections a process takes at most. */
+/** Maximum number of connections of a process. */
 export const POOL_SIZE = Object.values(PARTITION_SIZES).reduce((sum, places) => sum + places, 0);
 /**
- * Of a lane, those that go to one at a time: writes into the zones of one owner, ways in of one person. A lock there must
- * not stop everybody.
+ * Maximum connections per tenant in a partition: the owner of the zones written to, or the user who signs in. Otherwise
+ * a lock of one tenant could block everybody.
  */
 const MAX_CONNECTIONS_PER_TENANT: Record<PoolPartition, number> = {
   health: Infinity,
@@ -20,10 +20,10 @@ const MAX_CONNECTIONS_PER_TENANT: Record<PoolPartition, number> = {
   entry: 2,
   common: PARTITION_SIZES.common / 2,
 };
-/** How long a place is waited for, in milliseconds. */
+/** How long to wait for a free slot, in milliseconds. */
 const ACQUIRE_TIMEOUT = 5000;
 
-/** Nobody gave a connection back in time. */
+/** No connection was released in time. */
 export class PoolTimeoutError extends Error {
   readonly code = 'NO_PLACE';
   constructor() {
@@ -31,7 +31,7 @@ export class PoolTimeoutError extends Error {
   }
 }
 
-/** For what a connection is taken, and on whose account. */
+/** The partition and tenant for which connections are acquired. */
 interface PoolUsageContext {
   readonly partition: PoolPartition;
   tenant: string | null;
@@ -43,19 +43,26 @@ interface QueuedAcquire extends PoolUsageContext {
 
 const usageContext = new AsyncLocalStorage<PoolUsageContext>();
 
-/** Does work whose connections have the places of a lane; `setPoolTenantOwner` and `setPoolTenantPerson` may tell later on whose account. */
+/**
+ * Runs `work` with connections of a partition. Within it, `setPoolTenantOwner` and `setPoolTenantPerson` can set the
+ * tenant.
+ */
 export function runInPoolPartition<T>(lane: PoolPartition, work: () => T): T {
   return usageContext.run({ partition: lane, tenant: null }, work);
 }
 
-/** Says that what is under way writes into zones of this owner, who has at most half of the common places for that. */
+/**
+ * Declares that the current operation writes to zones of this owner, who may use at most half of the common
+ * connections.
+ */
 export function setPoolTenantOwner(ownerId: number): void {
   setPoolTenant('common', `owner ${ownerId}`);
 }
 
 /**
- * Says that what is under way locks the row of this person, who has at most two of the places for ways in: before a
- * transaction takes its connection. A person known by both id and address may come to four, of six.
+ * Declares that the current operation locks this user's row; a user may use at most two of the sign-in connections.
+ * Call it before a transaction acquires its connection. A user known by both id and email address may use up to four,
+ * of six.
  */
 export function setPoolTenantPerson(person: number | string): void {
   setPoolTenant('entry', `person ${person}`);
@@ -66,7 +73,7 @@ function setPoolTenant(partition: PoolPartition, tenant: string): void {
   if (context?.partition === partition) context.tenant = tenant;
 }
 
-/** Who holds how many places of one pool. */
+/** Counts the used slots of a pool. */
 class PoolSlots {
   private readonly usedByPartition: Record<PoolPartition, number> = { health: 0, beats: 0, entry: 0, common: 0 };
   private readonly usedByTenant = new Map<string, number>();
@@ -77,8 +84,8 @@ class PoolSlots {
   }
 
   /**
-   * Waits for a place.
-   * @returns gives it back; called once
+   * Waits for a free slot.
+   * @returns a function that releases the slot; call it once
    * @throws PoolTimeoutError after five seconds
    */
   async acquire({ partition, tenant }: PoolUsageContext): Promise<() => void> {
@@ -129,7 +136,7 @@ class PoolSlots {
 
 const DEFAULT_CONTEXT: PoolUsageContext = { partition: 'common', tenant: null };
 
-/** Divides the connections of a pool among purposes. @returns how many wait for a place */
+/** Partitions the connections of a pool by purpose. @returns the number of callers waiting for a connection */
 export function partitionPool(pool: Pool): () => number {
   const slots = new PoolSlots();
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 
-/** Pools, and how many wait for a place in each. */
+/** The open pools, each with a function that counts the callers waiting for a connection. */
 const pools = new Map<Pool, () => number>();
 
-/** Counts a pool of this process among those that `getPoolUsage` tells of. */
+/** Includes a pool in the figures of `getPoolUsage`. */
 export function registerPool(pool: Pool, waiting: () => number): void {
   pools.set(pool, waiting);
 }
 
-/** Connections in use and idle, and requests that wait for one, over all pools of this process that are open. */
+/** Returns connections in use and idle, and callers waiting for one, over all open pools of this process. */
 export function getPoolUsage(): { used: number; idle: number; waiting: number } {
   const usage = { used: 0, idle: 0, waiting: 0 };
   for (const [pool, waiting] of pools) {

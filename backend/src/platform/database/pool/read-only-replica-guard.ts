@@ -1,13 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** The server became read-only: after a failover a connection that stands leads to the one that was the primary. */
+/** The server is read-only: after a failover, an existing connection still leads to the former primary. */
 const READ_ONLY_CODE = '25006';
-/** The server ends this session, or all of them, or takes none yet. */
+/** The server terminates this session or all sessions, or is starting. */
 const SESSION_TERMINATED_CODES = /^57P0[1-3]$/;
 
 /**
- * Throws connections away that are of no use any more although they stand: after "read-only" all that stood then, after
- * "this session ends" the one that said so. Whoever comes next gets a new one, which leads to where writes are taken.
+ * Discards connections that are open but useless: after a "read-only" error all connections open at that time, and
+ * after "session terminated" the one that reported it. The next caller gets a new connection, which leads to the
+ * current primary.
  */
 export function discardReadOnlyConnections(pool: Pool): void {
   const open = new Set<PoolClient>();
@@ -24,7 +25,8 @@ export function discardReadOnlyConnections(pool: Pool): void {
     client.query = query as typeof client.query;
   });
   const markStale = (client: PoolClient, code: unknown) => {
-    // One that was opened after the failover may be the first to tell of it: then all others are older or the same.
+    // This connection may have been opened after the failover and still be the first to report it. In that case all
+    // others are older or have the same problem.
     if (code === READ_ONLY_CODE) for (const one of open) stale.add(one);
     else if (typeof code === 'string' && SESSION_TERMINATED_CODES.test(code)) stale.add(client);
   };

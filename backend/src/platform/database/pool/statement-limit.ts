@@ -9,19 +9,21 @@ const statementLimits = new AsyncLocalStorage<number>();
 const BEGIN = /^\s*(begin|start transaction)\b/i;
 const END = /^\s*(commit|rollback)\s*$/i;
 
-/** Does work each of whose statements may take this many milliseconds: what reads or counts whole tables. */
+/**
+ * Runs `work` with a higher time limit per statement, in milliseconds, for statements that read or count whole tables.
+ */
 export function withStatementLimit<T>(milliseconds: number, work: () => T): T {
   return statementLimits.run(milliseconds, work);
 }
 
-/** How long one statement may take where this is asked, in milliseconds. */
+/** Returns the time limit of a statement in the current context, in milliseconds. */
 export function statementLimit(): number {
   return statementLimits.getStore() ?? timeouts.statement;
 }
 
 /**
- * Lets statements under `withStatementLimit` take as long as was declared. The limit holds for one transaction, and a
- * statement without one gets its own: behind a pooler a limit of the session would be left to whoever comes next.
+ * Applies the limits of `withStatementLimit`. The limit is set per transaction, and a statement outside of one gets its
+ * own: behind a connection pooler, a session setting would leak to the next client.
  */
 export function applyStatementLimits(pool: Pool): void {
   pool.on('connect', (client: PoolClient) => {
@@ -57,7 +59,7 @@ async function runInOwnTransaction(originalQuery: Query, args: unknown[], limit:
     await originalQuery('commit');
     return result;
   } catch (error) {
-    // Fails only where the connection is lost, of which the first error tells.
+    // Fails only if the connection is lost, which the first error already reports.
     await originalQuery('rollback').catch(() => undefined);
     throw error;
   }

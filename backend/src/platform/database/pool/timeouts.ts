@@ -1,22 +1,25 @@
 import type { ClientConfig } from 'pg';
 
-/** How long the database may take, in milliseconds. docs/operations/reliability.md has the same table. */
+/** Database timeouts, in milliseconds. docs/operations/reliability.md has the same table. */
 export const timeouts = {
-  /** Until a connection stands. */
+  /** Establishing a connection. */
   connect: 5000,
   /** Waiting for a lock that another transaction holds. */
   lock: 5000,
-  /** One statement; jobs may declare more (`statementLimit` of `defineJob`). */
+  /** A single statement; jobs may declare more (`statementLimit` of `defineJob`). */
   statement: 30_000,
-  /** A transaction in which nothing happens. */
+  /** An idle transaction. */
   idleInTransaction: 60_000,
-  /** Silence of a connection after which it is asked whether the server still works on what it was given. */
+  /** Silence of a connection before the server is asked whether it is still working on the statement. */
   livenessProbeAfter: 5000,
-  /** Silence beyond the longest statement after which a connection is given up where nobody can be asked, behind a pooler. */
+  /**
+   * Silence beyond the statement limit before a connection is considered dead when the server can't be asked, as behind
+   * a connection pooler.
+   */
   assumeDeadAfter: 5000,
 } as const;
 
-/** The limits as the driver hands them to the server when a connection begins. */
+/** The limits in the format of the driver, which sends them to the server when it connects. */
 export const connectionTimeouts = {
   connectionTimeoutMillis: timeouts.connect,
   keepAlive: true,
@@ -27,8 +30,8 @@ export const connectionTimeouts = {
 } satisfies ClientConfig;
 
 /**
- * For migrations, which build indexes over whole tables: half an hour a statement. Locks are waited for no longer than
- * elsewhere: behind a statement that waits for a whole table wait all who only want to read it.
+ * For migrations, which build indexes on large tables: half an hour per statement. The lock timeout stays short,
+ * because while a statement waits for a table lock, even reads of that table queue behind it.
  */
 export const migrationTimeouts = {
   connectionTimeoutMillis: 10_000,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DatabaseConnection } from './database-connection.js';
 
-/** A connection of its own, closed afterwards. */
+/** Runs `work` with its own connection, which is closed afterwards. */
 export async function withClient<T>(
   connection: DatabaseConnection,
   work: (client: pg.Client) => Promise<T>,

@@ -3,21 +3,21 @@ import { StartupError } from '../../errors/startup-error.js';
 import type { DatabaseConnection } from '../pool/database-connection.js';
 import { checkSchemaVersion } from './check-schema-version.js';
 
-/** How long a process that does not migrate waits for one that does, in milliseconds. */
+/** How long a process that does not run migrations waits for them, in milliseconds. */
 export const SCHEMA_WAIT_TIMEOUT = 60_000;
-/** How often it looks, in milliseconds. */
+/** In milliseconds. */
 const POLL_INTERVAL = 500;
 
 interface AwaitSchemaOptions {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout?: number;
-  /** Hears once, in a sentence, that there is something to wait for. */
+  /** Called once with a message if there is something to wait for. */
   readonly onWait?: (sentence: string) => void;
 }
 
 /**
- * Waits until the database has all that this version needs.
- * @throws StartupError when it still lacks something after that time, and whatever `checkSchemaVersion` refuses
+ * Waits until the database has all migrations of this version.
+ * @throws StartupError after the timeout, and all errors of `checkSchemaVersion`
  */
 export async function awaitSchema(
   connection: DatabaseConnection,

@@ -4,17 +4,17 @@ import { productVersion } from '../../config/version.js';
 import { StartupError } from '../../errors/startup-error.js';
 import type { DatabaseConnection } from '../pool/database-connection.js';
 
-/** How long the database may take to let us in, and to answer, in milliseconds. */
+/** Limit for connecting and for each query, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
 
 /**
- * Looks at the database before anything is done with it.
- * @param patience milliseconds
- * @param known names of the migrations that this version has
- * @returns those that the database has not, in their order
- * @throws StartupError when it does not exist (it is never made here: a name that was mistyped would become an empty
- * installation), says nothing, does not keep its texts in UTF-8, or has a schema that this version does not know; the
- * driver's error for all else
+ * Checks that the database can be used by this version.
+ * @param timeout milliseconds
+ * @param known names of all migrations of this version
+ * @returns the missing migrations, in order
+ * @throws StartupError when the database doesn't exist (it is never created here, because a mistyped name would start
+ *   an empty installation), doesn't respond, isn't encoded in UTF-8, or has migrations that this version doesn't know;
+ *   the driver's error in all other cases
  */
 export async function checkSchemaVersion(
   connection: DatabaseConnection,
@@ -23,7 +23,7 @@ export async function checkSchemaVersion(
 ): Promise<string[]> {
   const limits = { connectionTimeoutMillis: timeout, query_timeout: timeout };
   const client = new pg.Client({ ...(connection as pg.ClientConfig), ...limits });
-  // A connection that breaks off later must not end the process by itself.
+  // Without a listener, a connection that is lost later would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -32,7 +32,7 @@ export async function checkSchemaVersion(
   } catch (error) {
     throw toStartupError(error as pg.DatabaseError, connection, timeout);
   } finally {
-    // A server that says nothing does not say goodbye either.
+    // Not awaited: an unresponsive server would not answer this either.
     void client.end().catch(() => undefined);
   }
 }
@@ -51,7 +51,7 @@ function toStartupError(error: pg.DatabaseError, { database }: DatabaseConnectio
   return error;
 }
 
-/** In any other, letters are lost and `normalize`, by which texts are folded for the search, does not work. */
+/** Other encodings lose characters, and `normalize`, which the search depends on, doesn't work with them. */
 async function assertUtf8Encoding(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ encoding: string; database: string }>(
     `select current_setting('server_encoding') as encoding, current_database() as database`,
@@ -76,7 +76,7 @@ function newerVersionMessage(newer: string, version: string | null): string {
   const own = productVersion();
   const remedy =
     version === null || version === own
-      ? // Between two releases both say the same: the number would send its reader back to this very program.
+      ? // Unreleased versions share a version number, so naming it would send readers back to this one.
         `Start a version that has ${newer}`
       : `Start version ${version} or a later one`;
   return (

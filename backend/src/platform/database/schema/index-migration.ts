@@ -1,8 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A migration that builds indexes on tables that are in use: nobody's writes wait for it. It is not in a transaction, so
- * each of its statements can be done again; an index that an earlier try left unfinished is removed first.
+ * A migration that builds indexes concurrently, so that writes to the tables aren't blocked. It doesn't run in a
+ * transaction, so each of its statements can be repeated. An index that a failed attempt left unfinished is dropped
+ * first.
  *
  * ```ts
  * export class Migration0200 extends IndexMigration {
@@ -17,7 +18,10 @@ export abstract class IndexMigration extends Migration {
     return false;
   }
 
-  /** @param what table, columns and conditions, as in `create index NAME …`; for a unique one see `buildUniqueIndex` */
+  /**
+   * @param definition table, columns and conditions, as in `create index NAME …`; for unique indexes see
+   *   `buildUniqueIndex`
+   */
   protected buildIndex(name: string, definition: string): void {
     this.buildConcurrently('index', name, definition);
   }
@@ -27,7 +31,8 @@ export abstract class IndexMigration extends Migration {
   }
 
   private buildConcurrently(kind: string, name: string, definition: string): void {
-    // Its locks keep nobody waiting behind them, and it waits for every older transaction: only the limit of a statement ends it.
+    // The locks of a concurrent build don't block others, and it has to wait for all older transactions. So only the
+    // statement timeout limits it.
     this.addSql('set lock_timeout = 0');
     this.addSql(`drop index concurrently if exists "${name}"`);
     this.addSql(`create ${kind} concurrently "${name}" ${definition}`);

@@ -10,25 +10,26 @@ import { checkSchemaVersion } from './check-schema-version.js';
 import { withMigrationLock } from './migration-lock.js';
 
 export interface MigrateOptions {
-  /** All migrations of the version, in their order. */
+  /** All migrations of this version, in order. */
   readonly migrationList?: typeof migrations;
-  /** Called once, and awaited, when another process migrates at this moment. */
+  /** Called once, and awaited, when another process is migrating. */
   readonly onWait?: () => Promise<void>;
   /** How long a statement waits for a lock, in milliseconds. */
   readonly lockTimeout?: number;
-  /** Between two tries of a migration that was not given its lock, in milliseconds. */
+  /** Delay between attempts of a migration that couldn't get a lock, in milliseconds. */
   readonly retryDelay?: number;
 }
 
-/** How often a migration is tried that is not given its lock. */
+/** Maximum attempts of a migration that can't get a lock. */
 const MAX_ATTEMPTS = 10;
-/** Who had to wait behind such a try is served before the next one. */
+/** Lets the queries that queued behind the failed attempt run before the next one. */
 const RETRY_DELAY = 1000;
 
 /**
- * Brings the database to the newest schema.
- * @returns names of the migrations that were missing
- * @throws StartupError when the database is not there, says nothing, is of a newer version, or in use for too long
+ * Migrates the database to the newest schema.
+ * @returns names of the applied migrations
+ * @throws StartupError when the database doesn't exist, doesn't respond, has a newer schema, or its tables are locked
+ *   for too long
  */
 export async function migrate(
   connection: DatabaseConnection,
@@ -46,13 +47,13 @@ export async function migrate(
     ...options,
     driverOptions: { ...options.driverOptions, lock_timeout: lockTimeout },
     migrations: { ...options.migrations, migrationsList: migrationList },
-    // One connection: what a migration sets for its session holds for its next statement.
+    // A single connection, so that session settings of a migration apply to its next statements.
     pool: { min: 0, max: 1 },
     logger: () => undefined,
   });
   try {
     const work = async () => {
-      // Who had the turn before may have been of a newer version.
+      // The previous holder of the lock may have been a newer version.
       await checkSchemaVersion(connection, undefined, known);
       return applyPendingMigrations(orm, retryDelay);
     };
@@ -86,7 +87,7 @@ async function lockTimeoutMessage(orm: MikroORM): Promise<string> {
   );
 }
 
-/** A lock was not given in time; what the migration had done by then is undone. */
+/** True for a lock timeout; the migration has been rolled back. */
 function isLockTimeoutError(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return code === '55P03' || (cause != null && isLockTimeoutError(cause));

@@ -3,28 +3,28 @@ import pg from 'pg';
 import type { DatabaseConnection } from '../pool/database-connection.js';
 import { migrationTimeouts, timeouts } from '../pool/timeouts.js';
 
-/** Only one process migrates at a time; the others wait here and then find nothing to do. */
+/** Only one process migrates at a time. The others wait and then find nothing to do. */
 export const MIGRATION_LOCK = 7_206_642;
-/** How often who waits asks whether it is their turn, in milliseconds. */
+/** How often a waiting process tries to get the lock, in milliseconds. */
 const POLL_INTERVAL = 200;
-/** How long the server may take to answer who asks, or says that it is still there, in milliseconds. */
+/** Limit for a response of the server, in milliseconds; used for acquiring the lock and for heartbeats. */
 const QUERY_TIMEOUT = 10_000;
 
 interface MigrationLockOptions {
-  /** Called once, and awaited, when somebody else has the turn. */
+  /** Called once, and awaited, when another process holds the lock. */
   readonly onWait?: (() => Promise<void>) | undefined;
-  /** After this silence of who has the turn the server gives it to others, in milliseconds. */
+  /** How long the holder may send no heartbeat before the server releases its lock, in milliseconds. */
   readonly idleTimeout?: number;
-  /** How often who has the turn says that it is still there, in milliseconds. */
+  /** How often the holder sends a heartbeat, in milliseconds. */
   readonly heartbeatInterval?: number;
 }
 
 /**
- * Does something while no other process does it. Who waits asks again and again and holds nothing meanwhile: a statement
- * that waited for the lock would keep `create index concurrently`, which waits for every older statement, from ending.
+ * Runs `work` while no other process runs it. Waiting processes poll and hold nothing meanwhile: a statement blocked on
+ * the lock would prevent `create index concurrently` from finishing, because that waits for all older statements.
  *
- * The lock is that of a transaction: behind a pooler a session goes on after who had it, and would keep the turn for ever.
- * The server ends the transaction of who says nothing any more, also when their machine is gone without a word.
+ * The lock belongs to a transaction, not a session: behind a connection pooler, a session outlives its client and would
+ * hold the lock forever. The server ends the transaction when heartbeats stop, even if the host has disappeared.
  */
 export async function withMigrationLock<T>(
   connection: DatabaseConnection,
@@ -42,7 +42,7 @@ export async function withMigrationLock<T>(
     }
     return await holdLock(client, { idleTimeout, heartbeatInterval }, work);
   } finally {
-    // A server that says nothing does not say goodbye either.
+    // Not awaited: an unresponsive server would not answer this either.
     void client.end().catch(() => undefined);
   }
 }
@@ -50,8 +50,8 @@ export async function withMigrationLock<T>(
 async function tryAcquireLock(client: pg.Client, idleTimeout: number): Promise<boolean> {
   await client.query('begin');
   await sendHeartbeat(client, idleTimeout);
-  // Without parameters: the portal of a statement that has some keeps its snapshot after its end, as long as the
-  // transaction does nothing else, and `create index concurrently` would wait for it.
+  // Sent without parameters: the portal of a parameterised statement keeps its snapshot until the transaction runs
+  // another statement, and `create index concurrently` would wait for it.
   const { rows } = await client.query<{ taken: boolean }>(
     `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as taken`,
   );
@@ -60,7 +60,7 @@ async function tryAcquireLock(client: pg.Client, idleTimeout: number): Promise<b
   return taken;
 }
 
-/** `set` reads nothing: a statement that does, at the wrong moment, is waited for by `create index concurrently`. */
+/** `set` takes no snapshot. A statement that reads could make `create index concurrently` wait for it. */
 async function sendHeartbeat(client: pg.Client, idleTimeout: number): Promise<void> {
   await client.query(`set local idle_in_transaction_session_timeout = ${idleTimeout}`);
 }
@@ -70,7 +70,7 @@ async function holdLock<T>(
   { idleTimeout, heartbeatInterval }: Required<Pick<MigrationLockOptions, 'idleTimeout' | 'heartbeatInterval'>>,
   work: () => Promise<T>,
 ): Promise<T> {
-  // Where the link is gone the turn is too; what is being migrated is undone by the server or ends as it should.
+  // If the connection is lost, so is the lock. The migration is then either rolled back by the server or completes.
   const timer = setInterval(() => void sendHeartbeat(client, idleTimeout).catch(() => undefined), heartbeatInterval);
   try {
     return await work();

@@ -10,20 +10,24 @@ import { Mailbox, createMailboxTransport } from '../mailbox/mailbox.js';
 import { SmtpUtf8Service } from '../smtp-utf8.service.js';
 import { toSendOutcome, type SendOutcome } from '../outcome/send-outcome.js';
 
-/** Buffers grow by this much, so that mails of one campaign, of nearly the same size, fit into the same ones. */
+/**
+ * Buffer sizes are rounded up to this many bytes, so that the similar emails of a campaign fit into the same buffers.
+ */
 const BUFFER_STEP = 16 * 1024;
 
 /**
- * Memory in which mails are handed over, used again and again. A new buffer for each mail lives outside V8's heap until
- * the next full collection, which comes late: a worker would keep tens of megabytes of mails that have long gone out.
+ * Reuses buffers for outgoing emails. A new buffer per email is allocated outside V8's heap and only freed by the next
+ * full garbage collection, which runs rarely: a worker would hold tens of megabytes of emails already sent.
  */
 export class EmailBufferPool {
   private readonly free: Buffer[] = [];
 
-  /** @param most buffers kept for later */
+  /** @param maxFree buffers kept for reuse */
   constructor(private readonly maxFree: number) {}
 
-  /** The bytes of a text, in memory that is the caller's until it is given back (or forgotten, which is no fault). */
+  /**
+   * Returns the bytes of a text in a buffer that belongs to the caller until released. Not releasing it is harmless.
+   */
   acquire(text: string): Buffer {
     const size = Buffer.byteLength(text);
     const known = this.free.pop();
@@ -33,20 +37,20 @@ export class EmailBufferPool {
     return buffer.subarray(0, size);
   }
 
-  /** Takes back what `acquire` gave. Nobody may read it any more. */
+  /** Returns a buffer from `acquire`; nobody may read it afterwards. */
   release(bytes: Buffer): void {
     if (this.free.length < this.maxFree) this.free.push(Buffer.from(bytes.buffer));
   }
 }
 
-/** How long the mail server may take for one mail, whatever it says meanwhile. */
+/** Time limit for one email, in milliseconds, even if the mail server keeps responding. */
 const SEND_TIMEOUT = 60 * SECOND;
-/** Mails over one connection before a new one is opened. */
+/** Emails sent over a connection before it is replaced. */
 const EMAILS_PER_CONNECTION = 1000;
 
 /**
- * Hands many mails to the mail server over kept connections, apart from those of single mails, which must not wait
- * behind a campaign. Connections open with the first mail.
+ * Sends many emails over pooled connections. These are separate from those for single emails, which must not wait
+ * behind a campaign. Connections are opened with the first email.
  */
 @Injectable()
 export class BulkMailer implements OnApplicationShutdown {
@@ -66,17 +70,17 @@ export class BulkMailer implements OnApplicationShutdown {
     this.buffers = new EmailBufferPool(config.mailConnections);
   }
 
-  /** Mails that can be under way at once. */
+  /** Number of emails that can be sent at the same time. */
   get connections(): number {
     return this.config.mailConnections;
   }
 
-  /** The address from which all mails come; owners choose the name before it. */
+  /** The sender address of all emails; zone owners only choose the display name. */
   get fromAddress(): string {
     return /<([^<>]+)>\s*$/.exec(this.config.mailFrom)?.[1] ?? this.config.mailFrom.trim();
   }
 
-  /** Hands over one mail and tells what came of it. Never rejects. */
+  /** Sends an email and returns the outcome. Never rejects. */
   async send(mail: BulkEmail): Promise<SendOutcome> {
     const outcome = await this.deliver(mail);
     await this.serverHealth.recordOutcome(outcome);
@@ -88,7 +92,7 @@ export class BulkMailer implements OnApplicationShutdown {
     const timer = setTimeout(() => abort.abort(), SEND_TIMEOUT);
     try {
       const options = { disableFileAccess: true, disableUrlAccess: true, signal: abort.signal };
-      // Asked for each mail: a campaign goes on over another server as soon as one is set.
+      // Read for each email, so that a running campaign switches to a new mail server at once.
       const url = this.config.smtpUrl;
       await this.smtpUtf8.assertSupported(url, mail.to);
       await this.transports.withTransport(url, async (transport) => {
@@ -112,11 +116,11 @@ export class BulkMailer implements OnApplicationShutdown {
   private async sendRaw(transport: Transporter, mail: BulkEmail, options: object): Promise<void> {
     const raw = this.buffers.acquire(composeEmail(mail, this.fromAddress));
     await transport.sendMail({ envelope: { from: this.fromAddress, to: [mail.to] }, raw, ...options });
-    // Only when the server has taken it all: after a fault the connection may still hold it.
+    // Only on success: after an error the connection may still hold the buffer.
     this.buffers.release(raw);
   }
 
-  /** The development mailbox shows the parts. */
+  /** The development mailbox stores the parts separately. */
   private toMessageParts({ to, fromName, replyTo, ...mail }: BulkEmail) {
     return {
       ...mail,

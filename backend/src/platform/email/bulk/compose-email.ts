@@ -1,12 +1,12 @@
 import MimeNode from 'nodemailer/lib/mime-node';
 
-/** The longest line that mail may hold, without its end. */
+/** Maximum line length of quoted-printable, without the line break. */
 const MAX_LINE_LENGTH = 76;
 const encodedLetters = new Map<string, string>();
 
 /**
- * Text as quoted-printable (RFC 2045): lines of at most 76 characters, all of them plain ASCII. A piece of code for
- * bulk: most of a mail is ASCII already and is taken over line by line.
+ * Encodes text as quoted-printable (RFC 2045): ASCII lines of at most 76 characters. Optimised for bulk email: most of
+ * a message is already ASCII and is copied line by line.
  */
 export function quotedPrintable(text: string): string {
   return text
@@ -22,7 +22,7 @@ function encodeLine(line: string): string {
   let from = 0;
   while (ascii.length - from > MAX_LINE_LENGTH) {
     let to = from + MAX_LINE_LENGTH - 1;
-    // An encoded byte, `=C4`, stays in one line.
+    // Don't split an encoded byte such as `=C4`.
     if (ascii[to - 1] === '=') to -= 1;
     else if (ascii[to - 2] === '=') to -= 2;
     lines += `${ascii.slice(from, to)}=\r\n`;
@@ -41,12 +41,12 @@ function encodeLetter(letter: string): string {
   return made;
 }
 
-/** One whole mail of many. */
+/** A complete email of a campaign. */
 export interface BulkEmail {
-  /** One plain address. */
+  /** A single plain address. */
   readonly to: string;
   readonly fromName: string;
-  /** Null: the mail names none. */
+  /** Null to omit the header. */
   readonly replyTo: string | null;
   readonly subject: string;
   readonly html: string;
@@ -55,13 +55,13 @@ export interface BulkEmail {
   readonly headers: Record<string, string>;
 }
 
-/** Cannot come in the parts: an equals sign before an underscore is no quoted-printable. */
+/** Can't occur in the parts: an equals sign before an underscore isn't valid quoted-printable. */
 const BOUNDARY = '=_zonary_part';
 
 /**
- * The whole mail as it goes over the line, with a text and an HTML part. The library writes the headers, which hold what
- * people chose; the parts are written here, in one go and not through its streams, for they cost the most of a campaign.
- * @param from address of the sender
+ * Composes the complete message with a text and an HTML part. The library writes the headers, which contain user input.
+ * The parts are written here, without the library's streams, because they account for most of the cost of a campaign.
+ * @param from the sender's address
  */
 export function composeEmail(mail: BulkEmail, from: string): string {
   const node = new MimeNode(`multipart/alternative; boundary="${BOUNDARY}"`, { baseBoundary: 'zonary' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { quotedPrintable } from './compose-email.js';
 
-/** What a mail program reads out of it. */
+/** Decodes the text like a mail program. */
 function decode(text: string): string {
   const bytes = text
     .replace(/=\r\n/g, '')

@@ -2,19 +2,19 @@ import { Resolver } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
 import { SECOND } from '../../clock/clock.js';
 
-/** That there is no such record, and not that nobody could be asked. */
+/** Codes for "no such record", as opposed to "no response". */
 const NOT_FOUND_CODES = new Set(['ENODATA', 'ENOTFOUND']);
 
-/** Texts in the DNS, asked of the servers that this machine asks. */
+/** Resolves TXT records with the DNS servers of this machine. */
 @Injectable()
 export class DnsTxtResolver {
-  /** The records of a name, each as one text; null when nobody answered. */
+  /** Returns the records of a name, each joined into one string; null when no server responded. */
   async resolveTexts(name: string): Promise<string[] | null> {
     try {
       const records = await new Resolver({ timeout: 3 * SECOND, tries: 1 }).resolveTxt(name);
       return records.map((parts) => parts.join(''));
     } catch (error) {
-      // Without a network nothing is known, which is what the page then says.
+      // Without a response nothing is known, and the settings page says so.
       return NOT_FOUND_CODES.has((error as { code?: string }).code ?? '') ? [] : null;
     }
   }

@@ -6,18 +6,18 @@ export const dnsRecordKinds = freezeList(['spf', 'dkim', 'dmarc']);
 export const dnsRecordStates = freezeList(['done', 'missing', 'wrong', 'unknown']);
 type DnsRecordState = (typeof dnsRecordStates)[number];
 
-/** What a mailbox looks for before it takes mails of a domain. */
+/** A DNS record that receiving servers check before accepting emails from a domain. */
 export interface SenderDnsRecord {
   readonly kind: (typeof dnsRecordKinds)[number];
   readonly state: DnsRecordState;
-  /** What has to stand there; null where only the mail server knows. */
+  /** The expected record; null when only the mail server's operator knows it. */
   readonly record: { readonly name: string; readonly type: 'TXT'; readonly value: string } | null;
 }
 
-/** The texts of a name; null when nobody answered. */
+/** The TXT values of a name; null when no server responded. */
 type TxtValues = readonly string[] | null;
 
-/** What large providers want to stand in SPF, by the end of their servers' names. */
+/** SPF includes that large providers require, by suffix of their host names. */
 const PROVIDER_INCLUDES: readonly (readonly [host: string, include: string])[] = [
   ['gmail.com', '_spf.google.com'],
   ['office365.com', 'spf.protection.outlook.com'],
@@ -31,7 +31,7 @@ const isInDomain = (host: string, domain: string) => host === domain || host.end
 const txtRecord = (name: string, value: string) => ({ name, type: 'TXT' as const, value });
 const splitWords = (value: string) => value.trim().toLowerCase().split(/\s+/);
 
-/** @param host the mail server, or who sends where there is none; one with a dot */
+/** @param host the mail server, or the sending host where there is none; contains a dot */
 export function checkSpf(domain: string, host: string | null, texts: TxtValues): SenderDnsRecord {
   const include = PROVIDER_INCLUDES.find(([end]) => host !== null && isInDomain(host, end))?.[1];
   const server = include ? ` include:${include}` : host === null ? '' : ` a:${host}`;
@@ -39,7 +39,10 @@ export function checkSpf(domain: string, host: string | null, texts: TxtValues):
   return { kind: 'spf', state: spfStateOf(texts, include), record };
 }
 
-/** Whether a record lets the server send is judged by the mailbox; here only what no mailbox takes is told as wrong. */
+/**
+ * Whether the record authorises the server is up to the receiver. Only records that no receiver accepts are reported as
+ * wrong.
+ */
 function spfStateOf(texts: TxtValues, include: string | undefined): DnsRecordState {
   if (texts === null) return 'unknown';
   const records = texts.map(splitWords).filter(([first]) => first === 'v=spf1');
@@ -50,7 +53,7 @@ function spfStateOf(texts: TxtValues, include: string | undefined): DnsRecordSta
   return records.length > 1 || lacks || isOpen ? 'wrong' : 'done';
 }
 
-/** Where the key is looked for; null where the product signs nothing. */
+/** Name of the record with the public key; null when emails aren't signed by this installation. */
 export const dkimRecordName = (dkim: DkimConfig | null): string | null =>
   dkim && `${dkim.selector}._domainkey.${dkim.domain}`;
 
@@ -65,13 +68,13 @@ export function checkDkim(dkim: DkimConfig | null, texts: TxtValues): SenderDnsR
   return { kind: 'dkim', state, record };
 }
 
-/** The domains whose DMARC holds for one, the nearest first: a subdomain follows the one above it. */
+/** Names of the DMARC records that apply to a domain, nearest first: a subdomain inherits from its parent. */
 export function dmarcRecordNames(domain: string): string[] {
   const above = domain.split('.').slice(1);
   return [domain, ...(above.length > 1 ? [above.join('.')] : [])].map((one) => `_dmarc.${one}`);
 }
 
-/** @param found the texts of each of `dmarcRecordNames` */
+/** @param found the TXT values of each of `dmarcRecordNames` */
 export function checkDmarc(domain: string, found: readonly TxtValues[]): SenderDnsRecord {
   const record = txtRecord(`_dmarc.${domain}`, 'v=DMARC1; p=none');
   for (const texts of found) {

@@ -11,12 +11,12 @@ import {
 } from './sender-dns-records.js';
 
 export interface SenderRecords {
-  /** Of the sender; null where it is none that the DNS could know. */
+  /** The sender's domain; null if it isn't a public domain name. */
   readonly domain: string | null;
   readonly records: readonly SenderDnsRecord[];
 }
 
-/** What the DNS says of the domain from which mails come. */
+/** Checks the DNS records of the sender's domain. */
 @Injectable()
 export class SenderRecordsService {
   constructor(
@@ -40,7 +40,7 @@ export class SenderRecordsService {
     };
   }
 
-  /** The mail server by a name that means the same everywhere. */
+  /** Returns the mail server's host if it is a public name, else null. */
   private publicHost(): string | null {
     const host = this.config.mailServer.server?.host.toLowerCase() ?? '';
     return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.[a-z][a-z0-9-]*$/.test(host) ? host : null;

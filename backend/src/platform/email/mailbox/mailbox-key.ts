@@ -3,12 +3,12 @@ import { AppConfig } from '../../config/app-config.js';
 import { readOrCreateSecrets } from '../../config/app-secret.js';
 import { digestOf, areDigestsEqual } from '../../security/secrets.js';
 
-/** The key's file in the data folder. */
+/** Name of the key's file in the data folder. */
 const KEY_FILE = 'mailbox-key';
 
 /**
- * What opens the development mailbox: a random key kept in the data folder, so that its address is the same after every
- * start. There is none where mails go to a server, and none where the product has a public address.
+ * Key of the development mailbox: random and stored in the data folder, so that the URL stays the same after a restart.
+ * There is no mailbox if a mail server is configured or the app has a public address.
  */
 @Injectable()
 export class MailboxKey {
@@ -17,15 +17,15 @@ export class MailboxKey {
   constructor(private readonly config: AppConfig) {}
 
   /**
-   * Where a person at this machine reads the mails.
-   * @param url of the product, without a slash at its end
-   * @returns null where there is no mailbox
+   * Returns the URL of the mailbox, for a browser on this machine.
+   * @param url public URL of the app, without a trailing slash
+   * @returns null when there is no mailbox
    */
   mailboxUrl(url: string): string | null {
     return this.config.showsMailbox ? `${url}/dev/mailbox?key=${this.read()}` : null;
   }
 
-  /** Whether what somebody brought is the key; never where there is no mailbox. Compares in constant time. */
+  /** Whether a presented value is the key; always false without a mailbox. Compares in constant time. */
   isValid(presentedKey: unknown): boolean {
     if (!this.config.showsMailbox || typeof presentedKey !== 'string') return false;
     return areDigestsEqual(digestOf(presentedKey), digestOf(this.read()));

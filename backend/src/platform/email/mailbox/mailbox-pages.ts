@@ -24,17 +24,17 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 16px; border: 1px
 const list = template<{ style: string; messages: MailboxMessage[] }>('mailbox-list.hbs');
 const single = template<{ style: string; message: MailboxMessage }>('mailbox-message.hbs');
 
-/** The page that lists all mails. */
+/** Renders the list of emails. */
 export function listPage(messages: MailboxMessage[]): string {
   return list({ style, messages });
 }
 
-/** The page of one mail; its HTML part is a document of its own, inside a frame. */
+/** Renders the page of one email; its HTML part is a separate document in a frame. */
 export function messagePage(message: MailboxMessage): string {
   return single({ style, message });
 }
 
-/** The HTML part of a mail; its links open beside the mailbox. */
+/** Returns the HTML part of an email; its links open in a new tab. */
 export function messageBody({ html }: MailboxMessage): string {
   return html.replace('<head>', '<head><base target="_blank">');
 }

@@ -21,8 +21,8 @@ import { MailboxKey } from './mailbox-key.js';
 const COOKIE = 'zonary_mailbox';
 
 /**
- * Hides the development mailbox from everybody who does not bring its key: it shows codes and links of others. What
- * headers or addresses say of where a request comes from opens nothing, for a proxy can hide all of it.
+ * Restricts the development mailbox to requests with its key, because it shows other people's codes and links. The
+ * client's address or headers grant no access, because a proxy can hide the origin of a request.
  */
 @Injectable()
 export class MailboxGuard implements CanActivate {
@@ -55,7 +55,7 @@ function keyCookieOf({ headers }: Request): string | undefined {
 }
 
 const HTML = 'text/html; charset=utf-8';
-/** What a mail holds is shown as a mail program would: no script, no form, nothing fetched from elsewhere. */
+/** Emails are shown as in a mail program: no scripts, no forms, and no remote content. */
 const BODY_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 

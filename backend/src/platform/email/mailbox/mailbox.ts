@@ -7,7 +7,7 @@ import { AppConfig } from '../../config/app-config.js';
 import { ensureDataFolder } from '../../config/data-folder.js';
 import type { SendMailOptions, Transport } from 'nodemailer';
 
-/** Messages that are kept; the oldest go first. */
+/** Maximum number of messages; the oldest are deleted first. */
 export const MAX_MESSAGES = 500;
 
 const MESSAGE_FILE = /^(\d{15}-\d{6}-[0-9a-f]{8})\.json$/;
@@ -22,7 +22,7 @@ export interface MailboxMessage {
   readonly createdAt: string;
 }
 
-/** Where mails go while no mail server is configured: a folder, one JSON file each, named so that they sort by time. */
+/** Stores emails while no mail server is configured: one JSON file per email, named so that files sort by time. */
 @Injectable()
 export class Mailbox {
   private readonly folder: string;
@@ -35,7 +35,7 @@ export class Mailbox {
     this.folder = join(config.dataDir, 'mailbox');
   }
 
-  /** Keeps a message. It appears whole: a reader never sees half a file. */
+  /** Stores a message atomically, so that readers never see a partial file. */
   async add(message: Omit<MailboxMessage, 'id' | 'createdAt'>): Promise<MailboxMessage> {
     const now = this.clock.now();
     const time = String(now.getTime()).padStart(15, '0');
@@ -51,13 +51,13 @@ export class Mailbox {
     return stored;
   }
 
-  /** All messages, the newest first. */
+  /** Returns all messages, newest first. */
   async list(): Promise<MailboxMessage[]> {
     const messages = await Promise.all((await this.ids()).map((id) => this.find(id)));
     return messages.filter((message) => message !== null);
   }
 
-  /** One message, or null when there is none with this id. */
+  /** Returns a message, or null when there is none with this id. */
   async find(id: string): Promise<MailboxMessage | null> {
     if (!MESSAGE_FILE.test(`${id}.json`)) return null;
     try {
@@ -87,7 +87,7 @@ interface SentInfo {
   readonly messageId: string;
 }
 
-/** Lets the mailer deliver into the development mailbox as if it were a mail server. */
+/** Creates a mailer transport that delivers to the development mailbox. */
 export function createMailboxTransport(mailbox: Mailbox): Transport<SentInfo> {
   return {
     name: 'mailbox',
@@ -111,7 +111,7 @@ export function createMailboxTransport(mailbox: Mailbox): Transport<SentInfo> {
   };
 }
 
-/** A sender as people read it; of several the envelope tells. */
+/** Formats the sender; empty when there are several, which the envelope lists. */
 function senderOf(from: SendMailOptions['from']): string {
   if (!from || Array.isArray(from)) return '';
   return typeof from === 'string' ? from : `${from.name} <${from.address}>`;

@@ -1,41 +1,44 @@
-/** Whose fault a refusal is: the reader's address cannot be written to, or something about the sending. */
+/**
+ * The cause of a permanent refusal: the recipient's mailbox doesn't exist, or something about the sender or message.
+ */
 export type BounceCause = 'reader' | 'sender';
 
-/** What a mail server answered, or what was reported of a mail that came back. */
+/** A mail server's response, or a bounce report. */
 export interface Refusal {
   readonly code: number | null;
   readonly text: string;
-  /** Whether the server answered to the recipient alone, before it knew the mail; a report of a bounce counts as that. */
+  /** Whether the server refused the recipient before it saw the message; true for bounce reports. */
   readonly atRecipient: boolean;
 }
 
-/** Enhanced codes (RFC 3463, RFC 7505) that say of a mailbox that it is not there, or not any more. */
+/** Enhanced status codes (RFC 3463, RFC 7505) for a mailbox that doesn't exist (any more). */
 const MAILBOX_CODES = new Set(['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']);
 
-/** The codes with which servers without enhanced ones refuse a mailbox. */
+/** Reply codes for a missing mailbox from servers without enhanced codes. */
 const BARE_CODES = new Set([550, 551, 553]);
 
-/** An enhanced code, and no address of a machine: nothing of figures and dots around it. */
+/** An enhanced status code that isn't part of an IP address. */
 const ENHANCED = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d]|\.\d)/;
 
 const MAILBOX_NOUN = '(?:user|mailbox|mail box|recipient|account|address|addressee|local part)';
 const MAILBOX_MISSING =
   '(?:unknown|not found|not known|(?:does not|doesn.t|not) exist|disabled|deactivated|inactive|unavailable|invalid|no longer)';
-/** Words by which servers name the mailbox as what is wrong. */
+/** Messages that name the mailbox as the problem. */
 const NAMES_MAILBOX = new RegExp(
   `${MAILBOX_NOUN}\\b[^.;]{0,60}\\b${MAILBOX_MISSING}|\\b(?:unknown|invalid|no such|no|bad) ${MAILBOX_NOUN}\\b`,
   'i',
 );
 
-/** Servers that ask after the sender's mailbox first refuse it at the recipient, and in the same words. */
+/** Servers that verify the sender's mailbox refuse with similar messages, also in response to RCPT TO. */
 const NAMES_SENDER = new RegExp(
   String.raw`\b(?:sender|mail from|return[ -]path|envelope from)\b[^.;]{0,60}\b(?:verif|reject|denied|refused|${MAILBOX_MISSING})`,
   'i',
 );
 
 /**
- * Judges a refusal for good; null when nothing was said but a code, which counts against nobody. Only what says that the mailbox is not there is the reader's: everything else (who sends, what
- * is sent, how much, a rule of the server, a full mailbox) would be the same for a reader who can be reached tomorrow.
+ * Classifies a permanent refusal; null when there is only a reply code, which is no evidence. Only a missing mailbox
+ * counts as `reader`. For all other reasons (the sender, the content, the volume, a server policy, a full mailbox) the
+ * recipient may be reachable tomorrow.
  */
 export function classifyRefusal({ code, text, atRecipient }: Refusal): BounceCause | null {
   if (!/\p{L}{2}|\d\.\d/u.test(text.replaceAll('[address]', ''))) return null;
@@ -47,22 +50,24 @@ export function classifyRefusal({ code, text, atRecipient }: Refusal): BounceCau
 }
 
 /**
- * What came of handing one mail to the mail server. `refused` is about this mail or its recipient and is final,
- * `postponed` is about them and may pass; a `server-fault` is about the server or the way to it, and would meet any mail.
- * A server that lets nobody in (5xx as its greeting, to EHLO or AUTH) is one too: what is wrong with the installation's
- * access is mended by its operator, and the mails wait for that.
+ * Result of sending an email. `refused` is about the email or its recipient and is final; `postponed` is about them and
+ * temporary; `server-fault` is about the server or the connection and would affect any email. A server that refuses
+ * access (5xx as greeting, or to EHLO or AUTH) counts as `server-fault` too: the operator has to fix the access, and
+ * emails wait until then.
  */
 export type SendOutcome =
   | { readonly kind: 'sent' }
-  /** No mail server is set: the mail is in the mailbox of this installation and went to nobody. */
+  /** No mail server is configured: the email is in the mailbox of this installation and nobody received it. */
   | { readonly kind: 'kept' }
   | {
       readonly kind: 'refused';
       readonly code: number | null;
       readonly reason: string;
-      /** Whether the reader's address is why, or the sending; null when no reason was given. */
+      /** Null when the server gave no reason. */
       readonly bounceCause: BounceCause | null;
-      /** True when the server refused who sends, before it was asked about a recipient: it would have refused any mail. */
+      /**
+       * True when the server refused the sender before it was asked about a recipient; it would have refused any email.
+       */
       readonly isOfSender?: boolean;
     }
   | { readonly kind: 'postponed' | 'server-fault'; readonly code: number | null; readonly reason: string };
@@ -76,7 +81,7 @@ interface SmtpError extends Error {
   readonly command?: string;
 }
 
-/** Reads the error of a transport. */
+/** Converts a transport's error. */
 export function toSendOutcome(error: unknown): SendOutcome {
   const { responseCode, response, command, code, message } = (error ?? {}) as SmtpError;
   const answered = typeof responseCode === 'number' && responseCode >= 400 && responseCode < 600;
@@ -91,13 +96,13 @@ export function toSendOutcome(error: unknown): SendOutcome {
   return { kind: 'refused', code: responseCode, reason: said, bounceCause: fault };
 }
 
-/** True of what was refused for good for a reason that lies with the sending, though the mail itself may be tried again. */
+/** True for permanent refusals caused by the sender or message, even if the email itself may be retried. */
 export const isSenderFault = (outcome: SendOutcome): boolean =>
   outcome.kind === 'refused'
     ? outcome.bounceCause === 'sender'
     : outcome.kind === 'server-fault' && (outcome.code ?? 0) >= 500;
 
-/** Servers repeat the address in their answers; it is kept once, with the person. */
+/** Removes email addresses, which servers repeat in responses; addresses are stored only with the user. */
 export function redactAddresses(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -7,7 +7,7 @@ import { MailServerHealthService } from '../mail-server-health.service.js';
 import { transportOptions } from '../mail-transport.js';
 import { replyLine, secretEncodings, failedStageOf, type MailStage } from './smtp-error-stage.js';
 
-/** How long one try may take, whatever the server says meanwhile, and how long each of its steps; in milliseconds. */
+/** Time limits of a test as a whole and of each step, in milliseconds. */
 @Injectable()
 export class MailServerTestTimings {
   readonly totalTimeout: number = 20 * SECOND;
@@ -15,9 +15,9 @@ export class MailServerTestTimings {
 }
 
 export interface MailServerTestResult {
-  /** Where it failed; null when the server took the mail. */
+  /** The step that failed; null when the server accepted the email. */
   readonly stage: MailStage | null;
-  /** One line of SMTP that the server answered with. */
+  /** The first line of the server's SMTP response. */
   readonly said: string | null;
 }
 
@@ -28,13 +28,13 @@ interface TestEmail {
 }
 
 /**
- * Tries a mail server with one mail, over a connection of its own. Any address may be tried: mail servers stand at this
- * machine and in private networks, and only who may set the server gets here. No mail and no password goes out before
- * a server has greeted as one of mail, and of what it says one line of SMTP is told.
+ * Tests a mail server by sending an email over a separate connection. Any address is allowed, because mail servers also
+ * run on this machine or in private networks, and only those who may configure the server have access. Nothing is sent,
+ * and no password, before the server has greeted as an SMTP server. Only one SMTP line of its response is shown.
  */
 @Injectable()
 export class MailServerTest {
-  /** The server that accepted the last mail of a trial here; null before. */
+  /** URL of the server that accepted the last test email of this process; null before. */
   private lastAcceptedUrl: string | null = null;
 
   constructor(
@@ -44,7 +44,7 @@ export class MailServerTest {
     private readonly timings: MailServerTestTimings,
   ) {}
 
-  /** @param url as SMTP_URL gives it */
+  /** @param url in the format of SMTP_URL */
   async run(url: string, email: TestEmail): Promise<MailServerTestResult> {
     const { username, password } = new URL(url);
     const secrets = secretEncodings(unescape(username), unescape(password));
@@ -65,8 +65,8 @@ export class MailServerTest {
   }
 
   /**
-   * Notes that the server in use accepts mails if the last trial says so.
-   * @param url of the server that is used from now on: called again once what was tried is saved
+   * Records that the configured server accepts emails if the last test of that server succeeded.
+   * @param url the server used from now on; called again after a tested server is saved
    */
   async recordIfInUse(url: string | null): Promise<void> {
     if (url !== null && url === this.lastAcceptedUrl) await this.serverHealth.recordOutcome({ kind: 'sent' });

@@ -1,6 +1,6 @@
 import { freezeList } from '../../constants/freeze-list.js';
 
-/** What happens, one after the other, when a mail is handed over. */
+/** The steps of sending an email, in order. */
 export const mailStages = freezeList(['resolve', 'connect', 'tls', 'sign-in', 'sender', 'recipient']);
 export type MailStage = (typeof mailStages)[number];
 
@@ -11,17 +11,17 @@ interface TransportError {
   readonly response?: string;
 }
 
-/** Codes of Node's TLS, and of what it says of certificates. */
+/** Error codes of Node.js for TLS and certificates. */
 const TLS_CODES = /^(ERR_SSL|ERR_TLS|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 const STAGE_BY_COMMAND: readonly (readonly [RegExp, MailStage])[] = [
   [/^STARTTLS/, 'tls'],
   [/^AUTH/, 'sign-in'],
   [/^RCPT TO/, 'recipient'],
-  // What is refused after its text is refused for who sends it, nearly always.
+  // A refusal after the content is nearly always because of the sender.
   [/^(MAIL FROM|DATA)/, 'sender'],
 ];
 
-/** How far a try came, from the error of a transport. */
+/** Returns the failed step, given a transport's error. */
 export function failedStageOf(error: unknown): MailStage {
   const { code = '', originalCode = '', command = '' } = (error ?? {}) as TransportError;
   if (code === 'EDNS') return 'resolve';
@@ -30,13 +30,13 @@ export function failedStageOf(error: unknown): MailStage {
   return STAGE_BY_COMMAND.find(([pattern]) => pattern.test(command))?.[1] ?? 'connect';
 }
 
-/** A reply of SMTP; what else a port says is nobody's business here. */
+/** An SMTP reply; anything else that a port returns is not shown. */
 const REPLY = /^[2-5]\d\d[ -]/;
 const MAX_REPLY_LENGTH = 200;
 
 /**
- * The first line that a mail server answered, when it is one of SMTP.
- * @param secrets what must not be in it: some servers repeat what they were sent
+ * Returns the first line of the server's response if it is an SMTP reply.
+ * @param secrets values to redact, because some servers repeat what they received
  */
 export function replyLine(response: unknown, secrets: readonly string[] = []): string | null {
   const [line = ''] = typeof response === 'string' ? response.split(/[\r\n]/, 1) : [];
@@ -45,7 +45,7 @@ export function replyLine(response: unknown, secrets: readonly string[] = []): s
   return hidden.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, MAX_REPLY_LENGTH);
 }
 
-/** Every form in which a password goes over the line. */
+/** All forms in which a password is transmitted. */
 export function secretEncodings(user: string, password: string): string[] {
   const inBase64 = (text: string) => Buffer.from(text).toString('base64');
   return [inBase64(`\0${user}\0${password}`), inBase64(password), password].filter((form) => form.length > 0);

@@ -9,14 +9,16 @@ import { runInPoolPartition } from '../../database/pool/pool-partitioning.js';
 import { query } from '../../database/query.js';
 import { type InstanceRole, type InstanceSchema } from './instance.entity.js';
 
-/** How often a process sends its heartbeat, in milliseconds. */
+/** Heartbeat interval, in milliseconds. */
 const HEARTBEAT_INTERVAL = 15 * SECOND;
-/** How long a stopping process waits for its row to be removed, in milliseconds; it would be ignored after a minute. */
+/**
+ * How long a stopping process waits for its row to be deleted, in milliseconds. Otherwise it is ignored after a minute.
+ */
 const LEAVE_TIMEOUT = 500;
 /** An instance counts as alive if its last heartbeat is younger than this, in seconds. */
 export const ALIVE_SECONDS = 60;
 
-/** Keeps a row in the database for this process while it works, so that others can count the processes that run. */
+/** Keeps a row in the database for this process while it works, so that others can count the running processes. */
 @Injectable()
 export class InstanceRegistryService {
   private readonly logger = new Logger('Instances');
@@ -30,9 +32,9 @@ export class InstanceRegistryService {
   ) {}
 
   /**
-   * Registers this process and sends heartbeats until `leave`.
+   * Registers this process and sends heartbeats until `unregister`.
    * @param port where a web process serves; null for a worker
-   * @param isWorking no heartbeat is sent while it is false, so that a process that hangs stops counting
+   * @param isWorking no heartbeat is sent while it returns false, so that a hung process is no longer counted
    */
   async register(role: InstanceRole, port: number | null, isWorking: () => boolean = () => true): Promise<void> {
     const beat = () => {
@@ -45,7 +47,7 @@ export class InstanceRegistryService {
     this.timer.unref();
   }
 
-  /** Removes this process from the list; a database that does not answer holds up no stop. */
+  /** Removes this process from the list. A database that doesn't respond must not delay the shutdown. */
   async unregister(): Promise<void> {
     clearInterval(this.timer);
     await this.runLoggingErrors(async () => {
@@ -55,7 +57,7 @@ export class InstanceRegistryService {
     });
   }
 
-  /** How many processes of a role are alive. */
+  /** Returns the number of live processes with a role. */
   async countAlive(role: InstanceRole): Promise<number> {
     const { count } = await this.table()
       .selectFrom('instances')
@@ -74,7 +76,7 @@ export class InstanceRegistryService {
         .values(row)
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: row.seen_at }))
         .execute();
-      // What killed processes have left behind.
+      // Deletes the rows of killed processes.
       await this.table()
         .deleteFrom('instances')
         .where(sql<boolean>`seen_at < ${this.clock.databaseNow()} - interval '1 day'`)
@@ -82,7 +84,7 @@ export class InstanceRegistryService {
     });
   }
 
-  /** The database may be away: the process goes on and the next heartbeat tries again. */
+  /** The database may be unavailable; the next heartbeat tries again. */
   private async runLoggingErrors(work: () => Promise<unknown>): Promise<void> {
     try {
       await runInPoolPartition('beats', work);

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { freezeList } from '../../constants/freeze-list.js';
 
-/** What a process does; `ROLE=all` is a web process with a worker beside it. */
+/** Role of a process; `ROLE=all` is a web process with a worker beside it. */
 export const instanceRoles = freezeList(['web', 'worker']);
 export type InstanceRole = (typeof instanceRoles)[number];
 
@@ -13,7 +13,7 @@ export const InstanceSchema = defineEntity({
     id: p.uuid().primary(),
     role: p.string().length(10).$type<InstanceRole>(),
     host: p.string().length(255),
-    /** Where a web process serves; null for a worker. */
+    /** Port on which a web process serves; null for a worker. */
     port: p.integer().nullable(),
     seenAt: p.datetime(),
   },

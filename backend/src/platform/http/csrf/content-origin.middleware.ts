@@ -2,12 +2,12 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { AppConfig } from '../../config/app-config.js';
 import { commonErrors } from '../../errors/common.errors.js';
 
-/** Signed addresses of contents, which need no session. */
+/** Signed content URLs, which need no session. */
 const CONTENT_PATH = /^\/api\/files\/\d+\/content$/;
 
 /**
- * Keeps what people have uploaded apart from the service: the host of CONTENT_URL answers signed addresses of contents
- * and nothing else, every other host anything but these. So nothing that runs in a file can reach the service as its own.
+ * Isolates uploaded content from the app: the host of CONTENT_URL only serves signed content URLs, and all other hosts
+ * serve everything else. So code in an uploaded file can't call the app with the app's own origin.
  */
 export function separateContentOrigin({ contentUrl, appUrl }: AppConfig): RequestHandler {
   if (contentUrl === null) return (_request, _response, next) => next();
@@ -21,13 +21,13 @@ export function separateContentOrigin({ contentUrl, appUrl }: AppConfig): Reques
   };
 }
 
-/** The page may show what lies there, in frames too, and read texts. */
+/** Allows the app to display this content, also in frames, and to read texts. */
 function allowPageOrigin(response: Response, page: string): void {
   response.removeHeader('X-Frame-Options');
   response.set({
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': page,
-    // The page's requests allow cookies; there are none here.
+    // The frontend sends requests with credentials; this origin has no cookies.
     'Access-Control-Allow-Credentials': 'true',
   });
 }

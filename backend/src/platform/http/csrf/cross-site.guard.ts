@@ -8,8 +8,8 @@ import type { AppRequest } from '../parsing/viewer.js';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses unsafe requests that another site made a browser send, with or without a cookie (signing somebody in
- * under a foreign account is an attack as well). A bearer token is not sent by itself and needs no such proof.
+ * Rejects unsafe requests that another site made a browser send, with or without a cookie (login CSRF is an attack as
+ * well). Browsers don't send bearer tokens by themselves, so requests with one need no check.
  */
 @Injectable()
 export class CrossSiteGuard implements CanActivate {
@@ -38,7 +38,7 @@ export class CrossSiteGuard implements CanActivate {
   }
 }
 
-/** The API token by which the request is to be judged (cookies do not count then), or null when there is none. */
+/** Returns the API token that authenticates the request (cookies are ignored then), or null when there is none. */
 export function bearerToken(request: AppRequest): string | null {
   return /^bearer\s+(.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim() ?? null;
 }

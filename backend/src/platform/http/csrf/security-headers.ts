@@ -2,16 +2,16 @@ import helmet from 'helmet';
 import type { NextFunction, Request, Response } from 'express';
 import type { AppConfig } from '../../config/app-config.js';
 
-/** Pages whose path or query holds a token: the address must not travel to other sites or to assets' servers. */
+/** Pages with a token in the path or query; the URL must not leak to other sites through the Referer header. */
 const TOKEN_PAGES =
   /^\/(api\/unsubscribe|dev\/mailbox(?:\.json)?|join|invite|zone\/temp|verify-email|unsubscribe|reset-password|change-email|undo-email-change|reply-to|setup)(\/|$|\?)/;
 
-/** What no page of ours asks a browser for, so that nothing that gets into one can. */
+/** Browser features that no page uses, disabled so that injected code can't use them either. */
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';
 
 /**
- * Headers of every answer, with the content security policy under which page and Swagger UI run.
- * @param scripts what may run although it stands in a document itself: `'sha256-…'`
+ * Security headers of all responses, with the content security policy of the app and Swagger UI.
+ * @param scripts hashes of allowed inline scripts: `'sha256-…'`
  */
 export function securityHeaders(config: AppConfig, scripts: readonly string[]) {
   const content = config.contentUrl === null ? [] : [config.contentUrl];

@@ -6,8 +6,8 @@ import { ErrorBody } from './error-body.dto.js';
 const API_ERRORS = 'zonary:api-errors';
 
 /**
- * Documents the errors that a route, or every route of a controller, answers with: one response a status, which names
- * the codes and their sentences. Used several times on one method, the errors add up.
+ * Documents the errors of a route, or of all routes of a controller: one response per status, with the codes and
+ * messages. Several uses on one method add up.
  */
 export function ApiErrors(...errors: ErrorFactory[]): ClassDecorator & MethodDecorator {
   const decorator = (target: object, key?: string | symbol, descriptor?: TypedPropertyDescriptor<unknown>) => {
@@ -21,7 +21,7 @@ export function ApiErrors(...errors: ErrorFactory[]): ClassDecorator & MethodDec
   return decorator as ClassDecorator & MethodDecorator;
 }
 
-/** Swagger joins descriptions of one status by itself and replaces the schema, which must then name all codes. */
+/** Swagger merges the descriptions of one status but replaces the schema, so the schema must include all codes. */
 function documentResponses(added: ErrorFactory[], known: ErrorFactory[]): (ClassDecorator & MethodDecorator)[] {
   const statuses = [...new Set(added.map((error) => error.status))].sort((a, b) => a - b);
   return statuses.map((status) => {

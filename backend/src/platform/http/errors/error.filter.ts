@@ -9,7 +9,9 @@ import { isExternalServiceError } from '../../errors/external-service-error.js';
 import { requestLanguageOf } from '../parsing/request-language.js';
 import type { AppRequest } from '../parsing/viewer.js';
 
-/** The one place where an error becomes an answer. Faults are logged with the request id and answered without detail. */
+/**
+ * Converts every error into a response. Unexpected errors are logged with the request id, and answered without details.
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');
@@ -29,7 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** The body of an error answer, in one language. */
+/** Returns the body of an error response in one language. */
 export function toErrorBody(error: AppError, language: Language, requestId: string): Record<string, unknown> {
   const { errors, retryAfter, ...details } = error.details;
   const fields = Object.entries(errors ?? {}).map(([field, list]) => [field, list.map((one) => one[language])]);
@@ -44,7 +46,7 @@ export function toErrorBody(error: AppError, language: Language, requestId: stri
   };
 }
 
-/** The window of the general limit, in seconds. */
+/** The window of the general rate limit, in seconds. */
 const RATE_LIMIT_RETRY_AFTER = 60;
 
 const errorByStatus: Record<number, () => AppError> = {
@@ -60,12 +62,12 @@ const errorByStatus: Record<number, () => AppError> = {
   503: commonErrors.SERVICE_UNAVAILABLE,
 };
 
-/** When to try again what a neighbour's fault has kept from being done, in seconds. */
+/** Retry-After for errors of external services, in seconds. */
 const UNAVAILABLE_RETRY_AFTER = 5;
-/** The same for a transaction that met others at all its tries, in seconds: by then they are done. */
+/** Retry-After for a transaction that conflicted on all attempts, in seconds; the others have finished by then. */
 const CONFLICT_RETRY_AFTER = 1;
 
-/** What is told of an exception. Exported for its tests. */
+/** Converts an exception into the error to return. Exported for tests. */
 export function toAppError(exception: unknown): AppError {
   if (exception instanceof AppError) return exception;
   if (exception instanceof ThrottlerException) return tooManyRequests(RATE_LIMIT_RETRY_AFTER);
@@ -73,7 +75,7 @@ export function toAppError(exception: unknown): AppError {
   const { status } = (exception ?? {}) as { status?: number };
   if (exception instanceof ConnectionException || isExternalServiceError(exception))
     return commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: UNAVAILABLE_RETRY_AFTER });
-  // Who asked did nothing wrong: others were quicker at each try.
+  // The request is valid; other transactions were faster on each attempt.
   if (isRetryableError(exception)) return commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: CONFLICT_RETRY_AFTER });
   if (status && status >= 400 && status < 500) return (errorByStatus[status] ?? commonErrors.BAD_REQUEST)();
   return commonErrors.INTERNAL();

@@ -2,25 +2,27 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SECOND } from '../../clock/clock.js';
 
-/** What a browser waits before it asks again for a stream that broke, in milliseconds: spread, so that not all come at once. */
+/** Reconnect delays of browsers, in milliseconds; varied so that they don't all reconnect at once. */
 const RETRY_DELAYS = [1000, 1700, 2400, 3100, 3800];
 
-/** How often what is open says that it is. */
 @Injectable()
 export class EventStreamTimings {
-  /** Between two comments, in milliseconds: proxies end what is silent for a minute, some after 20 s. */
+  /**
+   * Milliseconds between two keep-alive comments. Proxies close silent connections after a minute, some after 20
+   * seconds.
+   */
   keepAliveInterval = 15 * SECOND;
 }
 
-/** An answer that goes on, of which the page is told events as they come. */
+/** An open event stream to the frontend. */
 export interface EventStream {
-  /** Tells the page one thing, and nothing more: the answer ends. */
+  /** Sends an event and ends the response. */
   endWith(event: string): void;
 }
 
 /**
- * Server-sent events. An open one holds a connection and nothing else; what is told on it is never what a right depends on.
- * They end before the process lets its requests end, which would else wait for them.
+ * Server-sent events. An open stream occupies only a connection. Access rights must never depend on an event being
+ * delivered. Streams end before the process waits for running requests, which would otherwise never finish.
  */
 @Injectable()
 export class EventStreamsService implements OnModuleDestroy {
@@ -30,21 +32,21 @@ export class EventStreamsService implements OnModuleDestroy {
 
   constructor(private readonly timings: EventStreamTimings) {}
 
-  /** How many are open in this process. */
+  /** Number of open streams in this process. */
   get openCount(): number {
     return this.responses.size;
   }
 
   /**
-   * Begins the answer.
-   * @param onEnd when it has ended, whoever ended it
-   * @returns null where nothing more will come: only the head was asked for, or the process is about to stop
+   * Starts the response.
+   * @param onEnd called when it has ended, whoever ended it
+   * @returns null when no event will follow: for HEAD requests, or while the process is stopping
    */
   openStream(request: Request, response: Response, onEnd: () => void): EventStream | null {
     response.status(200).set({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
-      // nginx would else hold back what comes until it fills a buffer.
+      // Otherwise nginx buffers the events.
       'X-Accel-Buffering': 'no',
     });
     if (request.method === 'HEAD' || this.isStopped) {
@@ -63,7 +65,7 @@ export class EventStreamsService implements OnModuleDestroy {
     return { endWith: (event) => void response.end(`event: ${event}\ndata:\n\n`) };
   }
 
-  /** Ends all that are open, and whatever begins from now on at once. The pages ask again, and find who serves then. */
+  /** Ends all open streams, and later ones immediately. Clients reconnect, and reach another process. */
   endAll(): void {
     this.isStopped = true;
     for (const response of this.responses) response.end();
@@ -74,7 +76,10 @@ export class EventStreamsService implements OnModuleDestroy {
     this.stopKeepAlives();
   }
 
-  /** Says on each that it is still there. One whose reader has not taken the last time is left to who ends stalled readers. */
+  /**
+   * Sends keep-alives. Skips streams whose reader hasn't received the last one; those are closed with other stalled
+   * readers.
+   */
   private sendKeepAlives(): void {
     for (const response of this.responses) if (response.writableLength === 0) response.write(':\n\n');
   }
@@ -85,7 +90,7 @@ export class EventStreamsService implements OnModuleDestroy {
   }
 }
 
-/** Whether an answer is such a stream: how long it lasts says nothing of how fast it came. */
+/** Whether a response is an event stream, whose duration says nothing about performance. */
 export function isEventStream(response: { getHeader(name: string): unknown }): boolean {
   return String(response.getHeader('Content-Type')).startsWith('text/event-stream');
 }

@@ -9,8 +9,8 @@ const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether JSON holds more than it may, by one walk over its bytes, before anything is made of them: objects with a
- * hundred thousand fields cost whoever looks into them seconds. Broken JSON is left to the parser.
+ * Whether JSON exceeds the limits, determined by a single scan of the bytes before parsing: objects with a hundred
+ * thousand fields would keep validation busy for seconds. Invalid JSON is left to the parser.
  * @param bytes UTF-8
  */
 export function isTooComplex(bytes: Uint8Array, { parts, depth }: BodyLimits): boolean {
@@ -28,8 +28,8 @@ export function isTooComplex(bytes: Uint8Array, { parts, depth }: BodyLimits): b
 }
 
 /**
- * The field of the first text that is longer than any that the route keeps; null when there is none.
- * @param value a body whose depth and number of fields are bounded
+ * Returns the field of the first string that is longer than any that the route stores; null when there is none.
+ * @param value a body whose depth and number of fields are limited
  */
 export function findTooLongField(value: unknown, maxLength: number, name = 'body'): string | null {
   if (typeof value === 'string') return value.length > maxLength ? name : null;
@@ -41,29 +41,29 @@ export function findTooLongField(value: unknown, maxLength: number, name = 'body
   return null;
 }
 
-/** How much a JSON body may hold. */
+/** Limits of a JSON body. */
 export interface BodyLimits {
   readonly bytes: number;
-  /** Fields, objects and lists, all together; texts and numbers of a list are not counted. */
+  /** Total number of fields, objects and arrays; strings and numbers in arrays aren't counted. */
   readonly parts: number;
-  /** Lists and objects inside one another. */
+  /** Maximum nesting of arrays and objects. */
   readonly depth: number;
-  /** UTF-16 units of one text. */
+  /** Maximum length of a string, in UTF-16 code units. */
   readonly text: number;
 }
 
 const DEFAULT_LIMITS: BodyLimits = { bytes: 64 * KIB, parts: 200, depth: 8, text: 10_000 };
 
-/** Mails, whose HTML may have 500 kB and their own text part beside it. */
+/** Emails: HTML of up to 500 kB, and a text part. */
 const EMAIL_LIMITS: BodyLimits = { ...DEFAULT_LIMITS, bytes: MIB, text: MIB };
-/** Lists of up to 10,000 addresses. */
+/** Lists of up to 10,000 email addresses. */
 const ADDRESS_LIST_LIMITS: BodyLimits = { ...DEFAULT_LIMITS, bytes: MIB };
-/** Lists of the ids of up to 10,000 files and 1,000 folders, each with as many digits as an id may have. */
+/** Lists of the ids of up to 10,000 files and 1,000 folders, at the maximum length of an id. */
 const ID_LIST_LIMITS: BodyLimits = { ...DEFAULT_LIMITS, bytes: 256 * KIB };
-/** What is set of the installation: six texts of up to 50,000 characters among it. */
+/** Installation settings, including six texts of up to 50,000 characters. */
 const SETTINGS_LIMITS: BodyLimits = { ...DEFAULT_LIMITS, bytes: MIB, text: 50_000 };
 
-/** Routes that take more than is usual. */
+/** Routes with limits above the default. */
 const ROUTE_LIMITS: readonly (readonly [RegExp, BodyLimits])[] = [
   [/^\/api\/(campaigns|email-templates)(\/\d+)?\/?$/i, EMAIL_LIMITS],
   [/^\/api\/zones\/\d+\/(campaigns(\/preview)?|send-email|mail-settings)\/?$/i, EMAIL_LIMITS],
@@ -72,10 +72,12 @@ const ROUTE_LIMITS: readonly (readonly [RegExp, BodyLimits])[] = [
   [/^\/api\/zones\/\d+\/(download|move|delete|trash\/restore|trash\/purge)\/?$/i, ID_LIST_LIMITS],
 ];
 
-/** Largest body of a webhook in bytes: it is kept as it came, and read only once its signature is known. */
+/**
+ * Maximum size of a webhook body, in bytes. It is stored as received, and parsed only after its signature is verified.
+ */
 export const MAX_WEBHOOK_BYTES = MIB;
 
-/** What the route of a path takes. */
+/** Returns the limits of a path. */
 export function bodyLimitsFor(path: string): BodyLimits {
   return ROUTE_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? DEFAULT_LIMITS;
 }
@@ -83,15 +85,15 @@ export function bodyLimitsFor(path: string): BodyLimits {
 const TOO_COMPLEX = 'body.too.complex';
 const NOT_UTF_8 = 'body.not.utf-8';
 
-/** Reads the body of a webhook as the bytes that were signed. */
+/** Reads a webhook body as the exact bytes that were signed. */
 export const parseWebhookBody: RequestHandler = withBodyErrors(raw({ type: () => true, limit: MAX_WEBHOOK_BYTES }));
 
-/** One reader for each set of limits: a reader keeps its own. */
+/** One parser per set of limits, because each parser has its own. */
 const parsers = new Map<BodyLimits, RequestHandler>();
 
 /**
- * Reads a JSON body within the limits of its route. Lengths, numbers and depths are judged before anything looks into
- * the body: rules of DTOs, normalising of texts and comparing of fields cost far more than reading.
+ * Parses a JSON body within the limits of its route. Lengths, counts and depths are checked before anything processes
+ * the body: validating DTOs, normalising strings and comparing fields cost far more than parsing.
  */
 export function parseJsonBody(request: Request, response: Response, next: NextFunction): void {
   const limits = bodyLimitsFor(request.path);
@@ -102,13 +104,13 @@ export function parseJsonBody(request: Request, response: Response, next: NextFu
   });
 }
 
-/** The fault of a text that is longer than any that the route keeps. */
+/** Returns an error if a string is longer than any that the route stores. */
 function tooLongTextError(body: unknown, { text }: BodyLimits): AppError | null {
   const field = findTooLongField(body, text);
   return field === null ? null : fieldError(field, { en: 'This text is too long.', tr: 'Bu metin çok uzun.' });
 }
 
-/** A body in another encoding could hide its fields from the walk over its bytes. */
+/** Rejects other encodings, which could hide fields from the scan of the bytes. */
 function verifyComplexity(limits: BodyLimits) {
   return (_request: IncomingMessage, _response: unknown, bytes: Buffer, encoding: string): void => {
     if (encoding !== 'utf-8') throw Object.assign(new Error(NOT_UTF_8), { type: NOT_UTF_8 });
@@ -116,7 +118,7 @@ function verifyComplexity(limits: BodyLimits) {
   };
 }
 
-/** A fault of the body is ours to answer before Nest makes a nameless error of it. */
+/** Converts body parser errors into our own, before Nest turns them into generic ones. */
 export function withBodyErrors(read: RequestHandler): RequestHandler {
   return (request, response, next) =>
     read(request, response, (fault?: unknown) => {

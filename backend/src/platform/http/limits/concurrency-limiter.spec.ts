@@ -39,7 +39,7 @@ describe('turns', () => {
     await Promise.all([first, second]);
     expect(happened).toEqual(['first done', 'first answered', 'second done']);
     const [began, ended, next] = times as [number, number, number];
-    // Timers count whole milliseconds.
+    // Timers have millisecond resolution.
     expect(next - ended).toBeGreaterThan(ended - began - 3);
   });
 });

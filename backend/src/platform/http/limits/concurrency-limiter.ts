@@ -1,21 +1,21 @@
 import { commonErrors } from '../../errors/common.errors.js';
 
-/** More than these wait for their turn in vain: at some 30 ms each, a second is what people bear. */
+/** Maximum queue length. At about 30 ms each, the last one waits a second. */
 const MAX_QUEUED = 32;
-/** Seconds after which to come again. */
+/** Retry-After of rejected requests, in seconds. */
 const RETRY_AFTER = 5;
 
 export interface ConcurrencyRules {
-  /** Pieces of work that are done at the same time. */
+  /** Maximum number of tasks that run at the same time. */
   readonly maxConcurrent: number;
   /**
-   * Whether as long a pause follows each piece as it took: for work on the event loop, of which half stays for all else
-   * that way, however much is asked for.
+   * Whether each task is followed by a pause of the same duration. For work on the event loop: however much is
+   * requested, half of the time is left for everything else.
    */
   readonly pausesBetween?: boolean;
 }
 
-/** Work that is dear: a few pieces at a time, some more wait, and who comes beyond those is asked to come again. */
+/** Limits expensive work: a few tasks run at a time, some more wait, and the rest are rejected with Retry-After. */
 export class ConcurrencyLimiter {
   private running = 0;
   private readonly queue: (() => void)[] = [];
@@ -23,9 +23,9 @@ export class ConcurrencyLimiter {
   constructor(private readonly rules: ConcurrencyRules) {}
 
   /**
-   * Does a piece of work when it is its turn.
-   * @param most how many may wait before it; work that matters less stands back before the rest is refused
-   * @throws SERVER_BUSY when too many wait
+   * Runs a task when a slot is free.
+   * @param maxQueued maximum number of tasks waiting before it; a lower value rejects less important work earlier
+   * @throws SERVER_BUSY when too many are waiting
    */
   async run<T>(work: () => T | Promise<T>, maxQueued = MAX_QUEUED): Promise<T> {
     if (this.queue.length >= Math.min(maxQueued, MAX_QUEUED))

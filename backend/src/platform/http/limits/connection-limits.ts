@@ -4,7 +4,7 @@ import type { LoggerService } from '@nestjs/common';
 import { MINUTE, SECOND } from '../../clock/clock.js';
 import { UPLOAD_TIMEOUT, type HttpTimeouts } from './timeouts.js';
 
-/** Bounds what connections may hold: their number, the time of their headers, and readers who take nothing. */
+/** Limits connections: their number, the time for headers, and stalled readers. */
 export function limitConnections(
   server: Server,
   maxConnections: number,
@@ -21,8 +21,8 @@ export function limitConnections(
 }
 
 /**
- * Who only waits for a next request gives place to who has one. At most once a second: looking through all connections at
- * each one that is refused would cost what the bound saves.
+ * Closes idle keep-alive connections when the limit is reached, to make room for new requests. At most once a second,
+ * because scanning all connections for each rejected one would cost what the limit saves.
  */
 function closeIdleWhenFull(server: Server): void {
   let lastClosedAt = Number.NEGATIVE_INFINITY;
@@ -33,7 +33,7 @@ function closeIdleWhenFull(server: Server): void {
   });
 }
 
-/** Says that connections are refused, at most once a minute: each line would otherwise cost what the bound saves. */
+/** Logs rejected connections at most once a minute, because a line for each would cost what the limit saves. */
 function logWhenFull(server: Server, maxConnections: number, logger: LoggerService): void {
   let [refused, loggedAt] = [0, Number.NEGATIVE_INFINITY];
   server.on('drop', () => {
@@ -46,13 +46,13 @@ function logWhenFull(server: Server, maxConnections: number, logger: LoggerServi
   });
 }
 
-/** How often readers are looked at while they have patience, so that none has much more of it. */
+/** Checks per reader timeout; more checks make the timeout more exact. */
 const CHECKS_PER_TIMEOUT = 6;
 
 /**
- * Ends connections on which an answer waits for a reader who takes nothing of it. What counts is what has left for the
- * reader, of what the system still holds as well: somebody who only sends meanwhile takes nothing either. An answer that
- * waits for our own work stays open.
+ * Closes connections whose response is stalled because the client reads nothing. Progress is measured by the bytes
+ * sent, including the operating system's buffer, so a client that only sends makes no progress either. Connections that
+ * wait for our own work stay open.
  */
 function closeStalledReaders(server: Server, timeout: number): void {
   const answering = new Map<Socket, ReaderProgress>();
@@ -69,14 +69,14 @@ function closeStalledReaders(server: Server, timeout: number): void {
 }
 
 interface ReaderProgress {
-  /** Those under way on its connection. */
+  /** Number of responses in progress on the connection. */
   responses: number;
-  /** What had left at the last look, and since when it is that. */
+  /** Progress at the last check, and since when it has been unchanged. */
   progress: string;
   since: number;
 }
 
-/** How long nothing has left of what waits for a reader, in milliseconds. */
+/** Returns how long no pending data was sent to the reader, in milliseconds. */
 function stalledFor(socket: Socket, reader: ReaderProgress): number {
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } };
   const progress = `${socket.bytesWritten} ${socket.writableLength} ${handle?.writeQueueSize ?? 0}`;

@@ -4,8 +4,8 @@ import { AppConfig } from '../../config/app-config.js';
 import { networkOf } from '../networks/client-network.js';
 
 /**
- * The general limit by client address, over all routes together (small pictures have a count of their own) and, with
- * Redis, over all processes.
+ * The general rate limit per client address, across all routes (thumbnails are counted separately) and, with Redis,
+ * across all processes.
  */
 @Injectable()
 export class GeneralRateGuard extends ThrottlerGuard {
@@ -16,7 +16,9 @@ export class GeneralRateGuard extends ThrottlerGuard {
     return Promise.resolve(!this.config.isRateLimited);
   }
 
-  /** One count an address (of IPv6: a network), whatever it asks for; only a keyed digest of the address is kept. */
+  /**
+   * One counter per address (per network for IPv6), whatever it requests. Only a keyed digest of the address is stored.
+   */
   protected override generateKey(_context: ExecutionContext, address: string, name: string): string {
     return this.config.keys.forPurpose('general-rate').digest(name, networkOf(address));
   }

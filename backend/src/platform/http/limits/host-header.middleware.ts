@@ -2,8 +2,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { commonErrors } from '../../errors/common.errors.js';
 
 /**
- * Refuses requests that do not name one host, once: of two, a proxy in front could believe one and we the other. A
- * request line with a whole address must name the same host as the header.
+ * Rejects requests that don't name exactly one host: with two, a proxy could use one and we the other. An absolute URL
+ * in the request line must have the same host as the header.
  */
 export function rejectAmbiguousHost(request: Request, _response: Response, next: NextFunction): void {
   next(hasSingleHost(request) ? undefined : commonErrors.UNCLEAR_HOST());

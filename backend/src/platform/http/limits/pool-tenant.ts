@@ -1,7 +1,7 @@
 import { setPoolTenantOwner, setPoolTenantPerson } from '../../database/pool/pool-partitioning.js';
 import type { AppRequest } from '../parsing/viewer.js';
 
-/** Counts a request that writes into a zone against the places of that zone's owner; reading takes none of them. */
+/** Makes a request that writes to a zone use the pool connections of the zone's owner; reads are not affected. */
 export function setPoolTenantForWrite(
   request: Pick<AppRequest, 'method'>,
   { ownerId }: { readonly ownerId: number },
@@ -9,7 +9,10 @@ export function setPoolTenantForWrite(
   if (isWrite(request)) setPoolTenantOwner(ownerId);
 }
 
-/** Counts what somebody changes of their own against their places: it waits for their row. */
+/**
+ * Makes a request that changes the viewer's own data use the viewer's pool connections, because it may wait for their
+ * row.
+ */
 export function setPoolTenantForViewer(request: Pick<AppRequest, 'method' | 'viewer'>): void {
   if (request.viewer && isWrite(request)) setPoolTenantPerson(request.viewer.userId);
 }

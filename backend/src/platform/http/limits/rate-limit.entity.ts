@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A window of a rate limit; the key holds a digest of whom it counts. */
+/** A window of a rate limit; the key contains a digest of the subject. */
 export const RateLimitSchema = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limits',

@@ -8,20 +8,20 @@ import { query } from '../../database/query.js';
 import type { DerivedKey } from '../../security/derived-keys.js';
 import { RateLimitSchema } from './rate-limit.entity.js';
 
-/** At most `limit` takes within `window` milliseconds, counted from the first. */
+/** At most `limit` attempts within `window` milliseconds, starting with the first. */
 export interface RateRule {
   readonly name: string;
   readonly limit: number;
   readonly window: number;
 }
 
-/** What a rule allows of a list. */
+/** How many attempts of a batch a rule allows. */
 export interface RateAllowance {
   readonly granted: number;
   readonly retryAfter: number;
 }
 
-/** Limits of sensitive actions, counted in PostgreSQL so that they hold over processes and restarts. */
+/** Rate limits of sensitive actions, stored in PostgreSQL so that they apply across processes and restarts. */
 @Injectable()
 export class RateLimitService {
   private readonly key: DerivedKey;
@@ -35,9 +35,9 @@ export class RateLimitService {
   }
 
   /**
-   * Counts one try, before it is judged. Runs outside any transaction, so that a refused try stays counted.
-   * @param subject whom the rule counts (an address, an account, an IP); only a keyed digest is stored
-   * @param amount tries that this call is worth
+   * Counts an attempt before it is checked. Runs outside of any transaction, so that rejected attempts stay counted.
+   * @param subject what the rule counts by (an email address, an account, an IP address); only a keyed digest is stored
+   * @param amount number of attempts to count
    * @throws TOO_MANY_REQUESTS with the seconds to wait
    */
   async consume(rule: RateRule, subject: string | number, amount = 1): Promise<void> {
@@ -46,7 +46,7 @@ export class RateLimitService {
   }
 
   /**
-   * Counts a list of tries, of which the first may be allowed and the rest not; none of the rest is refused by an error.
+   * Counts a batch of attempts, of which only the first may be allowed. Doesn't throw for the rest.
    * @returns how many are allowed, and the seconds until more are
    */
   async consumeUpTo(rule: RateRule, subject: string | number, amount: number): Promise<RateAllowance> {
@@ -56,7 +56,7 @@ export class RateLimitService {
     return { granted: Math.max(0, Math.min(amount, rule.limit - before)), retryAfter };
   }
 
-  /** Takes one try out of the count again: it turned out to be a right one. */
+  /** Removes an attempt from the count because it was successful. */
   async refund(rule: RateRule, subject: string | number): Promise<void> {
     await query<typeof RateLimitSchema>(this.em.fork())
       .updateTable('rate_limits')
@@ -65,7 +65,7 @@ export class RateLimitService {
       .execute();
   }
 
-  /** Forgets what was counted, after a success that proves the person. */
+  /** Resets the count after a success that proves the user's identity. */
   async reset(rule: RateRule, subject: string | number): Promise<void> {
     await query<typeof RateLimitSchema>(this.em.fork())
       .deleteFrom('rate_limits')
@@ -96,7 +96,7 @@ export class RateLimitService {
     return { counted: row.count + row.before, retryAfter: Math.max(1, wait) };
   }
 
-  /** Counts begun before `APP_SECRET` got a newer secret go on: a change of it gives nobody their tries back. */
+  /** Includes digests under older secrets: a new `APP_SECRET` doesn't reset any limit. */
   private keysOf(rule: RateRule, subject: string | number): string[] {
     return this.key.digests(rule.name, String(subject)).map((digest) => `${rule.name}:${digest.slice(0, 40)}`);
   }

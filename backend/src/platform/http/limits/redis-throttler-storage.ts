@@ -3,15 +3,15 @@ import { RedisConnection } from '../../redis/redis-connection.js';
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** Counts one more and lets the count end with its window, which begins with the first. */
+/** Increments the count, which expires with its window; the first hit starts the window. */
 const INCREMENT_SCRIPT = `
 local hits = redis.call('INCR', KEYS[1])
 if hits == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { hits, redis.call('PTTL', KEYS[1]) }`;
 
 /**
- * Where the general limit is counted: in Redis, so that it holds over all processes; in this process without Redis,
- * or while it does not answer.
+ * Storage of the general rate limit: Redis, to count across all processes; this process's memory without Redis or while
+ * it doesn't respond.
  */
 export class RedisThrottlerStorage implements ThrottlerStorage {
   private readonly fallback = new ThrottlerStorageService();

@@ -5,14 +5,14 @@ import { requestLanguageOf } from '../parsing/request-language.js';
 import type { AppRequest } from '../parsing/viewer.js';
 import type { HttpTimeouts } from './timeouts.js';
 
-/** Bodies that may take long: whoever reads them watches that they do not stand still. */
+/** Upload types may take long; their readers have their own idle timeouts. */
 const UPLOAD_TYPES = /^(multipart\/form-data|application\/offset\+octet-stream)\b/i;
-/** Where a body is read whole, whatever it says it is. */
+/** Webhook bodies are read completely, whatever their content type. */
 const WEBHOOK_PATH = '/api/webhooks/';
 
 /**
- * Ends requests whose body does not come: JSON, and whatever else is no upload, has a time in all and a time between two
- * pieces. Of an upload that has been answered already, what still comes has the same time.
+ * Ends requests whose body arrives too slowly. JSON and other non-uploads have a total timeout and an idle timeout.
+ * They also apply to the rest of an upload that has already been answered.
  */
 export function rejectSlowBodies(timeouts: HttpTimeouts) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -46,7 +46,10 @@ function watchBody(request: Request, response: Response, { body, idleBody }: Htt
   timers.push(setTimeout(end, body), setInterval(checkProgress, Math.max(10, idleBody / 10)));
 }
 
-/** Says why, where nothing was said yet, and closes the connection: what else comes on it belongs to the same body. */
+/**
+ * Sends the error if nothing was sent yet, and closes the connection: anything else that arrives on it belongs to the
+ * same body.
+ */
 function rejectRequest(request: Request, response: Response): void {
   if (response.headersSent) return void request.socket.destroy();
   const error = commonErrors.BODY_TOO_SLOW();

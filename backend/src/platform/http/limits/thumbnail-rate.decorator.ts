@@ -4,11 +4,11 @@ import { SkipThrottle } from '@nestjs/throttler';
 const THUMBNAIL_RATE = 'zonary:picture-rate';
 
 /**
- * The route sends small pictures of what a list or a document holds. A page of a list asks for fifty at once, and a class
- * behind one address for thousands, so they have a count of their own and leave the general one to the rest.
+ * Marks a route that sends thumbnails of a list or document. A page of a list requests fifty at once, and a school
+ * class behind one address thousands, so they are counted separately from the general rate limit.
  */
 export const ThumbnailRate = () => applyDecorators(SetMetadata(THUMBNAIL_RATE, true), SkipThrottle({ default: true }));
 
-/** Whether the route that is called was marked so. */
+/** Whether the called route is marked as such. */
 export const hasThumbnailRate = (context: ExecutionContext): boolean =>
   Reflect.getMetadata(THUMBNAIL_RATE, context.getHandler()) === true;

@@ -1,16 +1,16 @@
 import { SECOND } from '../../clock/clock.js';
 
-/** How long the server waits for a sender or a reader, in milliseconds. */
+/** HTTP timeouts, in milliseconds. */
 export interface HttpTimeouts {
   /** For the headers of a request. */
   readonly headers: number;
-  /** For a whole body that is no upload. */
+  /** For a whole body that is not an upload. */
   readonly body: number;
-  /** For the next bytes of such a body. */
+  /** Between two chunks of such a body. */
   readonly idleBody: number;
-  /** For the next request on an open connection. */
+  /** For the next request on a keep-alive connection. */
   readonly idle: number;
-  /** For a reader to take the next bytes of an answer. */
+  /** For a client to read the next bytes of a response. */
   readonly reader: number;
 }
 
@@ -18,11 +18,11 @@ export const defaultHttpTimeouts: HttpTimeouts = {
   headers: 15 * SECOND,
   body: 30 * SECOND,
   idleBody: 10 * SECOND,
-  // Longer than proxies keep theirs (Caddy 120 s, nginx and load balancers 60 s): the side that closes first must be the
-  // one that sends, or a request meets a connection that is just being closed.
+  // Longer than the timeouts of proxies (Caddy 120 s, nginx and load balancers 60 s). The proxy must close idle
+  // connections first; otherwise a request could meet a connection that is just being closed.
   idle: 125 * SECOND,
   reader: 60 * SECOND,
 };
 
-/** How long an upload may take in all; what is silent meanwhile is cut off by its own reader. */
+/** Maximum duration of an upload, in milliseconds; stalled uploads are ended earlier by their readers. */
 export const UPLOAD_TIMEOUT = 3600 * SECOND;

@@ -10,15 +10,15 @@ import { ApiErrors } from '../errors/api-errors.decorator.js';
 import { localized } from '../parsing/validation.js';
 
 const MAX_PER_PAGE = 1000;
-/** Deeper pages than this are found by filters: each costs the database all rows before it. */
+/** Deeper pages are not available, because each costs the database all rows before it; users filter instead. */
 const MAX_PAGES = 100_000;
 
 const integerMessage = (most: number) =>
   localized(`Must be a whole number from 1 to ${most}`, `1 ile ${most} arasında bir tam sayı olmalıdır`);
 
-/** What every admin list takes. */
+/** Query parameters of all admin lists. */
 export class AdminListQueryDto {
-  /** From 1. */
+  /** Page number, starting at 1. */
   @IsOptional()
   @Type(() => Number)
   @IsInt(integerMessage(MAX_PAGES))
@@ -26,7 +26,7 @@ export class AdminListQueryDto {
   @Max(MAX_PAGES, integerMessage(MAX_PAGES))
   page?: number;
 
-  /** Rows of one page, 50 when left out. */
+  /** Rows per page; 50 by default. */
   @IsOptional()
   @Type(() => Number)
   @IsInt(integerMessage(MAX_PER_PAGE))
@@ -44,7 +44,6 @@ export class AdminListQueryDto {
   @IsIn(['asc', 'desc', 'ASC', 'DESC'], localized('Must be asc or desc', 'asc veya desc olmalıdır'))
   order?: string;
 
-  /** Search. */
   @IsOptional()
   @IsString()
   @MaxLength(200)
@@ -56,23 +55,23 @@ export interface AdminPage<T> {
   readonly total: number;
 }
 
-/** Writes `X-Total-Count`; gives the rows, the body of the answer. */
+/** Sets `X-Total-Count`; returns the rows, the response body. */
 export function sendAdminPage<T>(response: Response, { rows, total }: AdminPage<T>): T[] {
   response.setHeader('X-Total-Count', String(total));
   return rows;
 }
 
-/** `q` as a pattern of LIKE that means its letters and nothing else. */
+/** Returns a LIKE pattern that matches `q` literally. */
 export const containsPattern = (q: string): string => `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /**
- * The same for columns that are searched by `search_fold(…)`. Folded first: a full-width % or \ becomes a plain one, and
- * would be a sign of the pattern if it were marked before.
+ * The same for columns that are searched with `search_fold(…)`. Normalises first: a full-width % or \ becomes a plain
+ * one, which must then be escaped.
  */
 export const searchPattern = (q: string): RawBuilder<string> =>
   normaliseForSearchSql(containsPattern(normaliseForSearch(q.trim())));
 
-/** Documents what an admin list takes. */
+/** Documents the query parameters of an admin list. */
 export const ApiAdminList = () =>
   applyDecorators(
     ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1 } }),

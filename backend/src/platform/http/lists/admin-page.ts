@@ -3,32 +3,32 @@ import type { AdminListQueryDto, AdminPage } from './admin-list.js';
 import { countRows } from './list.js';
 import { fieldError } from '../parsing/validation.js';
 
-/** Rows of a page when `perPage` is not given. */
+/** Default of `perPage`. */
 const PER_PAGE = 50;
 
-/** How a list may be sorted. */
+/** How a list can be sorted. */
 export interface AdminSorting {
-  /** The fields that may be sorted by, with their columns; the first one is the default, newest first. */
+  /** Sortable fields and their columns; the first is the default, in descending order. */
   readonly fields: Readonly<Record<string, string | RawBuilder<unknown>>>;
-  /** The column that tells equals apart. */
+  /** The column that makes the order unique. */
   readonly id: string;
 }
 
-/** What a list is of. */
+/** The queries of a list. */
 interface AdminListing<D, T extends keyof D, E, U extends keyof E, Row, Shown> {
-  /** The rows that fit the filters. */
+  /** The rows that match the filters. */
   readonly filtered: SelectQueryBuilder<D, T, unknown>;
-  /** The same with what they may be sorted by, when `matching` does not know that. */
+  /** The same with the sort columns, if `filtered` doesn't have them. */
   readonly sortable?: SelectQueryBuilder<D, T, unknown>;
-  /** What is shown of a row, without the filters. */
+  /** The displayed columns, without filters. */
   readonly rows: SelectQueryBuilder<E, U, Row>;
   readonly toRow: (row: Row) => Shown;
 }
 
 /**
- * One page of an admin list. Its ids are found first, and what is shown is read for these alone: the pages before it are
- * passed over without looking at more than the index, so that the last page costs little more than the first.
- * @throws VALIDATION_FAILED for a field that cannot be sorted by
+ * Loads a page of an admin list. Finds the ids first, and then reads the displayed columns of only these rows. Skipping
+ * the earlier pages only reads the index, so the last page costs little more than the first.
+ * @throws VALIDATION_FAILED for a field that can't be sorted by
  */
 export async function loadAdminPage<D, T extends keyof D, E, U extends keyof E, Row, Shown>(
   listQuery: AdminListQueryDto,
@@ -51,7 +51,7 @@ export async function loadAdminPage<D, T extends keyof D, E, U extends keyof E, 
     .orderBy(id, direction)
     .execute();
   const page = found.map((row) => toRow(row as Row));
-  // A first page with room left is the whole list.
+  // If the first page isn't full, it is the whole list.
   if (offset === 0 && page.length < limit) return { rows: page, total: page.length };
   return { rows: page, total: await countRows(filtered) };
 }
@@ -71,8 +71,8 @@ function sortColumn(sort: string | undefined, { fields }: AdminSorting): RawBuil
 export const EXPORT_BATCH = 1000;
 
 /**
- * All rows of a list, the newest first, read in batches, so that memory does not grow with their number.
- * @param id the column of their ids
+ * Yields all rows of a list, newest first, read in batches so that memory use doesn't depend on their number.
+ * @param id the id column
  */
 export async function* streamNewestFirst<D, T extends keyof D, Row extends { readonly id: number }, Shown>(
   rows: SelectQueryBuilder<D, T, Row>,

@@ -2,21 +2,22 @@ import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import { csvLine } from '../../text/csv.js';
 
-/** Tells spreadsheets that the bytes are UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 type Cell = Parameters<typeof csvLine>[0][number];
-/** The name of each column, and how its cell is read from a row. */
+/** Column names, and how to read each cell from a row. */
 export type CsvColumns<R> = Record<string, (row: R) => Cell>;
 
-/** Columns that show a field of the row as it is, under its own name. */
+/** Columns that contain fields of the row unchanged, under their own names. */
 export const fieldColumns = <K extends string>(...names: K[]): CsvColumns<Readonly<Record<K, Cell>>> =>
   Object.fromEntries(names.map((name) => [name, (row: Readonly<Record<K, Cell>>) => row[name]]));
 
 /**
- * Rows as a CSV file, streamed, so that memory does not grow with their number. Cells that a spreadsheet would run as a
- * formula are made harmless. A fault among the rows ends the connection, so that nobody takes a part for the whole.
- * @param name of the file, without its ending
+ * Streams rows as a CSV file, so that memory use doesn't depend on their number. Cells that a spreadsheet would run as
+ * a formula are escaped. If reading the rows fails, the connection is closed, so that a partial file isn't taken for
+ * complete.
+ * @param name file name without the extension
  */
 export function streamCsvFile<R>(
   name: string,

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fieldError } from '../parsing/validation.js';
 
-/** Types of sort keys in the database. */
+/** Database types of sort keys. */
 export type CursorType = 'varchar' | 'timestamptz' | 'bigint' | 'int' | 'uuid';
 
-/** The keys of a cursor: numbers where the type is one, texts otherwise. */
+/** The values of a cursor: numbers for numeric types, otherwise strings. */
 export type CursorKeys<T extends readonly CursorType[]> = {
   -readonly [K in keyof T]: T[K] extends 'bigint' | 'int' ? number : string;
 };
@@ -13,15 +13,15 @@ const INT_LIMIT = 2 ** 31;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const INSTANT_FORMAT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/;
 
-/** Packs the sort keys of a page's last row. Opaque to clients, and holds nothing that they do not see. */
+/** Encodes the sort keys of a page's last row. Opaque to clients, and contains nothing that they can't see. */
 export function encodeCursor(keys: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
 /**
- * Unpacks a cursor. It comes from a client, perhaps from a list that was sorted otherwise, so its keys are checked to be
- * something that the database reads as these types.
- * @throws VALIDATION_FAILED when no list that is sorted so could have given it out
+ * Decodes a cursor. It comes from a client, possibly from a list with another order, so its keys are checked to be
+ * valid values of the database types.
+ * @throws VALIDATION_FAILED when no list with this order could have created it
  */
 export function decodeCursor<const T extends readonly CursorType[]>(cursor: string, types: T): CursorKeys<T> {
   const keys = parseCursor(cursor);
@@ -32,7 +32,7 @@ export function decodeCursor<const T extends readonly CursorType[]>(cursor: stri
 }
 
 /**
- * The sort keys in a cursor as a row of SQL, to be compared with a row's.
+ * Returns the sort keys of a cursor as an SQL row, for comparison with a row's.
  * @throws VALIDATION_FAILED
  */
 export function cursorTuple(cursor: string, types: readonly CursorType[]): RawBuilder<unknown> {
@@ -56,7 +56,7 @@ function isValidKey(key: unknown, type: CursorType): boolean {
   return type === 'varchar' || isInstant(key);
 }
 
-/** JavaScript reads the 31st of February as a day of March; PostgreSQL does not. */
+/** JavaScript parses 31 February as a day in March; PostgreSQL rejects it. */
 function isInstant(text: string): boolean {
   const read = new Date(text);
   return INSTANT_FORMAT.test(text) && !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text.slice(0, 19));

@@ -9,7 +9,7 @@ import { ApiErrors } from '../errors/api-errors.decorator.js';
 import { encodeCursor } from './cursor.js';
 import { localized } from '../parsing/validation.js';
 
-/** A list without `limit` answers this many rows, and names the next page in a Link header. */
+/** Maximum and default number of rows per response; the next page is in the Link header. */
 export const LIST_LIMIT = 1000;
 
 const limitMessage = localized(
@@ -33,7 +33,7 @@ export class ListQueryDto {
   cursor?: string;
 }
 
-/** One page of a list: `next` is the cursor of the following page, or null at the end. */
+/** A page of a list; `next` is the cursor of the following page, or null at the end. */
 export interface Page<T> {
   readonly items: T[];
   readonly total: number;
@@ -41,7 +41,7 @@ export interface Page<T> {
 }
 
 /**
- * Cuts a page out of `limit + 1` rows.
+ * Creates a page from `limit + 1` rows.
  * @param keysOf the sort keys of a row, in the order of the query
  */
 export function toPage<T>(
@@ -55,13 +55,13 @@ export function toPage<T>(
   return { items, total, next: rows.length > limit && last ? encodeCursor(keysOf(last)) : null };
 }
 
-/** How many rows fit, whatever is shown of them. */
+/** Counts the matching rows. */
 export async function countRows<D, T extends keyof D>(matching: SelectQueryBuilder<D, T, unknown>): Promise<number> {
   const counted = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
   return Number((counted as { total: number }).total);
 }
 
-/** Writes `X-Total-Count` and, when there is more, `Link: …; rel="next"`; gives the rows, the body of the answer. */
+/** Sets `X-Total-Count` and, if there are more rows, `Link: …; rel="next"`; returns the rows, the response body. */
 export function sendPage<T>(response: Response, page: Page<T>): T[] {
   response.setHeader('X-Total-Count', String(page.total));
   if (page.next !== null) {
@@ -72,7 +72,7 @@ export function sendPage<T>(response: Response, page: Page<T>): T[] {
   return page.items;
 }
 
-/** Documents the headers of a list. */
+/** Documents the parameters and headers of a list. */
 export const ApiList = () =>
   applyDecorators(
     ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: LIST_LIMIT } }),

@@ -2,9 +2,8 @@ import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address of the client, or null: a proxy hands on whatever it was told, and what is no address is neither counted
- * nor kept. An IPv4 address is written as such, also where a socket for both families gives it as an IPv6 one. Nothing
- * else in the product reads where a request says it comes from.
+ * Returns the client's address, or null: proxies pass on whatever they received, and invalid addresses are neither
+ * counted nor stored. IPv4-mapped IPv6 addresses become IPv4. Nothing else in the product reads the client's address.
  */
 export function clientAddressOf({ ip = '' }: { readonly ip?: string | undefined }): string | null {
   if (isIP(ip) === 0) return null;
@@ -12,14 +11,14 @@ export function clientAddressOf({ ip = '' }: { readonly ip?: string | undefined 
   return address.kind() === 'ipv4' ? address.toString() : ip;
 }
 
-/** The network of the client, see `networkOf`. */
+/** The client's network, see `networkOf`. */
 export const clientNetworkOf = (request: { readonly ip?: string | undefined }): string =>
   networkOf(clientAddressOf(request));
 
 /**
- * Whom a limit by address counts: an IPv4 address, or of IPv6 the network (/64) that one household or server has to
- * itself, because whoever has one address of it has all of them. Everybody without an address is counted together.
- * @param address of the client, or its network; null when it is not known
+ * Returns what address-based limits count by: an IPv4 address, or the /64 network of an IPv6 address, because whoever
+ * controls one address of it controls all of them. Requests without an address are counted together.
+ * @param address the client's address or network; null when unknown
  */
 export function networkOf(address: string | null | undefined): string {
   const bare = clientAddressOf({ ip: (address ?? '').replace(/\/64$/, '') })?.replace(/%.*$/, '') ?? '';

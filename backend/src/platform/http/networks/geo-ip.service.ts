@@ -6,14 +6,14 @@ import { Reader, type Response } from 'mmdb-lib';
 import { AppConfig } from '../../config/app-config.js';
 import { ConfigError } from '../../config/read-variables.js';
 
-/** Where an address is used, as far as the database knows. */
+/** Location of an address, as far as the database knows. */
 export interface GeoLocation {
   /** Two letters (ISO 3166). */
   readonly country: string | null;
   readonly city: string | null;
 }
 
-/** The rows of MaxMind's databases, and the flat ones of the one that comes along. */
+/** Rows of MaxMind databases, and of the bundled database, which are flat. */
 interface GeoDatabaseRow {
   readonly country_code?: string;
   readonly country?: { readonly iso_code?: string };
@@ -23,14 +23,14 @@ interface GeoDatabaseRow {
 const UNKNOWN_LOCATION: GeoLocation = { country: null, city: null };
 const BUNDLED_DATABASE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
-/** Tells the country of an address from a file on this machine: no address leaves it. */
+/** Looks up the country of an address in a local file; no address leaves this machine. */
 @Injectable()
 export class GeoIpService implements OnModuleInit {
   private reader: Promise<Reader<Response>> | null = null;
 
   constructor(private readonly config: AppConfig) {}
 
-  /** A database of one's own is read at the start, so that a wrong one is noticed then; the shipped one when needed. */
+  /** Opens a custom database at the start, to report an invalid one early; the bundled one is opened when needed. */
   async onModuleInit(): Promise<void> {
     if (this.config.geoIpDb === null) return;
     await this.openDatabase().catch((error: unknown) => {
@@ -38,7 +38,7 @@ export class GeoIpService implements OnModuleInit {
     });
   }
 
-  /** The place of an IPv4 or IPv6 address; nulls for what is no address, private, or not known. */
+  /** Returns the location of an IPv4 or IPv6 address; nulls if it is invalid, private or unknown. */
   async locate(address: string | null): Promise<GeoLocation> {
     if (address === null || isIP(address) === 0) return UNKNOWN_LOCATION;
     const row = (await this.openDatabase()).get(address) as GeoDatabaseRow | null;
@@ -52,7 +52,7 @@ export class GeoIpService implements OnModuleInit {
     this.reader ??= readFile(this.config.geoIpDb ?? fileURLToPath(import.meta.resolve(BUNDLED_DATABASE))).then(
       (bytes) => new Reader(bytes),
     );
-    // One that failed is not kept: the next question tries again.
+    // A failed attempt isn't cached; the next lookup tries again.
     const opening = this.reader;
     opening.catch(() => {
       if (this.reader === opening) this.reader = null;

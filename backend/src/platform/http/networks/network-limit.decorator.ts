@@ -9,13 +9,13 @@ import type { AppRequest } from '../parsing/viewer.js';
 export const NETWORK_LIMIT = 'zonary:network-limit';
 
 /**
- * How often one network may call the route; routes that share a rule share its count. Every route that anybody may post
- * to declares this, because an account or an address is no bound there: whoever tries changes them.
+ * Limits calls of a route per network; routes with the same rule share a counter. Every public POST route must declare
+ * this: attackers change accounts and email addresses, so these don't limit them.
  */
 export const NetworkLimit = (rule: RateRule) =>
   applyDecorators(SetMetadata(NETWORK_LIMIT, rule), ApiErrors(commonErrors.TOO_MANY_REQUESTS));
 
-/** Counts a try of the network before anything of it is looked at. */
+/** Counts the attempt before anything else is checked. */
 @Injectable()
 export class NetworkLimitGuard implements CanActivate {
   constructor(

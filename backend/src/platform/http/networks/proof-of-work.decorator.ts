@@ -9,10 +9,10 @@ import { ProofOfWorkService, type ProofOfWorkPurpose } from './proof-of-work.ser
 
 export const PROOF_OF_WORK_PURPOSE = 'zonary:work-purpose';
 
-/** The header that bears the solution: base64 of `{"challenge": …, "solution": {"counter", "derivedKey"}}`. */
+/** The header with the solution: Base64 of `{"challenge": …, "solution": {"counter", "derivedKey"}}`. */
 export const PROOF_OF_WORK_HEADER = 'X-Work-Proof';
 
-/** Asks a network that calls the route often to solve a small task first: it has strangers written to. */
+/** Requires proof of work from networks that call the route often, because it sends email to third parties. */
 export const RequireProofOfWork = (purpose: ProofOfWorkPurpose) =>
   applyDecorators(
     SetMetadata(PROOF_OF_WORK_PURPOSE, purpose),
@@ -25,7 +25,7 @@ export const RequireProofOfWork = (purpose: ProofOfWorkPurpose) =>
     ApiErrors(commonErrors.WORK_REQUIRED),
   );
 
-/** Stands before the limits by network: a request that is sent again with its work counts there once. */
+/** Runs before the network limits, so that a request repeated with its proof is counted there only once. */
 @Injectable()
 export class ProofOfWorkGuard implements CanActivate {
   constructor(

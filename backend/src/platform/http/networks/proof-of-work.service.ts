@@ -9,28 +9,28 @@ import { keyedDigest } from '../../security/secrets.js';
 import type { DerivedKey } from '../../security/derived-keys.js';
 import { RateLimitService, type RateRule } from '../limits/rate-limit.service.js';
 
-/** What a piece of work was done for; that for one is none for another. */
+/** What a proof is for; it isn't valid for other purposes. */
 export type ProofOfWorkPurpose = 'join' | 'forgot-password' | 'send-verification' | 'sign-in-mail';
 
-/** What a network may ask in an hour without work. */
+/** Requests per network and hour without proof of work. */
 export const FREE_REQUESTS_PER_HOUR = 10;
-/** How long a task can be handed in. */
+/** Validity of a challenge, in milliseconds. */
 export const CHALLENGE_LIFETIME = 5 * MINUTE;
 
 /**
- * Rounds of a hash that each guess costs, and how many guesses lead to the key: 200,000 to 400,000 rounds. A fraction of a
- * second on a phone; who sends many requests pays a core for them, and finds the limits behind it.
+ * Hash rounds per guess, and the range of guesses until the solution: 200,000 to 400,000 rounds in total. That is a
+ * fraction of a second on a phone; mass requests need a CPU core and still meet the other limits.
  */
 const HASH_ROUNDS = 2000;
 const GUESS_RANGE = freezeList([100, 200]);
 
-/** Each task counts once. */
+/** Each challenge can be used once. */
 const SINGLE_USE: RateRule = { name: 'work-done', limit: 1, window: 2 * CHALLENGE_LIFETIME };
 
-/** The longest header that is looked into; a true one has about 800 characters. */
+/** Maximum header length in characters; a valid one has about 800. */
 const MAX_HEADER_LENGTH = 4000;
 
-/** Small tasks that a browser solves by itself before strangers are written to in the name of a busy network. */
+/** Proof of work: a busy network's browsers must solve small challenges before emails are sent to third parties. */
 @Injectable()
 export class ProofOfWorkService {
   private readonly key: DerivedKey;
@@ -44,9 +44,9 @@ export class ProofOfWorkService {
   }
 
   /**
-   * Lets the request through while its network has asked seldom within the hour, or when it brings a solved task.
-   * @param given the header, as it came
-   * @throws WORK_REQUIRED with a new task in `challenge`
+   * Accepts the request if its network has sent few within the hour, or if it includes a solved challenge.
+   * @param header the header's value, unchecked
+   * @throws WORK_REQUIRED with a new challenge in `challenge`
    */
   async requireProof(purpose: ProofOfWorkPurpose, network: string, header: string | undefined): Promise<void> {
     const rule: RateRule = { name: `work-${purpose}`, limit: FREE_REQUESTS_PER_HOUR, window: HOUR };
@@ -64,7 +64,7 @@ export class ProofOfWorkService {
     });
   }
 
-  /** Whether it is a task of ours for this purpose, in time, solved, and not handed in before. */
+  /** Whether the challenge is ours, for this purpose, not expired, solved, and not used before. */
   private async isValidProof(purpose: ProofOfWorkPurpose, header: string): Promise<boolean> {
     const payload = parseHeader(header);
     if (!payload) return false;
@@ -76,7 +76,7 @@ export class ProofOfWorkService {
     return (await this.rateLimits.consumeUpTo(SINGLE_USE, challenge.parameters.nonce, 1)).granted === 1;
   }
 
-  /** A task that says it can be handed in for longer than ours can was not made by us, even if it is signed. */
+  /** An expiry later than ours can be means that we didn't create the challenge, even if it is signed. */
   private isNotExpired(expiresAt: number): boolean {
     const left = expiresAt - this.clock.now().getTime();
     return left > 0 && left <= CHALLENGE_LIFETIME + MAX_CLOCK_SKEW;
@@ -90,7 +90,7 @@ export class ProofOfWorkService {
   }
 }
 
-/** What the header holds, if it has the shape of a solved task; whether it is one of ours its signature tells. */
+/** Parses the header if it has the shape of a solved challenge; the signature is verified later. */
 function parseHeader(header: string): Payload | null {
   if (header.length > MAX_HEADER_LENGTH) return null;
   let value: unknown;

@@ -6,8 +6,8 @@ import { isEventStream } from '../event-streams/event-streams.service.js';
 import type { AppRequest } from '../parsing/viewer.js';
 
 /**
- * JSON lines with the request id. The route's pattern is logged, never the path, the query, headers or a body:
- * they hold tokens and addresses of people.
+ * Options for JSON logs with the request id. Logs the route's pattern, never the path, the query, headers or body,
+ * which contain tokens and email addresses.
  */
 export function loggingOptions(config: AppConfig): Params {
   return {
@@ -15,7 +15,7 @@ export function loggingOptions(config: AppConfig): Params {
       level: config.logLevel,
       base: { role: config.role },
       genReqId: (request: IncomingMessage) => (request as AppRequest).id,
-      // The serializers below take things as they are: wrapped, `err` would get a copy that is no Error any more.
+      // The serializers below need the original objects: wrapped, `err` would be a copy that is no longer an Error.
       wrapSerializers: false,
       serializers: {
         req: (request: { id: string; method: string }) => ({ id: request.id, method: request.method }),
@@ -27,7 +27,7 @@ export function loggingOptions(config: AppConfig): Params {
       customErrorObject: (request: IncomingMessage, _response: ServerResponse, _error: Error, entry: object) =>
         withRoute(request, entry),
       customLogLevel: (_request, response, error) => {
-        // Its line would say how long somebody read, and that a reader who left was a fault.
+        // An event stream's entry would only show how long it was open, and report a disconnect as an error.
         if (isEventStream(response)) return 'silent';
         return error || response.statusCode >= 500 ? 'error' : 'info';
       },
@@ -40,7 +40,7 @@ function withRoute(request: IncomingMessage, entry: object): object {
   return { ...entry, route: (request as { route?: { path?: string } }).route?.path ?? null };
 }
 
-/** What Nest says of each module and route while it starts; of use to nobody who runs the product. */
+/** Contexts of Nest's startup messages about modules and routes, which are of no use to operators. */
 const STARTUP_CONTEXTS = new Set([
   'InstanceLoader',
   'RouterExplorer',
@@ -49,7 +49,7 @@ const STARTUP_CONTEXTS = new Set([
   'NestApplication',
 ]);
 
-/** Nest's logger, without the chatter of the start. */
+/** Nest's logger without the startup messages. */
 @Injectable()
 export class AppLogger extends Logger {
   override log(message: unknown, ...parameters: unknown[]): void {
@@ -58,8 +58,8 @@ export class AppLogger extends Logger {
 }
 
 /**
- * A fault as it is logged: kind, code and stack. The text of a driver's message is left out where it may repeat
- * values of a row ("Key (email)=(…) already exists"); the stack's first line with it.
+ * Returns what is logged of an error: type, code and stack. The message is omitted where it may contain values of a row
+ * ("Key (email)=(…) already exists"), and with it the first line of the stack.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** Gives every request an id, the caller's own where it is a plain one, before anything can go wrong with it. */
+/** Assigns an id to each request, the client's own if it is valid, before anything can fail. */
 export function assignRequestId(request: Request, response: Response, next: NextFunction): void {
   const id = requestIdFrom(request.get('x-request-id'));
   Object.assign(request, { id });
@@ -11,7 +11,7 @@ export function assignRequestId(request: Request, response: Response, next: Next
   next();
 }
 
-/** The id that a caller gave, or a new one. */
+/** Returns the client's id, or a new one. */
 export function requestIdFrom(provided: string | string[] | undefined): string {
   return typeof provided === 'string' && REQUEST_ID.test(provided) ? provided : randomUUID();
 }

@@ -4,10 +4,10 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 import { EventStreamsService, isEventStream } from '../event-streams/event-streams.service.js';
 
 const NANOSECONDS = 1e9;
-/** Methods that a client makes up must not make new series. */
+/** Known methods only, so that invented ones don't create new series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** How long requests take, by the pattern of their route: paths hold tokens, and there are endlessly many. */
+/** Request durations by route pattern; paths contain tokens and are unlimited in number. */
 @Injectable()
 export class RequestMetrics {
   private readonly durations = new Histogram({
@@ -36,7 +36,10 @@ export class RequestMetrics {
     registry.registerMetric(this.streams);
   }
 
-  /** Times every request; uploads and downloads to their end. A stream of events lasts as long as its reader likes. */
+  /**
+   * Measures every request; uploads and downloads to their end. Event streams are excluded, because clients decide how
+   * long they last.
+   */
   readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = process.hrtime.bigint();
     response.once('close', () => {

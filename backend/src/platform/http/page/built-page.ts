@@ -4,38 +4,41 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '../../errors/app-error.js';
 
-/** Built page, beside the built backend in dist/. Run from its sources (tests, reload), the backend serves none. */
+/**
+ * The built frontend, beside the built backend in dist/. When run from source (tests, watch mode), the backend serves
+ * none.
+ */
 export const builtPageFolder = fileURLToPath(new URL('../../../../../frontend/', import.meta.url));
 
 const INLINE_SCRIPT = /<script>([^]*?)<\/script>/g;
 
-/** What a page asks for first, so that the browser can be told with the document. */
+/** What a page loads first, to be preloaded by the document. */
 export interface PagePreloads {
-  /** Files of the program in each language, beside those that every page loads. */
+  /** Script files by language, in addition to those that every page loads. */
   readonly parts: Readonly<Record<Language, readonly string[]>>;
-  /** Paths of the API; `:2` stands for the second part of the page's own address. */
+  /** API paths; `:2` stands for the second segment of the page's own path. */
   readonly asks: readonly string[];
-  /** In their place where the browser remembers that somebody reads there; the server does not know. */
+  /** Replaces these in browsers that remember that a reader is signed in, which the server doesn't know. */
   readonly readersAsks?: readonly string[];
 }
 
 interface PagePattern extends PagePreloads {
-  /** A regular expression for the addresses of the page. */
+  /** A regular expression for the page's paths. */
   readonly pattern: string;
-  /** Behind the sign-in, which stands in its place for others. */
+  /** Requires sign-in; others see the sign-in page instead. */
   readonly signedIn: boolean;
 }
 
-/** What the build of the page leaves for the server (frontend/vite). */
+/** Build output of the frontend that the server uses (frontend/vite). */
 export interface BuiltPage {
   readonly indexHtml: string;
-  /** What the page of an address needs; null where there is none and nothing is shown but a word of regret. */
+  /** Returns the preloads for a path; null when there is no page and only an error is shown. */
   readonly preloadsOf: (path: string, signedIn: boolean) => PagePreloads | null;
-  /** What draws pages (drawing.ts). */
+  /** Path of the SSR module, which ssr-renderer.ts loads. */
   readonly rendererFile: string;
 }
 
-/** Reads the built page; null when there is none, as in tests and with reload. */
+/** Reads the built frontend; null when there is none, as in tests and watch mode. */
 export function readBuiltPage(folder: string): BuiltPage | null {
   if (!existsSync(join(folder, 'assets'))) return null;
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -52,7 +55,7 @@ export function readBuiltPage(folder: string): BuiltPage | null {
   };
 }
 
-/** What a content security policy says of the scripts that stand in the document itself: nothing else may run so. */
+/** Returns the CSP sources of the inline scripts in the document; no other inline script may run. */
 export function inlineScriptSources(folder = builtPageFolder): string[] {
   const document = readBuiltPage(folder)?.indexHtml ?? '';
   return [...document.matchAll(INLINE_SCRIPT)].map(

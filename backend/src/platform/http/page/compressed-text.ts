@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { freezeList } from '../../constants/freeze-list.js';
 
-/** Forms in which the build leaves its texts beside the plain one, the smallest first. */
+/** Encodings that the build writes beside each text file, smallest first. */
 const encodings = freezeList([
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -15,7 +15,10 @@ type Encoding = (typeof encodings)[number]['name'];
 const chooseEncoding = (request: Request, has: (encoding: Encoding) => boolean): Encoding | null =>
   encodings.map(({ name }) => name).find((name) => has(name) && request.acceptsEncodings(name) === name) ?? null;
 
-/** Serves a folder of files whose names carry a digest, for ever, in the smallest form that is there and accepted. */
+/**
+ * Serves a folder of files with digests in their names, cacheable forever, in the smallest available encoding that the
+ * client accepts.
+ */
 export function serveCompressedFiles(folder: string): RequestHandler {
   const files = new Set(readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile()));
   const serve = express.static(folder, { immutable: true, maxAge: '365d', index: false });
@@ -31,13 +34,13 @@ export function serveCompressedFiles(folder: string): RequestHandler {
   };
 }
 
-/** How hard a text is compressed that is sent often (Brotli's 0 to 11). */
+/** Brotli quality (0 to 11) for texts that are sent often. */
 const CACHED_QUALITY = 9;
 
-/** A text with all its forms, each compressed when it is first asked for. */
+/** A text with its encodings, each compressed on first use. */
 export class CompressedText {
   private readonly encoded = new Map<Encoding, Buffer>();
-  /** Who has the text already is answered without it. */
+  /** Used as ETag. */
   private readonly digest: string;
 
   constructor(
@@ -47,7 +50,7 @@ export class CompressedText {
     this.digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   }
 
-  /** Sends the form that the request accepts; its type must have been set. */
+  /** Sends the encoding that the request accepts; the content type must already be set. */
   send(request: Request, response: Response): void {
     response.vary('Accept-Encoding');
     const encoding = chooseEncoding(request, () => true);

@@ -7,12 +7,14 @@ import type { SsrRenderer } from './ssr-renderer.js';
 import type { PrerenderedPages, PrerenderRegistry, SiteSnapshot } from './prerender-registry.js';
 import { publicPaths } from './search-engines.js';
 
-/** How hard a document is compressed that is sent once (Brotli's 0 to 11): a millisecond on the server's thread. */
+/** Brotli quality (0 to 11) for documents that are sent once: a millisecond on the main thread. */
 const UNCACHED_QUALITY = 4;
-/** The address of which the landing page is, also where it stands in place of the dashboard. */
+/** Canonical path of the landing page, also when it is shown in place of the dashboard. */
 const LANDING = '/home';
 
-/** The documents as they are sent; those that are the same for many are made once, when somebody first asks for them. */
+/**
+ * Builds the HTML documents to send, and caches those that are the same for many visitors, created on first request.
+ */
 export class HtmlCache {
   private readonly builder: HtmlDocumentBuilder;
   private readonly shells = new Map<PagePreloads | null, Map<string, CompressedText>>();
@@ -28,7 +30,7 @@ export class HtmlCache {
     this.builder = new HtmlDocumentBuilder(built.indexHtml, config);
   }
 
-  /** A document without anything drawn in it. */
+  /** Returns a document without prerendered content. */
   async getShell(language: Language, needs: PagePreloads | null, path: string): Promise<CompressedText> {
     const canonical = publicPaths.find((one) => one === path);
     const key = `${language} ${canonical ?? ''}`;
@@ -42,7 +44,7 @@ export class HtmlCache {
     return text;
   }
 
-  /** The landing page with what it tells of this installation; drawn again only when that has changed. */
+  /** Returns the landing page with data of this installation; rendered again only when that has changed. */
   async getLandingPage(language: Language): Promise<CompressedText> {
     const facts = await this.registry.currentSite();
     if (this.landings?.facts !== facts) this.landings = { facts, texts: this.renderLandings(facts) };
@@ -50,8 +52,8 @@ export class HtmlCache {
   }
 
   /**
-   * A page that shows what its address names.
-   * @param LINES_PER_CHUNK its program begins by itself: whoever is signed in is shown more than was drawn
+   * Renders a page that depends on its path.
+   * @param atOnce start the app immediately: signed-in users see more than what is prerendered
    */
   async renderPage(
     language: Language,
@@ -85,7 +87,7 @@ export class HtmlCache {
     return Object.fromEntries(await Promise.all(texts)) as Record<Language, CompressedText>;
   }
 
-  /** What pages say of themselves that show nothing of their own to others. */
+  /** Returns the metadata of pages without content of their own. */
   private async siteMetadata(language: Language): Promise<PageMetadata> {
     const known = this.metadata.get(language);
     if (known) return known;

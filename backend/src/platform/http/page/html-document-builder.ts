@@ -4,40 +4,42 @@ import type { PagePreloads } from './built-page.js';
 import type { RenderedPage } from './ssr-renderer.js';
 import { escapeHtml as escape } from './escape-html.js';
 
-/** Where the picture for shared links lies in the built page; 1200 × 630. */
+/** Path of the image for shared links in the built frontend; 1200 × 630. */
 const SHARE_IMAGE = '/share.png';
 const localeOf: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' };
 
-/** The program of the page as the build names it in the document, and what is loaded with it. */
+/** The entry script in the built document, and what is loaded with it. */
 const ENTRY_SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/;
 const MODULE_PRELOADS = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>\s*/g;
 
-/** What a document says of itself to others; `canonical` is its one address, where it has one. */
+/** Metadata of a document; `canonical` is its canonical URL, if it has one. */
 export interface PageMetadata {
   readonly title: string;
   readonly description: string;
   readonly canonical?: string;
 }
 
-/** What a drawn page is, beside what is drawn. */
+/** A prerendered page with its preloads and data. */
 export interface PrerenderedContent {
   readonly page: RenderedPage;
   readonly preloads: PagePreloads | null;
-  /** Answers of the API that its program need not ask for, by their paths. */
+  /** API responses by path that the app doesn't need to request. */
   readonly responses: Readonly<Record<string, object>>;
-  /** Whether its program begins without waiting for somebody to use it. */
+  /** Whether the app starts without waiting for user interaction. */
   readonly startsImmediately: boolean;
 }
 
-/** Makes the documents of this installation: its name, its address, and what others show of a link to it. */
+/** Builds the documents of this installation: with its name, its URL, and link previews. */
 export class HtmlDocumentBuilder {
-  /** @param built the document that the build of the page leaves */
+  /** @param indexHtml the document written by the frontend's build */
   constructor(
     private readonly indexHtml: string,
     private readonly config: AppConfig,
   ) {}
 
-  /** Without anything drawn in it, but with what its page needs first (frontend/vite/first-paint.js). */
+  /**
+   * Builds a document without prerendered content, but with the preloads of its page (frontend/vite/first-paint.js).
+   */
   buildShell(language: Language, heading: PageMetadata, preloads: PagePreloads | null): string {
     const document = this.withMetadata(language, heading);
     if (!preloads) return document;
@@ -50,7 +52,9 @@ export class HtmlDocumentBuilder {
     );
   }
 
-  /** With a page drawn in it; its program waits until something of it is used (frontend/public/drawn-start.js). */
+  /**
+   * Builds a document with prerendered content; the app starts on first interaction (frontend/public/drawn-start.js).
+   */
   buildPrerendered(
     language: Language,
     heading: PageMetadata,
@@ -99,14 +103,14 @@ export class HtmlDocumentBuilder {
       `<meta name="description" content="${escape(description)}">`,
       ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escape(value)}">`),
       '<meta name="twitter:card" content="summary_large_image">',
-      // For the program of the page (frontend/src/shared/site/use-billing-enabled.ts).
+      // Read by the frontend (frontend/src/shared/site/use-billing-enabled.ts).
       ...(this.config.isBillingEnabled ? [] : ['<meta name="plans" content="none">']),
       ...(address === null ? [] : [`<link rel="canonical" href="${escape(address)}">`]),
     ].join('');
   }
 }
 
-/** Answers as data, which nothing runs, for the program of the page (frontend/src/shared/api/given.ts). */
+/** Embeds responses as inert JSON for the frontend (frontend/src/shared/api/given.ts). */
 function responsesScript(language: Language, answers: Readonly<Record<string, object>>): string {
   if (Object.keys(answers).length === 0) return '';
   const json = JSON.stringify({ language, answers }).replaceAll('<', '\\u003c');

@@ -2,41 +2,41 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../errors/app-error.js';
 import type { RenderedPageName } from './ssr-renderer.js';
 
-/** What the drawn pages tell of this installation, of one moment. */
+/** Data about this installation in prerendered pages, at one point in time. */
 export interface SiteSnapshot {
-  /** As the API gives it. */
+  /** The API response. */
   readonly site: object;
-  /** While it is not whole the program of the page asks for itself. */
+  /** While false, the frontend requests the data itself. */
   readonly isComplete: boolean;
 }
 
-/** Pages of which each address shows something else; the server draws it when it is asked for. */
+/** Pages with different content per path, rendered on request. */
 export interface PrerenderedPages {
-  /** Their addresses; the first group names what is shown. */
+  /** Matches the paths; the first group is the name of what is shown. */
   readonly path: RegExp;
   readonly renderer: RenderedPageName;
-  /** The path of the API that gives the same. */
+  /** The API path with the same data. */
   readonly apiPath: (name: string) => string;
   /**
-   * What the API answers to it.
-   * @param network whom limits count
-   * @throws what the API would
+   * Loads the API response.
+   * @param network network to count for rate limits
+   * @throws the API's errors
    */
   readonly loadResponse: (name: string, language: Language, network: string) => Promise<object>;
 }
 
-/** Pages that are not drawn, of which an address may lead nowhere. */
+/** Pages that aren't prerendered, but whose paths may not exist. */
 export interface StatusOnlyPages {
-  /** Their addresses; the first group names what is looked up. */
+  /** Matches the paths; the first group is the name to look up. */
   readonly path: RegExp;
   /**
-   * @param network whom limits count
-   * @throws what the API would say of it
+   * @param network network to count for rate limits
+   * @throws the API's errors
    */
   readonly check: (name: string, network: string) => Promise<unknown>;
 }
 
-/** Where the modules bring what drawn pages show. */
+/** Registry to which modules add data and pages for prerendering. */
 @Injectable()
 export class PrerenderRegistry {
   private source: (() => Promise<SiteSnapshot>) | null = null;
@@ -44,24 +44,24 @@ export class PrerenderRegistry {
   private readonly statusOnly: StatusOnlyPages[] = [];
 
   /**
-   * @param source asked at every visit: gives the same object for as long as nothing has changed, lets nobody wait, and
-   * does not fail
+   * @param source called for each visit: returns the same object as long as nothing has changed, returns quickly, and
+   *   doesn't fail
    */
   registerSite(source: () => Promise<SiteSnapshot>): void {
     this.source = source;
   }
 
-  /** Has pages drawn that show something of a module. */
+  /** Registers pages to prerender. */
   registerPages(pages: PrerenderedPages): void {
     this.pages.push(pages);
   }
 
-  /** Has pages answer with the status of what they lead to. */
+  /** Registers pages that respond with the status of what they link to. */
   registerStatusOnly(pages: StatusOnlyPages): void {
     this.statusOnly.push(pages);
   }
 
-  /** Looks whether a page that is not drawn leads somewhere. @throws what the API would */
+  /** Checks whether a page that isn't prerendered exists. @throws the API's errors */
   async checkStatus(path: string, network: string): Promise<void> {
     for (const pages of this.statusOnly) {
       const name = pages.path.exec(path)?.[1];
@@ -69,12 +69,12 @@ export class PrerenderRegistry {
     }
   }
 
-  /** What is true now; null when no module tells anything. */
+  /** Returns the current data; null when no module provides any. */
   async currentSite(): Promise<SiteSnapshot | null> {
     return (await this.source?.()) ?? null;
   }
 
-  /** The pages that an address belongs to, and what it names; null when it is drawn for nobody. */
+  /** Returns the pages that match a path, and the name in it; null when the path isn't prerendered. */
   findPages(path: string): { readonly pages: PrerenderedPages; readonly name: string } | null {
     for (const pages of this.pages) {
       const name = pages.path.exec(path)?.[1];

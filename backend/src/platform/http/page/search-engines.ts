@@ -6,30 +6,30 @@ import type { AppConfig } from '../../config/app-config.js';
 import { legalContentOf } from '../../config/legal-pages.js';
 import { commonErrors } from '../../errors/common.errors.js';
 
-/** How long what security.txt says stands, in milliseconds; RFC 9116 asks for less than a year. */
+/** Validity of security.txt, in milliseconds; RFC 9116 recommends less than a year. */
 const SECURITY_TEXT_LIFETIME = 180 * DAY;
 
-/** Addresses that search engines are to find; everything else is for people who were given its link, or signed in. */
+/** Paths for search engines; all others are for people with a link, or signed in. */
 export const publicPaths: readonly string[] = freezeList(['/', '/pricing']);
 
-/** The pages on which plans are offered and paid for, as the router of the page reads their addresses. */
+/** Pages that offer and sell plans, with the path patterns of the frontend's router. */
 const BILLING_PAGES = /^\/(pricing|checkout)\/*$/i;
 
-/** The pages on which who runs the installation says something; that of privacy is there in any case. */
+/** Legal pages that exist only if the operator has published them; the privacy page always exists. */
 const LEGAL_PAGES = /^\/(terms|imprint)\/*$/i;
 
 type SiteConfig = Pick<AppConfig, 'isBillingEnabled' | 'effectiveSetting'>;
 
-/** Whether there is no page at an address in this installation: nothing is sold, or nothing is said there. */
+/** Whether a page is unavailable in this installation: billing is off, or the legal page is not published. */
 export function isUnavailablePage(path: string, config: SiteConfig): boolean {
   if (BILLING_PAGES.test(path)) return !config.isBillingEnabled;
   const page = LEGAL_PAGES.exec(path)?.[1]?.toLowerCase() as 'terms' | 'imprint' | undefined;
   return page !== undefined && legalContentOf(config, page).href === null;
 }
 
-/** `/robots.txt`, `/sitemap.xml` and `/.well-known/security.txt`, with the public address of this installation. */
+/** Serves `/robots.txt`, `/sitemap.xml` and `/.well-known/security.txt`, with the public URL of this installation. */
 export function serveSearchEngines(app: NestExpressApplication, config: AppConfig): void {
-  // Made when they are asked for: super admins may change the address while this process runs.
+  // Created per request, because super admins may change the URL at runtime.
   const serveText = (type: string, text: () => string) => (_request: Request, response: Response) => {
     response.setHeader('Cache-Control', 'public, max-age=3600');
     response.type(type).send(text());
@@ -57,7 +57,7 @@ function sitemapXml(config: AppConfig): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
-/** Where whoever finds a fault writes (RFC 9116). Nobody is named without a contact address, so there is no such file then. */
+/** Contact for security reports (RFC 9116). Without a contact address the file does not exist. */
 function serveSecurityText(config: AppConfig, clock: Clock) {
   return (_request: Request, response: Response, next: NextFunction): void => {
     const { appUrl, contactEmail: contact } = config;

@@ -12,7 +12,7 @@ import { inlineScriptSources } from './built-page.js';
 import { PrerenderRegistry } from './prerender-registry.js';
 import { servePage } from './serve-page.js';
 
-/** Stands for what the build makes of the page's own components (frontend/src/app/page-renderers.tsx). */
+/** Replaces the SSR build of the frontend's components (frontend/src/app/page-renderers.tsx). */
 const drawing = `
 const words = { en: 'English', tr: 'Türkçe' };
 exports.createPageRenderers = async () => ({

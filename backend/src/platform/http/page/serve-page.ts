@@ -14,19 +14,19 @@ import { isUnavailablePage, publicPaths } from './search-engines.js';
 
 import express, { type NextFunction, type Request, type Response } from 'express';
 
-/** Paths that never answer with the page. */
+/** Paths that never respond with the app's document. */
 const NON_PAGE_PATHS = /^\/(api|dev|healthz|readyz|metrics|assets|\.well-known)(\/|$)/;
-/** Where the landing page is shown to somebody signed out; signed in, the first is the dashboard. */
+/** Shows the landing page when signed out, and the dashboard when signed in. */
 const DASHBOARD_OR_LANDING = '/';
 const LANDING = '/home';
-/** What is said in this way of an address is true of its page as well. */
+/** API errors with these statuses become the status of the page. */
 const GONE_STATUSES = [404, 410];
-/** Somebody signed in is shown more than was drawn. */
+/** Signed-in users see more than what is prerendered. */
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?zonary_session=/;
 
 /**
- * Serves the built page: assets for ever (their names carry a digest), the document fresh, for every other address; one
- * without a page answers 404 with the page that says so.
+ * Serves the built frontend: assets (with digests in their names) are cacheable forever, and the document is never
+ * cached. Paths without a page respond 404 with the error page.
  */
 export function servePage(
   app: NestExpressApplication,
@@ -39,7 +39,7 @@ export function servePage(
   const documents = htmlCacheFor(config, built, registry);
   app.use('/assets', serveCompressedFiles(join(folder, 'assets')));
   const files = express.static(folder, { index: false, redirect: false, maxAge: '1h' });
-  // Calls of the API need not wait until the disk says that no file is named so.
+  // API requests skip the file lookup.
   app.use((request: Request, response: Response, next: NextFunction) =>
     NON_PAGE_PATHS.test(request.path) ? next() : files(request, response, next),
   );
@@ -71,7 +71,7 @@ export function servePage(
   }
 }
 
-/** They carry name and address of the installation: once these are others, all are made anew. */
+/** Documents contain the name and URL of the installation, so all are rebuilt when these change. */
 function htmlCacheFor(config: AppConfig, built: BuiltPage, facts: PrerenderRegistry): () => HtmlCache {
   const createCache = () => new HtmlCache(built, config, new SsrRenderer(built.rendererFile, config), facts);
   let current = { generation: config.generation, documents: createCache() };
@@ -87,7 +87,7 @@ interface PageResponse {
   readonly status: number;
 }
 
-/** What the page of an address shows; of one that is not drawn, only whether it leads somewhere. */
+/** Loads the data of a page; for one that isn't prerendered, only checks that it exists. */
 async function loadPageData(facts: PrerenderRegistry, request: Request, language: Language): Promise<object | null> {
   const found = facts.findPages(request.path);
   const network = clientNetworkOf(request);
@@ -96,7 +96,10 @@ async function loadPageData(facts: PrerenderRegistry, request: Request, language
   return null;
 }
 
-/** What the page of an address shows. When that cannot be told now, its program asks for itself and says what is wrong. */
+/**
+ * Returns the data and status of a page. If loading fails temporarily, the frontend requests the data itself and shows
+ * the error.
+ */
 async function toPageStatus(ask: () => Promise<object | null>): Promise<{ answer: object | null; status: number }> {
   try {
     return { answer: await ask(), status: 200 };

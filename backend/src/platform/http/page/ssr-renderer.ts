@@ -4,15 +4,15 @@ import { createContext, Script } from 'node:vm';
 import type { AppConfig } from '../../config/app-config.js';
 import type { Language } from '../../errors/app-error.js';
 
-/** A page as somebody signed out sees it first; title and description are for its document. */
+/** The initial view of a page when signed out, with the title and description of its document. */
 export interface RenderedPage {
   readonly html: string;
   readonly title: string;
-  /** Null: the same as that of the whole site. */
+  /** Null for the description of the whole site. */
   readonly description: string | null;
 }
 
-/** What the build of the page can draw (frontend/src/app/page-renderers.tsx). */
+/** Pages that the frontend's SSR build can render (frontend/src/app/page-renderers.tsx). */
 export type RenderedPageName = 'landing' | 'publicJoin' | 'temporaryJoin';
 type PageRenderers = Record<
   RenderedPageName,
@@ -21,21 +21,21 @@ type PageRenderers = Record<
 type RendererModule = (module: object, exports: object, require: NodeJS.Require) => void;
 
 /**
- * Draws pages on the server, by the very components that draw them in a browser. They run among globals of their own, for
- * they take what looks like a browser for one, and so would libraries of the server.
+ * Renders pages on the server with the frontend's components. They run in a context with their own globals, because
+ * they detect a browser by its globals, and so would libraries of the server.
  */
 export class SsrRenderer {
   private renderers: Promise<PageRenderers> | null = null;
 
-  /** @param file built beside the page; it is read when something is drawn for the first time */
+  /** @param file the SSR module in the frontend's build, loaded on first use */
   constructor(
     private readonly file: string,
     private readonly site: Pick<AppConfig, 'appName' | 'isBillingEnabled'>,
   ) {}
 
   /**
-   * @param site what the API says of this installation; null while nothing does
-   * @param answer what it says of what the page shows
+   * @param site the API's data about this installation; null when unavailable
+   * @param answer the API's data for the page
    */
   async renderPage(
     name: RenderedPageName,
@@ -60,10 +60,11 @@ export class SsrRenderer {
   }
 }
 
-/** As much of a browser as the page looks at when it is drawn; nothing in it reaches the network. */
+/** The browser globals that rendering uses; none of them can access the network. */
 function browserGlobals(site: Pick<AppConfig, 'appName' | 'isBillingEnabled'>): object {
   const unreachable = () => Promise.reject(new Error('A drawn page asks for nothing.'));
-  // As the document itself says it (documents.ts); asked for at each page, because both can be set while the server runs.
+  // The same as in the document (html-document-builder.ts); evaluated for each page, because both can change at
+  // runtime.
   const marks: Record<string, () => string> = {
     'application-name': () => site.appName,
     plans: () => (site.isBillingEnabled ? '' : 'none'),

@@ -6,10 +6,10 @@ import type { AppRequest } from './viewer.js';
 
 const BODY_TYPES = 'zonary:body-types';
 
-/** The content types that a route takes instead of JSON. */
+/** Content types that a route accepts instead of JSON. */
 export const Consumes = (...types: string[]) => applyDecorators(SetMetadata(BODY_TYPES, types), ApiConsumes(...types));
 
-/** Answers 415 to a body of a type that the route does not read, instead of treating it as empty. */
+/** Responds 415 to a body with an unsupported content type, instead of treating it as empty. */
 @Injectable()
 export class BodyTypeGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Throws away what a sender still sends after it was refused, so that it gets to read why. One that sends more than so
- * many bytes is cut off.
+ * Discards the rest of a rejected body, so that the client can read the error. Closes the connection after `maxBytes`.
  */
 export function drainRejectedBody(request: IncomingMessage, maxBytes: number): void {
   if (request.complete || request.destroyed) {

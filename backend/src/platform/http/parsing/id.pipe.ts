@@ -1,7 +1,7 @@
 import { Injectable, Param, type PipeTransform } from '@nestjs/common';
 import { commonErrors } from '../../errors/common.errors.js';
 
-/** Reads an id in a path. What cannot be an id is not found, like an id that nothing has. */
+/** Parses an id in a path. An invalid id is treated as not found, like an unknown one. */
 @Injectable()
 export class IdPipe implements PipeTransform<string, number> {
   transform(value: string): number {
@@ -11,5 +11,5 @@ export class IdPipe implements PipeTransform<string, number> {
   }
 }
 
-/** The id in the path under `name`. */
+/** The id in the path parameter `name`. */
 export const IdParam = (name = 'id') => Param(name, IdPipe);

@@ -7,30 +7,30 @@ import { commonErrors } from '../../errors/common.errors.js';
 import { MIB } from '../../text/byte-units.js';
 import { drainRejectedBody } from './drain-rejected-body.js';
 
-/** A sender that is silent for this long is cut off. */
+/** Idle timeout of the body, in milliseconds. */
 const IDLE_TIMEOUT = 30 * SECOND;
-/** What a refused sender may still send before it is cut off: until then it can read why it was refused. */
+/** How many more bytes a rejected client may send before the connection is closed; this lets it read the error. */
 const MAX_DRAINED_BYTES = 64 * MIB;
 
 export interface MultipartForm {
-  /** Empty when none came. */
+  /** Empty when there was none. */
   readonly file: Buffer;
   readonly fields: ReadonlyMap<string, string>;
 }
 
 export interface MultipartFormRules {
-  /** Most bytes of the file. */
+  /** Maximum size of the file, in bytes. */
   readonly maxFile: number;
-  /** Made when the file has more. */
+  /** Creates the error for a larger file. */
   readonly tooLarge: () => AppError;
-  /** Made for a file in another field than `file`, and for a second one. */
+  /** Creates the error for a file in a field other than `file`, and for a second file. */
   readonly wrongFile: (field: string) => AppError;
 }
 
 /**
- * Reads a multipart body with one file, in the field `file`, that is small enough to be held in memory, and a few short
- * fields.
- * @throws what the rules make, while the body comes in; BAD_REQUEST for a broken body
+ * Parses a multipart body with one file, in the field `file`, that is small enough to be held in memory, and a few
+ * short fields.
+ * @throws the errors of the rules, while the body is received; BAD_REQUEST for an invalid body
  */
 export async function readMultipartForm(request: IncomingMessage, rules: MultipartFormRules): Promise<MultipartForm> {
   const parser = createParser(request, rules.maxFile);

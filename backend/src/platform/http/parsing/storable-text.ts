@@ -5,14 +5,14 @@ import { Reflector } from '@nestjs/core';
 import type { AppRequest } from './viewer.js';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Whether PostgreSQL can store a text: it takes neither NUL nor half of a surrogate pair. */
+/** Whether PostgreSQL can store a text: it accepts neither NUL nor unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
 /**
- * The field, at any depth, whose name or text cannot be stored; null when there is none. Bytes are no text.
- * @param name what the value itself is called
+ * Returns the field, at any depth, whose name or text can't be stored; null when there is none. Ignores binary data.
+ * @param name name of the value itself
  */
 export function findUnstorableField(value: unknown, name: string): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : name;
@@ -33,10 +33,10 @@ export function unstorableTextError(field: string): AppError {
 
 const VALIDATED_INDIVIDUALLY = 'zonary:texts-judged-one-by-one';
 
-/** A field of the body that is a list of texts, each of which has an answer of its own, whatever it holds. */
+/** Names a body field that is a list of texts which are validated individually, each with its own result. */
 export const ValidatesEachText = (field: string) => SetMetadata(VALIDATED_INDIVIDUALLY, field);
 
-/** Refuses text in the body that PostgreSQL cannot store, before any rule of a DTO looks at it. */
+/** Rejects text in the body that PostgreSQL can't store, before DTO validation. */
 @Injectable()
 export class StorableTextGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -58,7 +58,9 @@ function withoutStrings(body: unknown, list: string): unknown {
 
 const unknownField = { en: 'Unknown field.', tr: 'Bilinmeyen alan.' };
 
-/** A field named like something that every object has (`__proto__`, `constructor`): rules of a DTO do not see it. */
+/**
+ * Finds a field named like a property of every object (`__proto__`, `constructor`), which DTO validation doesn't see.
+ */
 function findPrototypeField(body: unknown): string | null {
   if (body === null || typeof body !== 'object' || Buffer.isBuffer(body)) return null;
   for (const [key, inner] of Object.entries(body)) {
@@ -70,9 +72,8 @@ function findPrototypeField(body: unknown): string | null {
 }
 
 /**
- * Refuses names of fields that every object has, and text in the address that PostgreSQL cannot store, before anything
- * looks at the request. How deep and how large bodies are is bounded before; their texts are judged by
- * `StorableTextGuard`, which knows the route.
+ * Rejects fields named like inherited object properties, and text in the URL that PostgreSQL can't store. Depth and
+ * size of the body are limited before; its texts are checked by `StorableTextGuard`, which knows the route.
  */
 export function rejectUnstorableText(request: Request, _response: Response, next: NextFunction): void {
   const inherited = findPrototypeField(request.body);

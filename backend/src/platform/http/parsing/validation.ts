@@ -3,13 +3,16 @@ import type { ValidationOptions } from 'class-validator';
 import { AppError, type Sentence } from '../../errors/app-error.js';
 import { commonErrors } from '../../errors/common.errors.js';
 
-/** Fields that an answer names, and how many of them may be unknown ones: it is not to be larger than the question. */
+/**
+ * Maximum number of fields in a validation error, and of unknown ones among them: the response must not be larger than
+ * the request.
+ */
 const MAX_REPORTED_FIELDS = 100;
 const MAX_UNKNOWN_FIELDS = 20;
 
 const invalid: Sentence = { en: 'Invalid input', tr: 'Geçersiz değer' };
 
-/** Sentences for rules that have none of their own, by the rule's name. */
+/** Default messages by rule name. */
 const defaults: Record<string, Sentence> = {
   isNotEmpty: { en: 'Required', tr: 'Zorunlu' },
   isDefined: { en: 'Required', tr: 'Zorunlu' },
@@ -17,19 +20,19 @@ const defaults: Record<string, Sentence> = {
   whitelistValidation: { en: 'Unknown field.', tr: 'Bilinmeyen alan.' },
 };
 
-/** The sentence that a rule of a DTO answers with, in both languages: `@MinLength(8, say('…', '…'))`. */
+/** The message of a DTO rule in both languages: `@MinLength(8, localized('…', '…'))`. */
 export function localized(en: string, tr: string): ValidationOptions {
   return { message: en, context: { en, tr } satisfies Sentence };
 }
 
 const MISSING_MESSAGE = 'zonary:missing-message';
 
-/** The message of the whole answer when a required field of a DTO is missing or empty: `@MissingMessage('…', '…')`. */
+/** The message of the whole error when a required DTO field is missing or empty: `@MissingMessage('…', '…')`. */
 export function MissingMessage(en: string, tr: string): ClassDecorator {
   return (dto) => Reflect.defineMetadata(MISSING_MESSAGE, { en, tr } satisfies Sentence, dto);
 }
 
-/** Checks every body and query against its DTO; unknown fields are refused. */
+/** Validates all bodies and queries against their DTOs; unknown fields are rejected. */
 export function validationPipe(): ValidationPipe {
   return new ValidationPipe({
     transform: true,
@@ -40,12 +43,12 @@ export function validationPipe(): ValidationPipe {
   });
 }
 
-/** One fault of one field, for rules that are checked outside a DTO. */
+/** Creates an error for a single field, for rules outside of DTOs. */
 export function fieldError(field: string, sentence: Sentence): AppError {
   return commonErrors.VALIDATION_FAILED({}, { errors: { [field]: [sentence] } });
 }
 
-/** The answer to what is wrong with a body or query, however many objects it holds. */
+/** Creates the error for an invalid body or query, however many objects it contains. */
 export function validationError(errors: ValidationError[]): AppError {
   const naming = { found: {}, fields: 0, unknown: 0 };
   collectErrors(errors, '', naming);
@@ -53,14 +56,14 @@ export function validationError(errors: ValidationError[]): AppError {
   return new AppError(status, code, missingMessageOf(errors) ?? sentence, details);
 }
 
-/** The message that the DTO declares, when one of its own fields is missing. */
+/** The message that the DTO declares, if one of its own fields is missing. */
 function missingMessageOf(errors: ValidationError[]): Sentence | undefined {
   const missing = errors.find(({ value, constraints }) => constraints && (value == null || value === ''));
   const dto = missing?.target?.constructor;
   return dto && (Reflect.getMetadata(MISSING_MESSAGE, dto) as Sentence | undefined);
 }
 
-/** What one answer names so far. */
+/** The fields collected for a response so far. */
 interface ErrorReport {
   readonly found: Record<string, Sentence[]>;
   fields: number;

@@ -1,29 +1,29 @@
 import type { Request } from 'express';
 import type { Language } from '../../errors/app-error.js';
 
-/** What an API token may do; a session may do all of it that the person may. */
+/** Scope of an API token; a session has all permissions of its user. */
 export type Scope = 'read' | 'write' | 'admin';
 
-/** Who is asking, as found by the session cookie or the API token; never by anything else that the client says. */
+/** The authenticated user of a request, identified only by the session cookie or API token. */
 export interface Viewer {
   readonly userId: number;
   readonly email: string;
   readonly role: 'user' | 'admin';
   readonly isSuperAdmin: boolean;
   readonly language: Language;
-  /** A session that may only finish the profile: it was opened by a temporary password. */
+  /** True for a session opened with a temporary password, which may only complete the profile. */
   readonly restricted: boolean;
   /**
-   * The profile is unfinished, so the session reads: zones, files, the person's own settings, consent and leaving. What
-   * writes for others waits for names and a way of one's own to sign in. Never true of an API token.
+   * The profile is incomplete, so the session is mostly read-only: zones, files, own settings, consent and leaving.
+   * Actions that affect others require a name and a sign-in method of the user's own. Always false for API tokens.
    */
   readonly isReader: boolean;
-  /** STAFF_MFA asks this admin for a second factor that they do not have; only its setup answers them. */
+  /** STAFF_MFA requires a second factor that this admin doesn't have; only routes for its setup are allowed. */
   readonly needsMfaSetup: boolean;
   readonly sessionId: number | null;
-  /** The person has shown within the last ten minutes that it is them; never true of an API token. */
+  /** The user has reauthenticated within the last ten minutes; always false for API tokens. */
   readonly isReauthenticated: boolean;
-  /** null for a session. */
+  /** Null for a session. */
   readonly scope: Scope | null;
 }
 

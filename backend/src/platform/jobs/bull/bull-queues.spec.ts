@@ -23,7 +23,7 @@ describe('the address of Redis', () => {
 });
 
 describe('a queue at the stop', () => {
-  /** A queue as Nest has made it, and whether its client was let go. */
+  /** Shuts down a queue as Nest creates it, and tells whether its client was disconnected. */
   const shutDown = (close: Bull.Queue['close']) => {
     const client = { isConnected: true, disconnect: () => void (client.isConnected = false) };
     const queue = { close, clients: [client], onApplicationShutdown: () => close() };

@@ -5,24 +5,27 @@ import { SECOND } from '../../clock/clock.js';
 import { withTimeout } from '../../clock/with-timeout.js';
 import { queues, type QueueName } from '../queues.js';
 
-/** What a message says: which job is due. Everything else stands in its row. */
+/** A message says which job is due. Everything else is in the job's row. */
 export interface JobMessage {
   readonly id: number;
 }
 
-/** How long Redis may take for an answer, in milliseconds: a dead one would never give any. */
+/** Timeout of Redis commands, in milliseconds; without it, a command on a dead connection would never end. */
 export const REDIS_TIMEOUT = 2 * SECOND;
 
-/** The queues of messages in Redis, one for each queue of jobs. */
+/** The Bull queues in Redis, one per job queue. */
 export type BullQueues = ReadonlyMap<QueueName, Bull.Queue<JobMessage>>;
 export const BULL_QUEUES = Symbol('BULL_QUEUES');
 
 const queueNames = Object.keys(queues) as QueueName[];
 
-/** A message is used up whatever becomes of it: whether the job is tried again stands in its row. */
+/** A message is removed whatever its outcome; the job's row decides about retries. */
 const defaultJobOptions: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
-/** The module that opens the queues in Redis at `url`; for workers only, others would open connections for nothing. */
+/**
+ * The module that opens the Bull queues in Redis at `url`. Only for workers; other processes would open connections for
+ * nothing.
+ */
 export function createBullModule(url: string): DynamicModule {
   const redis = redisOptions(url);
   return BullModule.registerQueue(
@@ -43,9 +46,9 @@ export const bullQueuesProvider: FactoryProvider<BullQueues> = {
 };
 
 /**
- * Ends the connections of a queue, in the place of what Nest does at the stop. A queue that is closed while it connects anew may
- * wait for ever; and when it is to wait for its jobs, the refusal of its connection meanwhile is heard by nobody, which ends
- * the process. So the jobs, which stand in their rows, are not waited for, and Redis only so long.
+ * Closes a queue, in place of Nest's shutdown hook. Closing a queue while it reconnects may wait forever. If it also
+ * waits for its jobs, a rejection of its connection has no handler and ends the process. So this doesn't wait for jobs,
+ * which are stored in their rows, and waits for Redis only for a limited time.
  */
 export async function closeQueue(queue: Pick<Bull.Queue, 'close' | 'clients'>, timeout = REDIS_TIMEOUT): Promise<void> {
   await withTimeout(timeout, queue.close(true), 'Redis took too long.').catch(() => {
@@ -55,15 +58,15 @@ export async function closeQueue(queue: Pick<Bull.Queue, 'close' | 'clients'>, t
 
 type SubscribeCommand = (...channels: string[]) => Promise<unknown>;
 
-/** The connection of a queue over which it hears of events; Bull opens it when it is first looked at. */
+/** The connection on which a Bull queue receives events; Bull opens it on first access. */
 export interface BullSubscriber {
   readonly eclient: { subscribe: SubscribeCommand; psubscribe: SubscribeCommand };
 }
 
 /**
- * Lets the refusal of what that connection asks by itself end nobody. Once Redis is back it subscribes anew, and when it is
- * ended before the answer, as at a stop soon after, that promise is held by nobody: its refusal would end the process.
- * Whoever subscribes hears of a failure as before.
+ * Prevents rejections of Bull's own subscribe calls from crashing the process. After a reconnect the client
+ * resubscribes by itself. If the connection is closed before the response, as in a shutdown soon after, nobody handles
+ * the rejected promise. Explicit callers still receive errors.
  */
 export function ignoreSubscribeRejections({ eclient }: BullSubscriber): void {
   for (const name of ['subscribe', 'psubscribe'] as const) {
@@ -76,7 +79,7 @@ export function ignoreSubscribeRejections({ eclient }: BullSubscriber): void {
   }
 }
 
-/** What the client of Bull makes of an address: it reads neither escapes nor `rediss:` by itself. */
+/** Parses a Redis URL into options for Bull's client, which itself supports neither percent-encoding nor `rediss:`. */
 export function redisOptions(address: string): NonNullable<Bull.QueueOptions['redis']> & object {
   const url = new URL(address);
   return {

@@ -17,19 +17,19 @@ import { JobTimings } from '../running/job-timings.js';
 import { WorkerHeartbeat } from '../running/worker-heartbeat.js';
 import { maxMessagesOf, queues, type QueueName } from '../queues.js';
 
-/** Where the relay of one queue stands: the round under way, and what is wanted after it. */
+/** State of the dispatch loop of a queue: the current round, and what is requested after it. */
 interface DispatchLoop {
   running: Promise<void> | null;
   isRequested: boolean;
-  /** Whether jobs that are due soon are to be looked for too. */
+  /** Whether to dispatch jobs that are due soon, too. */
   includesUpcoming: boolean;
 }
 
 /**
- * Hands jobs to workers through Redis, as many at once as their queue allows. A message about a job that is due within the
- * minute, which the next try of a failed one mostly is, is sent ahead and kept by Redis until then. Messages carry ids only,
- * and whoever gets one claims the row: a lost message is sent again, a doubled one finds the row taken. While Redis does not
- * answer, this worker looks into the database by itself.
+ * Distributes jobs to workers through Redis, up to each queue's concurrency. Messages about jobs that are due within a
+ * minute, such as most retries, are sent ahead with a delay. Messages contain only ids, and the receiver claims the
+ * row: a lost message is sent again, and a duplicate finds the row claimed. While Redis doesn't respond, this worker
+ * polls the database instead.
  */
 @Injectable()
 export class BullTransport extends JobTransport {
@@ -37,10 +37,10 @@ export class BullTransport extends JobTransport {
   private readonly dispatchLoops = new Map<QueueName, DispatchLoop>();
   private pollTimer: NodeJS.Timeout | undefined;
   private isRunning = false;
-  /** Redis does not answer: the database is looked into instead. */
+  /** Redis doesn't respond, so the database is polled. */
   private isRedisDown = false;
   private resolveStopped!: () => void;
-  /** Resolved at the stop: no message is held back for the job that it is about. */
+  /** Resolves at shutdown, so that pending messages no longer wait for their jobs. */
   private readonly stopped = new Promise<void>((resolve) => (this.resolveStopped = resolve));
 
   constructor(
@@ -76,7 +76,7 @@ export class BullTransport extends JobTransport {
   }
 
   private consume(name: QueueName, bull: Bull.Queue<JobMessage>): void {
-    // What a broken connection means is judged by the next round; it must not end the process.
+    // The next round detects a broken connection; the event must not end the process.
     bull.on('error', (error) => this.logger.debug({ err: error }, 'Redis failed.'));
     ignoreSubscribeRejections(bull as unknown as BullSubscriber);
     bull.on('drained', () => this.requestDispatch(name));
@@ -94,13 +94,13 @@ export class BullTransport extends JobTransport {
     else for (const name of this.bullQueues.keys()) this.requestDispatch(name, true);
   }
 
-  /** Announces everything that is due, at the start and when Redis has come back: it may have been emptied. */
+  /** Dispatches everything that is due, at the start and after a Redis outage, because Redis may have lost its data. */
   private async redispatchAll(): Promise<void> {
     await this.jobRepository.clearDispatched().catch((error: unknown) => this.logDispatchFailure(error));
     await this.jobNotifier.listen((queue) => this.requestDispatch(queue));
   }
 
-  /** Sends messages about what is due, and with `ahead` about what is due soon. */
+  /** Requests messages for all due jobs; with `ahead`, also for jobs that are due soon. */
   private requestDispatch(name: QueueName, ahead = false): void {
     const loop = this.dispatchLoops.get(name) ?? { running: null, isRequested: false, includesUpcoming: false };
     this.dispatchLoops.set(name, loop);
@@ -123,7 +123,7 @@ export class BullTransport extends JobTransport {
     }
   }
 
-  /** @returns false when the database could not be looked into; without Redis others look there */
+  /** @returns false when the database query failed; an unavailable Redis is handled elsewhere */
   private async dispatch(
     name: QueueName,
     bull: Bull.Queue<JobMessage>,
@@ -140,7 +140,7 @@ export class BullTransport extends JobTransport {
     return jobs !== null;
   }
 
-  /** The answer of Redis; null when there is none, and this worker then goes on without it. */
+  /** Returns the result of a Redis command, or null on failure, after which this worker continues without Redis. */
   private async runCommand<T>(command: () => Promise<T>): Promise<T | null> {
     try {
       return await withTimeout(REDIS_TIMEOUT, command(), 'Redis took too long.');
@@ -170,7 +170,10 @@ export class BullTransport extends JobTransport {
     await this.redispatchAll();
   }
 
-  /** Takes no further message. Without Redis the connections end, so that nothing waits for them later. */
+  /**
+   * Stops receiving messages. If Redis doesn't respond, the connections are closed so that nothing waits for them
+   * later.
+   */
   private async pauseQueue(bull: Bull.Queue<JobMessage>): Promise<void> {
     await withTimeout(REDIS_TIMEOUT, bull.pause(true, true), 'Redis took too long.').catch(() => {
       for (const client of bull.clients) client.disconnect();
@@ -183,7 +186,7 @@ export class BullTransport extends JobTransport {
   }
 }
 
-/** A message that is still there is not doubled: it is named by its job and by when that is due. */
+/** The message id is made of the job's id and due time, so that an existing message isn't duplicated. */
 const toJobMessage = ({ id, runAt, wait }: DispatchedJob) => ({
   data: { id },
   opts: { jobId: `${id}-${runAt.getTime()}`, delay: Math.ceil(wait) },

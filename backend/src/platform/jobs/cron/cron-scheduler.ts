@@ -12,17 +12,17 @@ import { defineJob, allCronJobDefinitions, LONG_STATEMENT_LIMIT, type CronJobDef
 import { JobsService } from '../jobs.service.js';
 import { OnJob } from '../on-job.decorator.js';
 
-/** Forgets old ticks of clock jobs, daily. */
+/** Deletes old cron runs daily. */
 export const purgeCronRuns = defineJob('jobs.purge-clock-runs', {
   queue: 'maintenance',
   cron: '17 3 * * *',
   statementLimit: LONG_STATEMENT_LIMIT,
 });
 
-/** How long ticks are kept. */
+/** How long cron runs are kept, in milliseconds. */
 const RUN_RETENTION = 7 * DAY;
 
-/** Enqueues clock jobs at their ticks; the work itself is an ordinary job. */
+/** Enqueues cron jobs when they are due; the work itself is an ordinary job. */
 @Injectable()
 export class CronScheduler {
   private readonly logger = new Logger('Jobs');
@@ -35,8 +35,8 @@ export class CronScheduler {
   ) {}
 
   /**
-   * Enqueues the job for its latest tick at or before `at`, unless a process has done so. The tick and the job are
-   * written together, so that a tick neither gets lost nor counts twice.
+   * Enqueues the job for its latest scheduled time at or before `at`, unless another process has done so. The run and
+   * the job are written together, so that no run is lost or duplicated.
    * @returns whether this call enqueued it
    */
   enqueueCronRun(definition: CronJobDefinition, at: Date): Promise<boolean> {
@@ -54,7 +54,7 @@ export class CronScheduler {
     });
   }
 
-  /** Starts the timers, and makes up for the latest tick of each job if nobody was there for it. */
+  /** Starts the timers, and enqueues the latest run of each job if it was missed. */
   async start(): Promise<void> {
     for (const definition of allCronJobDefinitions()) {
       const tick = () => this.tick(definition);
@@ -64,7 +64,6 @@ export class CronScheduler {
     }
   }
 
-  /** Stops the timers. */
   async stop(): Promise<void> {
     for (const { name } of allCronJobDefinitions()) {
       if (!this.scheduler.doesExist('cron', name)) continue;
@@ -73,7 +72,7 @@ export class CronScheduler {
     }
   }
 
-  /** The latest tick of each job stays, however old: without it a restarting worker would enqueue that tick again. */
+  /** Keeps the latest run of each job, however old. Without it, a restarting worker would enqueue that run again. */
   @OnJob(purgeCronRuns)
   async purgeOldRuns(): Promise<void> {
     await query<typeof ClockRunSchema>(this.em)

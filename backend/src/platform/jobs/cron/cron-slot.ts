@@ -1,18 +1,18 @@
 import { CronTime } from 'cron';
 import { addMilliseconds, DAY, HOUR, MINUTE } from '../../clock/clock.js';
 
-/** How far back a tick is looked for, the nearest first. */
+/** Spans to search back for a scheduled time, in milliseconds, shortest first. */
 const LOOKBACK_SPANS = [MINUTE, HOUR, DAY, 32 * DAY, 366 * DAY, 8 * 366 * DAY];
 
-/** The first tick of a cron expression (UTC) after `at`. */
+/** Returns the first scheduled time of a cron expression (UTC) after `at`. */
 export function nextCronSlot(cron: string, at: Date): Date {
   return new CronTime(cron, 'UTC').getNextDateFrom(at, 'UTC').toJSDate();
 }
 
 /**
- * The latest tick of a cron expression (UTC) at or before `at`. Processes whose timers fire a little late, or apart,
- * agree on it.
- * @throws Error when the expression is wrong or never ticks
+ * Returns the latest scheduled time of a cron expression (UTC) at or before `at`. Processes whose timers fire late or
+ * at different times get the same result.
+ * @throws Error when the expression is invalid or never matches
  */
 export function latestCronSlot(cron: string, at: Date): Date {
   const time = new CronTime(cron, 'UTC');

@@ -5,8 +5,9 @@ import { AppError } from '../../errors/app-error.js';
 const MAX_LENGTH = 300;
 
 /**
- * What is kept of a failure with its job: kind and codes. The text only where it is our own, and without what may be
- * a person's address, a token or a code: drivers and mail servers repeat values in theirs.
+ * Describes an error for storage with its job: kind and codes. The message is included only for our own errors, and
+ * with anything redacted that may be an email address, a token or a code. Drivers and mail servers repeat values in
+ * their messages.
  */
 export function describeFailure(error: unknown): string {
   if (error instanceof AppError) return error.code;

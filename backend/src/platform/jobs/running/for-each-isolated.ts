@@ -3,10 +3,10 @@ import { Logger } from '@nestjs/common';
 const logger = new Logger('Jobs');
 
 /**
- * Does the same for one thing after the other; one that fails keeps none of those behind it from their turn.
- * @param signal aborted when the worker stops: the rest is left then
- * @param idOf what the log tells of a thing that failed, with its error: ids, nothing of persons
- * @throws AggregateError of what failed, after all have had their turn, so that the job is tried again and seen
+ * Runs `work` for each item in turn; a failure doesn't prevent the items after it.
+ * @param signal aborted when the worker stops; the remaining items are skipped
+ * @param idOf what to log about a failed item beside its error: ids, no personal data
+ * @throws AggregateError of all failures at the end, so that the job is retried and the failure is visible
  */
 export async function forEachIsolated<T>(
   items: Iterable<T> | AsyncIterable<T>,

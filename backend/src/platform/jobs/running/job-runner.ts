@@ -19,14 +19,14 @@ export interface JobFailure {
 }
 
 export interface DrainReport {
-  /** Tries, failed ones included. */
+  /** Attempts, including failed ones. */
   readonly ran: number;
   readonly failures: JobFailure[];
 }
 
 const allQueues = Object.keys(queues) as QueueName[];
 
-/** Does claimed jobs and records how they ended. How jobs come here is the transport's matter. */
+/** Runs claimed jobs and records their results. The transport delivers them. */
 @Injectable()
 export class JobRunner {
   private readonly logger = new Logger('Jobs');
@@ -40,23 +40,23 @@ export class JobRunner {
     private readonly timings: JobTimings,
   ) {}
 
-  /** Claims up to `limit` due jobs of the queues that this process can do. */
+  /** Claims up to `limit` due jobs of the queues, of those this process knows. */
   claim(queues: QueueName[], limit: number): Promise<ClaimedJob[]> {
     return this.jobRepository.claim({ queues, names: this.handlers.names, limit });
   }
 
-  /** Claims one job that a message names; null when it is done, taken, or not due any more. */
+  /** Claims the job named by a message; null when it is finished, claimed by another, or no longer due. */
   async claimOne(queue: QueueName, id: number): Promise<ClaimedJob | null> {
     const [job] = await this.jobRepository.claim({ queues: [queue], names: this.handlers.names, limit: 1, ids: [id] });
     return job ?? null;
   }
 
-  /** Up to `limit` jobs of a queue, due now or soon, that messages are now to be sent about. */
+  /** Returns up to `limit` jobs of a queue, due now or soon, for which messages must be sent now. */
   markDispatched(queue: QueueName, when: 'now' | 'soon', limit: number): Promise<DispatchedJob[]> {
     return this.jobRepository.markDispatched({ queues: [queue], names: this.handlers.names, limit }, when);
   }
 
-  /** Does one claimed job. Never rejects: a failure is recorded with the job and given back. */
+  /** Runs a claimed job. Never rejects: a failure is recorded with the job and returned. */
   async run(job: ClaimedJob): Promise<JobFailure | null> {
     const abort = new AbortController();
     const ended = this.runHandler(job, abort.signal);
@@ -71,8 +71,8 @@ export class JobRunner {
   }
 
   /**
-   * Waits for the jobs under way, at most the grace time; what still runs then is told to stop and given back to
-   * other workers. Call it after the transport has stopped.
+   * Waits for running jobs for at most the grace period. Those that still run are then aborted and requeued for other
+   * workers. Call this after the transport has stopped.
    */
   async stop(): Promise<void> {
     const limit = AbortSignal.timeout(this.timings.shutdownGrace);
@@ -85,9 +85,9 @@ export class JobRunner {
   }
 
   /**
-   * Does everything that is due now, and what that enqueues, one at a time in a fixed order, until nothing is due:
-   * how tests do the work of a worker. Retries lie in the future; they are due once the clock has moved.
-   * @throws AggregateError of what failed, unless `tolerant`
+   * Runs all jobs that are due, and those they enqueue, one at a time in a fixed order, until none is due. Used by
+   * tests in place of a worker. Retries are due only after the clock has moved.
+   * @throws AggregateError of all failures, unless `tolerant`
    */
   async drain({ tolerant: ignoreFailures = false } = {}): Promise<DrainReport> {
     await this.jobRepository.reclaimExpired();

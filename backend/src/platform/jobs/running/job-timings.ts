@@ -2,26 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { MINUTE, SECOND } from '../../clock/clock.js';
 import { timeouts } from '../../database/pool/timeouts.js';
 
-/** How the machinery of jobs is paced, in milliseconds. */
+/** Timing of job processing, in milliseconds. */
 @Injectable()
 export class JobTimings {
-  /** A claimed job belongs to its worker this long, and again after each heartbeat. */
+  /** Lease of a claimed job; each heartbeat renews it. */
   readonly leaseDuration: number = 12 * SECOND;
   readonly heartbeatInterval: number = 4 * SECOND;
-  /** How often jobs of workers that died are looked for: with the lease, what one held is back within 15 seconds. */
+  /**
+   * How often expired leases are reclaimed. Together with the lease, a job of a crashed worker is requeued within 15
+   * seconds.
+   */
   readonly sweepInterval: number = 2 * SECOND;
-  /** How often due jobs are looked for when no signal comes. */
+  /** Polling interval for due jobs, in case notifications are lost. */
   readonly pollInterval: number = SECOND;
   /** A message about a job that nobody has claimed is sent again after this time. */
   readonly redispatchAfter: number = 15 * SECOND;
-  /** Messages about jobs that are due within this time are sent ahead, and kept by Redis until then. */
+  /** Messages for jobs that are due within this time are sent ahead, and delayed by Redis. */
   readonly dispatchAhead: number = MINUTE;
-  /** Commits within this time share one signal. */
+  /** Commits within this time share a notification. */
   readonly notifyDelay: number = 20;
-  /** How often the link for signals is asked whether anybody is there. */
+  /** How often the notification connection is probed. */
   readonly probeInterval: number = 10 * SECOND;
-  /** How long that link may take to be made, and to answer. */
+  /** Timeout for opening that connection, and for each response. */
   readonly connectionTimeout: number = timeouts.connect;
-  /** How long a stopping worker waits for the jobs under way. */
+  /** How long a stopping worker waits for running jobs. */
   readonly shutdownGrace: number = 10 * SECOND;
 }

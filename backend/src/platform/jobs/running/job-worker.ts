@@ -7,7 +7,7 @@ import { JobRepository } from '../job.repository.js';
 import { JobTimings } from './job-timings.js';
 import { JobTransport } from '../in-process.transport.js';
 
-/** Starts and stops the work on jobs; in a web process it does neither. */
+/** Starts and stops job processing; does nothing in a web process. */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Jobs');
@@ -32,7 +32,7 @@ export class JobWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await this.cronScheduler.start();
   }
 
-  /** Ends in order: no new ticks, no new jobs, then the jobs under way. */
+  /** Stops cron runs first, then claiming, then waits for running jobs. */
   async onModuleDestroy(): Promise<void> {
     if (!this.isStarted) return;
     this.isStarted = false;
@@ -53,8 +53,8 @@ export class JobWorker implements OnApplicationBootstrap, OnModuleDestroy {
 }
 
 /**
- * Apart from JobsModule, and not global, because modules end in the reverse order of their distance and global ones
- * last: the jobs under way still have mail, storage and database.
+ * Separate from JobsModule, and not global, because Nest destroys modules in reverse order of their distance and global
+ * ones last: running jobs can still use email, storage and the database.
  */
 @Module({ providers: [JobWorker] })
 export class JobWorkerModule {}

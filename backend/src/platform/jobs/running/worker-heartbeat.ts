@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { SECOND } from '../../clock/clock.js';
 
-/** A worker that did not get through to its work for this long is not ready, in milliseconds. */
+/** A worker without a successful poll for this long is unhealthy, in milliseconds. */
 export const UNHEALTHY_AFTER = 30 * SECOND;
 
 /**
- * Hears of each look for work, and so notices one that never comes back. It beats once everybody who looks has come back
- * from a look since the last beat: a timer would go on beating beside a look that hangs, and so would the looks of others.
+ * Emits a heartbeat after every poller has completed a poll since the last one. This detects polls that hang; a timer
+ * would keep beating, and so would the polls of other queues.
  */
 @Injectable()
 export class WorkerHeartbeat {
@@ -16,14 +16,14 @@ export class WorkerHeartbeat {
   private succeededAt = this.now();
   private onHeartbeatCallback: (() => void) | null = null;
 
-  /** From now on this one looks, again and again. */
+  /** Adds a poller that must report for each heartbeat. */
   registerPoller(poller: string): void {
     this.pollers.add(poller);
   }
 
   /**
-   * A look came back.
-   * @param gotThrough false when it failed: then the worker is not stuck, and not ready either
+   * Records a completed poll.
+   * @param isSuccessful false when it failed: the worker isn't stuck then, but isn't healthy either
    */
   recordPoll(poller: string, isSuccessful: boolean): void {
     this.polled.add(poller);
@@ -32,12 +32,12 @@ export class WorkerHeartbeat {
     if (this.completeRound(this.succeeded)) this.succeededAt = this.now();
   }
 
-  /** Who is to hear each beat. */
+  /** Sets the callback for heartbeats. */
   onHeartbeat(callback: () => void): void {
     this.onHeartbeatCallback = callback;
   }
 
-  /** Milliseconds since everybody got through to the work; at first since the start. */
+  /** Milliseconds since the last round in which all polls succeeded, or since the start. */
   get millisecondsSinceSuccess(): number {
     return this.now() - this.succeededAt;
   }
@@ -46,12 +46,12 @@ export class WorkerHeartbeat {
     return this.millisecondsSinceSuccess < UNHEALTHY_AFTER;
   }
 
-  /** Set by tests. */
+  /** Overridden by tests. */
   protected now(): number {
     return performance.now();
   }
 
-  /** Whether all are there; they begin anew then. */
+  /** Returns whether all pollers have reported, and if so starts a new round. */
   private completeRound(reported: Set<string>): boolean {
     for (const poller of this.pollers) if (!reported.has(poller)) return false;
     reported.clear();

@@ -1,8 +1,8 @@
-/** The fonts of this machine: OpenType files and collections, by the names and code pages that they state. */
+/** The fonts of this machine: OpenType files and collections, with their names and code pages. */
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Debian, macOS and Windows keep fonts. Operators can add some to /usr/local/share/fonts. */
+/** Font folders of Debian, macOS and Windows. Operators can add fonts to /usr/local/share/fonts. */
 const FOLDERS = [
   '/usr/share/fonts',
   '/usr/local/share/fonts',
@@ -11,15 +11,15 @@ const FOLDERS = [
   ...(process.env.SystemRoot ? [join(process.env.SystemRoot, 'Fonts')] : []),
 ];
 const MAX_FILES = 5000;
-/** Bytes. A larger file would take too much of the memory that a drawing process may use. */
+/** In bytes. A larger file would take too much of the rendering process's memory. */
 const MAX_SIZE = 32 * 1024 * 1024;
 const MAX_COLLECTION = 64;
 
 /**
- * A font that can be used.
+ * A usable font.
  * @typedef {object} Face
  * @property {string} family its Latin name
- * @property {string} name family and style; no two faces have the same
+ * @property {string} name family and style; unique
  * @property {boolean} isBold
  * @property {boolean} isItalic
  * @property {number} codePages bits of `ulCodePageRange1` (OS/2 table, OpenType)
@@ -29,10 +29,10 @@ const MAX_COLLECTION = 64;
  * @property {boolean} isCollection
  */
 
-/** Reads the headers of all fonts. A file that can't be read as a font is left out. @returns {Face[]} */
+/** Reads the headers of all fonts; unreadable files are skipped. @returns {Face[]} */
 export function readFaces() {
   const faces = FOLDERS.flatMap(fontsBelow).slice(0, MAX_FILES).flatMap(facesOf);
-  // Two versions of a font have one name. PDFium keeps what it has read by name, so it may see one of them only.
+  // Two versions of a font have the same name. PDFium caches fonts by name, so it must see only one of them.
   return [...new Map(faces.map((face) => [face.name, face])).values()];
 }
 
@@ -62,7 +62,7 @@ function facesOf(/** @type {string} */ path) {
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    // A dangling link, or a font of somebody else.
+    // A dangling link, or no read permission.
     if (['ENOENT', 'EACCES'].includes(error.code)) return [];
     throw error;
   }
@@ -82,7 +82,7 @@ function facesOf(/** @type {string} */ path) {
       isCollection,
     }));
   } catch (error) {
-    // Damaged, or no OpenType font.
+    // Damaged, or not an OpenType font.
     if (error instanceof RangeError) return [];
     throw error;
   } finally {
@@ -108,7 +108,7 @@ function faceAt(/** @type {(at: number, size: number) => Buffer} */ read, /** @t
     throw new RangeError(`No table ${tag}.`);
   };
   const os2 = table('OS/2');
-  // fsSelection; ulCodePageRange1 is there from version 1 on.
+  // fsSelection; ulCodePageRange1 exists since version 1 of the table.
   const [style, codePages] = [os2.readUInt16BE(62), os2.readUInt16BE(0) >= 1 ? os2.readUInt32BE(78) : 0];
   const names = namesOf(table('name'));
   const [family, subfamily] = [names.get(1), names.get(2)];
@@ -122,7 +122,7 @@ function faceAt(/** @type {(at: number, size: number) => Buffer} */ read, /** @t
   };
 }
 
-/** English names for Windows, else for Macintosh, by their name ids. */
+/** English names for Windows, else for Macintosh, by name id. */
 function namesOf(/** @type {Buffer} */ table) {
   /** @type {Map<number, string>} */
   const names = new Map();

@@ -1,6 +1,6 @@
-/** Which font of the machine stands in for one that a document names and doesn't contain. */
+/** Selects the installed font that replaces a font which a document names but doesn't embed. */
 
-/** What PDFium knows of the font that is missing. Charsets and pitches are those of fpdf_sysfontinfo.h.
+/** PDFium's description of the missing font. Charsets and pitches are those of fpdf_sysfontinfo.h.
  * @typedef {{ family: string, weight: number, isItalic: boolean, charset: number, pitch: number }} Wanted */
 /** @typedef {import('./font-files.mjs').Face} Face */
 
@@ -16,10 +16,13 @@ const SERIF = [
 ];
 const MONO = ['Courier New', 'Liberation Mono', 'Cousine', 'Nimbus Mono PS', 'FreeMono', 'DejaVu Sans Mono'];
 const NARROW = ['Arial Narrow', 'Liberation Sans Narrow', 'DejaVu Sans Condensed'];
-/** DejaVu has Arabic, Hebrew and many symbols, which fonts made for one language lack. */
+/** DejaVu has Arabic, Hebrew and many symbols, which fonts made for a single language lack. */
 const WIDE = ['DejaVu Sans', 'Noto Sans', 'Arial Unicode MS', 'Segoe UI'];
 
-/** By the beginning of a name in lower case without spaces: fonts with the same widths, or of the same kind. @type {[RegExp, string[]][]} */
+/**
+ * Fonts with the same widths or of the same kind, by the beginning of a name in lower case without spaces.
+ * @type {[RegExp, string[]][]}
+ */
 const SIMILAR = [
   [/^(arialnarrow|helveticanarrow|helveticacondensed)/, NARROW],
   [/^arialunicode/, [...WIDE, ...SANS]],
@@ -31,7 +34,7 @@ const SIMILAR = [
   [/^(verdana|tahoma|segoeui|lucidasans)/, ['DejaVu Sans', ...SANS]],
 ];
 
-/** Common fonts that others stand in for. */
+/** Common fonts for which there are replacements. */
 export const STOOD_IN_FOR = [
   ...[
     'Calibri',
@@ -47,7 +50,10 @@ export const STOOD_IN_FOR = [
   ...['Arial Narrow', 'Arial Unicode MS', 'Consolas', 'Lucida Console', 'Trebuchet MS', 'Century Gothic', 'Candara'],
 ];
 
-/** Scripts by the charset that PDFium asks for, the bit of the code page in the OS/2 table, and names of fonts that are made for them. */
+/**
+ * Scripts: the charset that PDFium requests, the code page bit in the OS/2 table, and names of fonts made for the
+ * script.
+ */
 const SCRIPTS = [
   {
     charset: 128,
@@ -95,10 +101,10 @@ const SCRIPTS = [
     fonts: [...WIDE, 'Noto Sans Hebrew'],
   },
 ];
-/** Fonts with all of the CJK scripts, when there is none for one of them. */
+/** Fonts with all CJK scripts, used when there is none for a specific one. */
 const CJK = ['WenQuanYi Micro Hei', 'WenQuanYi Zen Hei', 'Droid Sans Fallback', 'Noto Sans CJK SC'];
 const CJK_CHARSETS = [128, 129, 134, 136];
-/** No Unicode code page, so it states none. */
+/** Devanagari has no Windows code page, so fonts can't be found by it. */
 const DEVANAGARI = {
   named: /^(mangal|kokila|utsaah|aparajita|kruti|devanagari|lohit|nirmala|kohinoordevanagari)/,
   fonts: ['Lohit Devanagari', 'Noto Sans Devanagari', 'Nirmala UI'],
@@ -109,7 +115,10 @@ const FIXED = 1;
 const ROMAN = 16;
 const BOLD = 600;
 
-/** @param {readonly Face[]} faces @param {Wanted} wanted @returns {Face | undefined} undefined where PDFium's own is best */
+/**
+ * @param {readonly Face[]} faces @param {Wanted} wanted @returns {Face | undefined} undefined if PDFium's built-in font
+ *   is best
+ */
 export function findFace(faces, wanted) {
   const name = plain(wanted.family);
   const itself = faceOf(faces, wanted, [wanted.family]);
@@ -129,7 +138,7 @@ export function findFace(faces, wanted) {
 }
 
 /**
- * The font whose letters a general one gets beside its own: PDFium looks for a letter that a font lacks in Arial only.
+ * Returns the font whose letters extend a general one: PDFium looks for letters that a font lacks only in Arial.
  * @returns {Face | undefined} undefined for all but general fonts
  */
 export function faceWithMore(/** @type {readonly Face[]} */ faces, /** @type {Face} */ face) {
@@ -140,7 +149,7 @@ export function faceWithMore(/** @type {readonly Face[]} */ faces, /** @type {Fa
   return more?.isCollection ? undefined : more;
 }
 
-/** The face of the first family that there is, as bold and as slanted as it is wanted if it has such a one. */
+/** Returns the face of the first available family, with the requested weight and slant if there is one. */
 function faceOf(
   /** @type {readonly Face[]} */ faces,
   /** @type {Pick<Wanted, 'weight' | 'isItalic'>} */ { weight, isItalic },

@@ -1,12 +1,12 @@
 /**
- * A TrueType font with the letters of another one behind its own. PDFium looks for a letter that a font lacks in one other
- * font only, Arial, so that the font that stands in for Arial must have the letters of all scripts.
+ * Appends the letters of one TrueType font to another. PDFium looks for missing letters in only one other font, Arial,
+ * so the replacement of Arial must have the letters of all scripts.
  */
 
-/** Tables that depend on no number of a glyph, or are written anew. All others are left out. */
+/** Tables that don't depend on glyph numbers, or are rewritten. All others are dropped. */
 const KEPT = ['OS/2', 'cvt ', 'fpgm', 'gasp', 'head', 'hhea', 'maxp', 'name', 'prep'];
 const MAX_GLYPHS = 0xffff;
-/** Flags of the parts of a composite glyph (OpenType, `glyf`). */
+/** Flags of the components of a composite glyph (OpenType, `glyf`). */
 const WORDS = 0x0001;
 const SCALE = 0x0008;
 const MORE = 0x0020;
@@ -17,7 +17,7 @@ const INSTRUCTIONS = 0x0100;
 /**
  * @param {Buffer} base
  * @param {Buffer} extra
- * @returns {Buffer | null} null when they can't be merged: other outlines than TrueType, other units, too many glyphs
+ * @returns {Buffer | null} null when they can't be merged: no TrueType outlines, different units, or too many glyphs
  */
 export function mergeFonts(base, extra) {
   const [one, other] = [new Font(base), new Font(extra)];
@@ -47,7 +47,7 @@ export function mergeFonts(base, extra) {
   tables.set('hmtx', Buffer.concat(metrics));
   tables.set('cmap', characterMap(codes));
   const post = Buffer.alloc(32);
-  // Without names of glyphs.
+  // Without glyph names.
   post.writeUInt32BE(0x00030000);
   tables.set('post', post);
   return fileOf(tables);
@@ -89,7 +89,7 @@ class Font {
     return this.table('glyf').subarray(at(glyph), at(glyph + 1));
   }
 
-  /** Its width and the space on its left. */
+  /** Advance width and left side bearing of a glyph. */
   metric(/** @type {number} */ glyph) {
     const [hmtx, full] = [this.table('hmtx'), this.table('hhea').readUInt16BE(34)];
     if (glyph < full) return hmtx.subarray(4 * glyph, 4 * glyph + 4);
@@ -97,7 +97,7 @@ class Font {
     return Buffer.concat([hmtx.subarray(4 * full - 4, 4 * full - 2), hmtx.subarray(left, left + 2)]);
   }
 
-  /** Glyphs of the letters of the Basic Multilingual Plane, by the map in format 4 that Windows uses. */
+  /** Glyphs of the Basic Multilingual Plane, from the format 4 map that Windows uses. */
   codes() {
     const cmap = this.table('cmap');
     /** @type {Map<number, number>} */
@@ -125,15 +125,15 @@ function readMap(/** @type {Buffer} */ map, /** @type {Map<number, number>} */ c
   }
 }
 
-/** Those glyphs, and all of which they are composed. @returns {number[]} */
+/** Returns the glyphs and all components that they are composed of. @returns {number[]} */
 function withParts(/** @type {Font} */ font, /** @type {Set<number>} */ glyphs) {
-  // A set visits what is added while it is visited.
+  // Iteration over a set includes entries added meanwhile.
   for (const glyph of glyphs)
     for (const { at } of partsOf(font.outline(glyph))) glyphs.add(font.outline(glyph).readUInt16BE(at));
   return [...glyphs];
 }
 
-/** Where the parts of a composite glyph are named; none of a simple one. */
+/** Offsets of the component references of a composite glyph; empty for a simple one. */
 function partsOf(/** @type {Buffer} */ outline) {
   const parts = [];
   if (outline.length < 10 || outline.readInt16BE(0) >= 0) return parts;
@@ -147,7 +147,7 @@ function partsOf(/** @type {Buffer} */ outline) {
   return parts;
 }
 
-/** An outline without instructions, which are written for another font, and with new numbers of its parts. */
+/** Returns an outline without instructions, which are specific to the other font, and with renumbered components. */
 function moved(/** @type {Buffer} */ outline, /** @type {Map<number, number>} */ numbers) {
   if (outline.length < 10) return outline;
   const parts = partsOf(outline);
@@ -164,7 +164,7 @@ function moved(/** @type {Buffer} */ outline, /** @type {Map<number, number>} */
   return copy;
 }
 
-/** The largest numbers of points, contours and parts of both (fields from byte 6 on). */
+/** Writes the larger values of both fonts for points, contours and components (fields from byte 6 on). */
 function writeMaxima(/** @type {Buffer} */ maxp, /** @type {Buffer} */ other, /** @type {number} */ count) {
   maxp.writeUInt16BE(count, 4);
   for (const at of [6, 8, 10, 12, 28, 30])
@@ -185,7 +185,7 @@ function offsetsOf(/** @type {Buffer[]} */ outlines) {
   return loca;
 }
 
-/** A character map in format 4, for Windows. */
+/** Builds a format 4 character map for Windows. */
 function characterMap(/** @type {Map<number, number>} */ codes) {
   const segments = [];
   for (const [code, glyph] of [...codes].sort(([one], [other]) => one - other)) {

@@ -1,4 +1,4 @@
-/** The fonts of the machine. They are looked for when the first one is needed. */
+/** The fonts of this machine, loaded when first needed. */
 import { readFileSync } from 'node:fs';
 import { readFaces } from './font-files.mjs';
 import { faceWithMore, findFace } from './font-match.mjs';
@@ -15,13 +15,13 @@ const merged = new Map();
 
 export const faces = () => (known ??= readFaces());
 
-/** A font with the letters of another one that it lacks; null when there is none, or they can't be merged. */
+/** Returns a font extended by letters of another; null when there is none or they can't be merged. */
 export function extended(/** @type {Face} */ face) {
   if (!merged.has(face)) merged.set(face, withMoreLetters(face, faceWithMore(faces(), face)));
   return merged.get(face);
 }
 
-/** The font that stands in for Helvetica, with as many letters as it can have; null on a machine without one. */
+/** Returns the replacement of Helvetica with as many letters as possible; null on a machine without one. */
 export function plainFont() {
   const face = findFace(faces(), PLAIN);
   return face && !face.isCollection ? (extended(face) ?? readFileSync(face.path)) : null;
@@ -32,7 +32,7 @@ function withMoreLetters(/** @type {Face} */ face, /** @type {Face | undefined} 
   try {
     return mergeFonts(readFileSync(face.path), readFileSync(other.path));
   } catch (error) {
-    // One is damaged. PDFium is given the first as it is.
+    // One of them is damaged; PDFium gets the first font unchanged.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -1,12 +1,14 @@
 /**
- * Fonts of the machine for text whose font isn't embedded. PDFium itself has only 14 Latin fonts and can't read the disk from
- * WebAssembly, so it asks here by FPDF_SYSFONTINFO (fpdf_sysfontinfo.h).
+ * Provides the machine's fonts for text whose font isn't embedded. PDFium itself only has 14 Latin fonts and can't read
+ * the disk from WebAssembly, so it calls back through FPDF_SYSFONTINFO (fpdf_sysfontinfo.h).
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { findFace, STOOD_IN_FOR } from './font-match.mjs';
 import { extended, faces } from './machine-fonts.mjs';
 
-/** The functions of FPDF_SYSFONTINFO in their order, behind `version`: what each returns and takes, `i` an i32, `v` nothing. */
+/**
+ * The functions of FPDF_SYSFONTINFO in order, after `version`: return and parameter types, `i` for i32, `v` for void.
+ */
 const METHODS = /** @type {const} */ ([
   ['release', 'vi'],
   ['enumFonts', 'vii'],
@@ -18,15 +20,15 @@ const METHODS = /** @type {const} */ ([
   ['deleteFont', 'vii'],
 ]);
 const VERSION = 1;
-/** `table` of a wish for a whole collection; 0 is a wish for the font from its own header on. */
+/** The `table` value that requests a whole collection; 0 requests the font from its own header on. */
 const COLLECTION = 0x74746366;
 const DEFAULT_CHARSET = 1;
-/** Platforms of character maps. */
+/** Platform ids of character maps. */
 const MACINTOSH = 1;
 const WINDOWS = 3;
 const NO_PLATFORM = 0xffff;
 
-/** Makes PDFium use fonts of the machine. They are looked for when a document first needs one. */
+/** Makes PDFium use the machine's fonts, which are loaded when a document first needs one. */
 export function useSystemFonts(/** @type {any} */ module) {
   const source = fontSource(module);
   const info = module.wasmExports.malloc(4 * (METHODS.length + 1));
@@ -37,7 +39,7 @@ export function useSystemFonts(/** @type {any} */ module) {
   module._FPDF_SetSystemFontInfo(info);
 }
 
-/** What PDFium asks. A font is a number from 1; 0 is none. */
+/** The callbacks for PDFium. Font handles are numbers from 1; 0 means none. */
 function fontSource(/** @type {any} */ module) {
   const numberOf = (/** @type {import('./font-files.mjs').Face | undefined} */ face) =>
     face ? faces().indexOf(face) + 1 : 0;
@@ -47,7 +49,7 @@ function fontSource(/** @type {any} */ module) {
   return {
     release: () => undefined,
     enumFonts: (_info, /** @type {number} */ mapper) => {
-      // Only the weight and the slant of families that are listed are taken from a name such as Calibri-Bold.
+      // PDFium derives weight and slant from a name such as Calibri-Bold only for listed families.
       for (const family of new Set([...STOOD_IN_FOR, ...faces().map((face) => face.family)])) {
         const bytes = Buffer.from(`${family}\0`, 'latin1');
         const pointer = module.wasmExports.malloc(bytes.length);
@@ -70,7 +72,7 @@ function fontSource(/** @type {any} */ module) {
         return whole.length;
       }
       if (table === COLLECTION && !isCollection) return 0;
-      // PDFium finds the face of a collection by how much shorter it is than the whole.
+      // PDFium locates a face in a collection by how much shorter it is than the whole file.
       const needed = isCollection && table === 0 ? length - offset : length;
       if (buffer !== 0) {
         readInto(module.HEAPU8, buffer, path, Math.min(size, needed));
@@ -88,7 +90,10 @@ function fontSource(/** @type {any} */ module) {
   };
 }
 
-/** Reads the beginning of a file into the module's memory. What a font that became shorter lacks stays as it was there. */
+/**
+ * Reads the beginning of a file into module memory. If the file has become shorter, the rest of the memory is
+ * unchanged.
+ */
 function readInto(memory, pointer, path, length) {
   const file = openSync(path, 'r');
   try {
@@ -103,8 +108,8 @@ function readInto(memory, pointer, path, length) {
 }
 
 /**
- * Hides the Mac Roman character map of a font that has one for Unicode. PDFium prefers it and then ignores the glyph names
- * that a document gives to its codes, so that Turkish letters become Ä and Å.
+ * Hides the Mac Roman character map of a font that also has one for Unicode. PDFium would prefer it and then ignore the
+ * glyph names in the document's encoding, so that Turkish letters become Ä and Å.
  */
 function withoutMacRoman(/** @type {DataView} */ font, /** @type {number} */ offset) {
   const cmap = tableAt(font, offset, 'cmap');
@@ -116,7 +121,7 @@ function withoutMacRoman(/** @type {DataView} */ font, /** @type {number} */ off
   for (const record of records.filter(isOf(MACINTOSH))) font.setUint16(record, NO_PLATFORM);
 }
 
-/** Where a table of a font begins; 0 when it has none. */
+/** Returns the offset of a table in a font; 0 when it has none. */
 function tableAt(/** @type {DataView} */ font, /** @type {number} */ offset, /** @type {string} */ tag) {
   const wanted = Buffer.from(tag).readUInt32BE();
   for (let left = font.getUint16(offset + 4), at = offset + 12; left > 0; left--, at += 16) {

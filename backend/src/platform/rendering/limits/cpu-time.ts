@@ -1,24 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of a clock tick in /proc (`CLK_TCK` is 100 on every architecture that Linux supports today). */
+/** Milliseconds per clock tick in /proc (`CLK_TCK` is 100 on all architectures that Linux supports today). */
 const TICK_MILLISECONDS = 10;
-/** A process that a busy machine keeps from working has so many times its limit on the clock. */
+/** On a busy machine, a process may take this multiple of its CPU limit in wall-clock time. */
 const WALL_CLOCK_FACTOR = 4;
-/** Milliseconds between two looks at least: reading /proc is cheap, but not free. */
+/** Minimum milliseconds between checks; reading /proc is cheap, but not free. */
 const MIN_CHECK_INTERVAL = 20;
 
-/** `late`: it has used up its processor time. `starved`: it has not, because the machine gave it too little. */
+/** `late`: the CPU time is used up. `starved`: it isn't, because the machine was too busy. */
 export type CpuLimitVerdict = 'late' | 'starved';
 
-/** Decides when a process has worked too long: by processor time, so that a busy machine makes no document too slow. */
+/**
+ * Decides when a process has run too long. Measures CPU time, so that no document is considered too slow because the
+ * machine is busy.
+ */
 export class CpuTimeLimit {
-  /** @param limit milliseconds of processor time */
+  /** @param limit milliseconds of CPU time */
   constructor(private readonly limit: number) {}
 
   /**
-   * @param elapsed milliseconds by the clock
-   * @param used milliseconds of processor time; null where the system does not tell
-   * @returns the verdict, or the milliseconds after which to look again
+   * @param elapsed wall-clock milliseconds
+   * @param used CPU milliseconds; null if the system doesn't report them
+   * @returns the verdict, or the milliseconds until the next check
    */
   check(elapsed: number, used: number | null): CpuLimitVerdict | number {
     if ((used ?? elapsed) >= this.limit) return 'late';
@@ -27,18 +30,18 @@ export class CpuTimeLimit {
     return Math.max(MIN_CHECK_INTERVAL, Math.min(left, this.limit - (used ?? elapsed)));
   }
 
-  /** Milliseconds by the clock after which there is a verdict in any case. */
+  /** Wall-clock milliseconds after which there is always a verdict. */
   get maxWallClock(): number {
     return this.limit * WALL_CLOCK_FACTOR;
   }
 }
 
-/** Processor time of a process and of its children that have ended, in milliseconds; null where the system does not tell. */
+/** Returns the CPU milliseconds of a process and its terminated children; null if the system doesn't report them. */
 export function cpuTimeOf(pid: number | undefined): number | null {
   return pid === undefined ? null : (readProcStat(pid)?.time ?? null);
 }
 
-/** The same of all processes of a group, those that have ended counted by who waited for them. */
+/** The same for all processes of a group; terminated ones are included in the process that waited for them. */
 export function cpuTimeOfGroup(group: number | undefined): number | null {
   if (group === undefined || process.platform !== 'linux') return null;
   return readdirSync('/proc')
@@ -47,14 +50,16 @@ export function cpuTimeOfGroup(group: number | undefined): number | null {
     .reduce((sum, stat) => sum + (stat?.group === group ? stat.time : 0), 0);
 }
 
-/** Fields 5 and 14 to 17 of /proc/[pid]/stat (proc_pid_stat(5)). The name before them may hold anything. */
+/**
+ * Fields 5 and 14 to 17 of /proc/[pid]/stat (proc_pid_stat(5)). The preceding process name may contain any character.
+ */
 function readProcStat(pid: number): { readonly group: number; readonly time: number } | null {
   if (process.platform !== 'linux') return null;
   let stat: string;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   } catch (error) {
-    // It has ended.
+    // The process has exited.
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }

@@ -2,26 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { MINUTE, SECOND } from '../../clock/clock.js';
 import { GIB, MIB } from '../../text/byte-units.js';
 
-/** How long and how much of drawing is waited for; suites make it less. Times are milliseconds. */
+/** Limits of rendering, lower in tests. Times are in milliseconds. */
 @Injectable()
 export class RenderingLimits {
-  /** For a process to begin. */
+  /** For starting a process. */
   startTimeout = 30 * SECOND;
-  /** For a document to come from the storage. */
+  /** For downloading a document from the storage. */
   fetchTimeout = MINUTE;
   openTimeout = 20 * SECOND;
   pageTimeout = 10 * SECOND;
-  /** After the last wish the process ends. */
+  /** The process exits after being idle for this long. */
   idleTimeout = MINUTE;
-  /** Wishes that wait, the one under way included. */
+  /** Maximum number of queued commands, including the running one. */
   maxQueued = 32;
-  /** Documents that are kept open. */
+  /** Maximum number of documents kept open. */
   maxOpenDocuments = 2;
-  /** Bytes of a document: it lies in the memory of the process that draws. */
+  /** Maximum size of a document, in bytes; it is held in the memory of the rendering process. */
   maxBytes = 256 * MIB;
-  /** Bytes of a drawing (SVG): a few of them are much work already. */
+  /** Maximum size of an SVG, in bytes, because a few bytes can already require much work. */
   maxSvgBytes = 5 * MIB;
-  /** For LibreOffice to make a PDF of a document, and the address space that it may take meanwhile. */
+  /** CPU time for converting a document with LibreOffice, and its address space limit in bytes. */
   officeTimeout = MINUTE;
   officeMemory = 2 * GIB;
 }

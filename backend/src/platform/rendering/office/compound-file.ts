@@ -1,27 +1,27 @@
 import type { ByteSource } from './zip-archive.js';
 
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** Sector numbers from here on end a chain or name none (MS-CFB 2.1). */
+/** Sector numbers from this one on end a chain or are unused (MS-CFB 2.1). */
 const LAST_SECTOR = 0xfffffffa;
-/** Sectors of a chain that are read at most: what is asked for is at the beginning of a stream. */
+/** Maximum sectors read per chain; the data needed is at the beginning of a stream. */
 const MAX_CHAIN = 4096;
-/** Parts of the file allocation table that the header lists. */
+/** Number of FAT sectors listed in the header. */
 const HEADER_FAT_SECTORS = 109;
 const DIRECTORY_ENTRY_BYTES = 128;
 const ROOT_ENTRY_TYPE = 5;
 
-/** Whether these are the bytes of a compound file, the container of Office before 2007. */
+/** Whether this is a compound file, the container format of Office before 2007. */
 export async function isCompoundFile(bytes: ByteSource): Promise<boolean> {
   return (await bytes.read(0, 8)).equals(SIGNATURE);
 }
 
 interface CompoundStream {
   readonly start: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
-/** The streams of a compound file, by name (MS-CFB). What is damaged in it reads as shorter or missing. */
+/** The streams of a compound file, by name (MS-CFB). Damaged streams appear shorter or missing. */
 export class CompoundFile {
   private readonly streams = new Map<string, CompoundStream>();
   private root: CompoundStream = { start: LAST_SECTOR, size: 0 };
@@ -42,7 +42,7 @@ export class CompoundFile {
     return this.streams.has(name);
   }
 
-  /** The first bytes of a stream; none of one that isn't there. */
+  /** Returns the first bytes of a stream; empty when it doesn't exist. */
   async readStream(name: string, length: number): Promise<Buffer> {
     const stream = this.streams.get(name);
     if (!stream) return Buffer.alloc(0);
@@ -53,7 +53,7 @@ export class CompoundFile {
   }
 
   private get sectorSize(): number {
-    // 512 or 4096 bytes; other numbers are damage.
+    // 512 or 4096 bytes; other values are invalid.
     return this.header.readUInt16LE(30) === 12 ? 4096 : 512;
   }
 
@@ -81,7 +81,7 @@ export class CompoundFile {
     return Buffer.concat(pieces);
   }
 
-  /** By the file allocation table (MS-CFB 2.3). */
+  /** Looks up the file allocation table (MS-CFB 2.3). */
   private async nextSector(sector: number): Promise<number> {
     const perSector = this.sectorSize / 4;
     const table = await this.fatSectorOf(Math.floor(sector / perSector));
@@ -89,8 +89,8 @@ export class CompoundFile {
   }
 
   /**
-   * The sector that holds a part of the table. The header lists the first 109, which suffice for 7 MB; the others are listed in
-   * sectors whose last number leads to the next one (MS-CFB 2.5).
+   * Returns the sector that contains a part of the FAT. The header lists the first 109, enough for 7 MB. The others are
+   * listed in DIFAT sectors, whose last number is the next such sector (MS-CFB 2.5).
    */
   private async fatSectorOf(part: number): Promise<number> {
     if (part < HEADER_FAT_SECTORS) return this.header.readUInt32LE(76 + 4 * part);
@@ -104,14 +104,17 @@ export class CompoundFile {
     return this.readNumber(list, at);
   }
 
-  /** A number in a sector; the end of a chain where the file has none. */
+  /** Reads a number from a sector; returns the end of a chain if the file has no such sector. */
   private async readNumber(sector: number, at: number): Promise<number> {
     const position = (sector + 1) * this.sectorSize + 4 * at;
     const bytes = sector < LAST_SECTOR && position < this.bytes.size ? await this.bytes.read(position, 4) : [];
     return bytes.length === 4 ? Buffer.from(bytes).readUInt32LE(0) : LAST_SECTOR;
   }
 
-  /** Small streams lie in 64-byte sectors of the root stream. Programs write a stream in one piece; of another, the first 64 bytes are right. */
+  /**
+   * Small streams are in 64-byte sectors of the root stream. Programs write a stream contiguously; if one isn't, the
+   * first 64 bytes are still right.
+   */
   private async readMiniStream(start: number, length: number): Promise<Buffer> {
     const end = start * 64 + length;
     if (end > this.root.size) return Buffer.alloc(0);

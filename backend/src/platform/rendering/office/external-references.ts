@@ -3,16 +3,16 @@ import { RenderError } from '../rendering.errors.js';
 import { toByteSource, readEntries, readEntry, uncompressedSize, type ByteSource } from './zip-archive.js';
 import { localName, readXml, type XmlTag, type XmlDocument } from './xml.js';
 
-/** An archive in an archive, and one in that: what lies deeper is not read. */
+/** Archives are read to this nesting depth; deeper ones are ignored. */
 const MAX_DEPTH = 2;
-/** Bytes that a document and the archives in it unfold to, all together. */
+/** Maximum uncompressed bytes of a document and its nested archives in total. */
 const MAX_UNCOMPRESSED = GIB;
-/** Bytes of one part, and of one that is XML: its tags take several times as much memory. */
+/** Maximum bytes of a part, and of an XML part, whose tags need several times as much memory. */
 const MAX_PART = 256 * MIB;
 const MAX_XML = 64 * MIB;
-/** What a link to click on is called; it is followed by people only. */
+/** Hyperlinks, which are followed only when clicked. */
 const LINK_ELEMENTS = new Set(['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver']);
-/** Elements that have something come from elsewhere by themselves. */
+/** Elements that load external content automatically. */
 const FETCHING_ELEMENTS = new Set([
   'dde-source',
   'dde-connection-decl',
@@ -22,9 +22,12 @@ const FETCHING_ELEMENTS = new Set([
   'webPr',
   'dbPr',
 ]);
-/** Fields and formulas that do. */
+/** Fields and formulas that do the same. */
 const FETCHING_FIELDS = /INCLUDEPICTURE|INCLUDETEXT|DDEAUTO|\bDDE\b|\bLINK\s+\w+\.|WEBSERVICE\s*\(|\bfile:\/|\\\\\w/i;
-/** Elements that hold formulas, and how those name a sheet of another document: by its address, or in brackets. */
+/**
+ * Elements that contain formulas, and the two ways in which formulas refer to a sheet of another document: by URL, or
+ * in brackets.
+ */
 const FORMULA_ELEMENTS = new Set(['f', 'definedName', 'formula', 'formula1', 'formula2']);
 const SHEET_BY_ADDRESS = /'[^']*'#/;
 const ADDRESS_CHARACTERS = /[/\\:]/;
@@ -32,15 +35,15 @@ const COMPOUND_SIGNATURE = Buffer.from('d0cf11e0', 'hex');
 const ZIP_SIGNATURE = Buffer.from('504b', 'hex');
 
 /**
- * Refuses a document that names anything outside of it but links to click on: where LibreOffice sees the files of this
- * machine, it would show them. What cannot be read for sure is refused too.
+ * Rejects a document that refers to anything outside of it, except for hyperlinks: where LibreOffice has access to the
+ * files of this machine, it would show them. Anything that can't be parsed reliably is rejected too.
  * @throws RenderError
  */
 export async function assertNoExternalReferences(bytes: ByteSource): Promise<void> {
   await checkArchive(bytes, 0, { left: MAX_UNCOMPRESSED });
 }
 
-/** How many bytes may still be unfolded. */
+/** Remaining bytes that may be uncompressed. */
 interface UncompressedBudget {
   left: number;
 }
@@ -50,7 +53,7 @@ async function checkArchive(bytes: ByteSource, depth: number, allowance: Uncompr
   allowance.left -= uncompressedSize(entries);
   if (allowance.left < 0) throw new RenderError('too-large');
   const clicked = new Map<string, ReadonlySet<string>>();
-  // They say what the parts beside them mean by their names.
+  // Relationship parts define what the ids in other parts refer to.
   for (const entry of entries.filter(({ name }) => isRelationsPart(name))) {
     if (/\/\/|\.\.?\/|[\\%]/.test(entry.name)) throw externalReferenceError();
     const xml = parseXml(await readEntry(bytes, entry, MAX_PART));
@@ -76,8 +79,8 @@ function assertNoFetching(content: Buffer, linkIds: ReadonlySet<string> = new Se
 }
 
 /**
- * Whether a formula names another document: `[C:\data.xlsx]Sheet`, `'C:\[data.xlsx]Sheet'`. Each letter is read once: patterns
- * for this would begin anew at each bracket.
+ * Whether a formula refers to another document: `[C:\data.xlsx]Sheet`, `'C:\[data.xlsx]Sheet'`. Takes linear time; a
+ * regular expression would restart at each bracket.
  */
 function hasDocumentReference(text: string): boolean {
   const bracketed = text.split(']').slice(0, -1);
@@ -90,10 +93,10 @@ function hasDocumentReference(text: string): boolean {
   });
 }
 
-/** Null of what is none: it is pictures, fonts or plain words, which name nothing that is loaded. */
+/** Returns null for anything but XML: pictures, fonts and plain text load nothing. */
 function parseXml(content: Buffer): XmlDocument | null {
   const head = content.subarray(0, 4);
-  // UTF-16, by its mark or without one: no program writes it.
+  // UTF-16, with or without a byte order mark, which no program writes.
   const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
   if (isWide || (head.includes(0) && head.includes(0x3c))) throw externalReferenceError();
   const start = content
@@ -109,7 +112,7 @@ function parseXml(content: Buffer): XmlDocument | null {
   return xml;
 }
 
-/** The names of links to click on. */
+/** Returns the ids of hyperlinks. */
 function findLinkIds({ tags }: XmlDocument): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { name, attributes } of tags) {
@@ -136,16 +139,16 @@ function isFetching({ name, attributes }: XmlTag, linkIds: ReadonlySet<string>):
   });
 }
 
-/** An address of something elsewhere. */
+/** Whether it is an address outside of the document. */
 const isExternalAddress = (address: string) => /^\s*(?:[a-z][a-z\d+.-]*:|[/\\]{2}|\\)/i.test(address);
 
-/** Not a part of the document, by its name. */
+/** Whether a name refers to something outside of the document. */
 function isOutsideDocument(name: string): boolean {
   if (/^(?:#|data:)/i.test(name)) return false;
   return isExternalAddress(name) || /^\s*\/|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(name);
 }
 
 const isRelationsPart = (name: string) => /\.rels$/i.test(name);
-/** The part that relations belong to: `word/_rels/document.xml.rels` to `word/document.xml`. */
+/** Returns the part that a relationship part describes: `word/_rels/document.xml.rels` → `word/document.xml`. */
 const partOfRelations = (name: string) => name.toLowerCase().replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
 const externalReferenceError = () => new RenderError('outside');

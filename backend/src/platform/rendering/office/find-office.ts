@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 const PROGRAM_NAMES = ['soffice', 'libreoffice'];
 
-/** The program that turns Office documents into PDF: the one that is set, else the first on the PATH; null without one. */
+/** Returns the path of LibreOffice: the configured one, else the first on the PATH; null if there is none. */
 export function findOffice(configuredPath: string | null): string | null {
   if (configuredPath !== null) return isExecutable(configuredPath) ? configuredPath : null;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);

@@ -14,29 +14,29 @@ import {
 import { isCompoundFile } from './compound-file.js';
 import { readAttribute, findElements, isSelfClosing, readXml, findTags } from './xml.js';
 
-/** What a document holds that nobody sees who opens it, and that LibreOffice would print. */
+/** Content that is hidden when the document is opened, but that LibreOffice would print. */
 export interface HiddenContent {
   readonly sheets: number;
-  /** Whether text is in it that tracked changes have deleted. */
+  /** Whether it contains text deleted by tracked changes. */
   readonly deletions: boolean;
 }
 
-/** The forms in which parts can be taken out of a document. */
+/** Formats from which hidden parts can be removed. */
 export type OpenDocumentFormat = 'odt' | 'ods';
 
 /**
- * Bytes that the searched parts of a document may have together. They are in memory several times: as bytes, as text, and as
- * the text and the bytes of the edited part.
+ * Maximum total bytes of the parts searched. They are in memory several times: as bytes, as text, and as text and bytes
+ * of the edited part.
  */
 const MAX_PARTS = 64 * MIB;
-/** Bytes of the relations of a document; Office writes less than a kilobyte. */
+/** Maximum bytes of the relationships part; Office writes less than a kilobyte. */
 const MAX_RELATIONS = MIB;
 
 const WORD_EXTENSIONS = new Set(['.docx', '.dotx', '.docm', '.dotm']);
 const EXCEL_EXTENSIONS = new Set(['.xlsx', '.xltx', '.xlsm', '.xltm']);
 /**
- * What LibreOffice makes of documents of Office before 2007. It depends on their type alone: which streams such a document has
- * says little, as documents that are embedded in it have theirs in the same container.
+ * Intermediate formats of documents from before Office 2007, by extension. Their streams don't reliably show the type,
+ * because embedded documents have their streams in the same container.
  */
 const LEGACY_FORMATS: Readonly<Record<string, OpenDocumentFormat>> = { '.doc': 'odt', '.xls': 'ods' };
 /** Parts of a Word document that are printed. */
@@ -47,8 +47,8 @@ const TRACKED_CHANGES_RTF = /\\(?:deleted|revised|mvf|mvt)(?![a-z])/;
 const PRINT_RANGES = /\s(?:[\w.-]+:)?print-ranges\s*=\s*(?:"[^"]*"|'[^']*')/;
 
 /**
- * The form into which LibreOffice has to bring a document first, because parts can't be taken out of it, or can't even be
- * found in it, as it is; null of one that needs none.
+ * Returns the format into which LibreOffice must convert a document first, because hidden parts can't be removed from
+ * (or found in) the original format; null when that isn't needed.
  */
 export async function requiredOpenFormat(path: string): Promise<OpenDocumentFormat | null> {
   const extension = extname(path);
@@ -60,9 +60,9 @@ export async function requiredOpenFormat(path: string): Promise<OpenDocumentForm
 }
 
 /**
- * Takes out of a document what is hidden in it: print areas of hidden sheets, and tracked changes, as if they had been
- * accepted. A document of another kind stays as it is.
- * @returns null when there was nothing of it
+ * Removes hidden content from a document: print areas of hidden sheets, and tracked changes, as if they had been
+ * accepted. Documents of other types are unchanged.
+ * @returns null when there was nothing hidden
  * @throws RenderError for an archive that is damaged or too large
  */
 export async function removeHiddenContent(path: string): Promise<HiddenContent | null> {
@@ -103,7 +103,7 @@ function editorFor(extension: string): ((xml: string) => EditedPart) | null {
   return extension === '.odt' ? removeTrackedChanges : null;
 }
 
-/** Print areas belong to sheets by the place of the sheet in the list; one that belongs to none is taken out, too. */
+/** Print areas refer to sheets by their index; those without a sheet are removed, too. */
 function removeHiddenPrintAreas(xml: string): EditedPart {
   const isHidden: boolean[] = [];
   for (const { isEnd, source } of findTags(xml, 'sheet'))
@@ -123,7 +123,7 @@ function removeHiddenPrintRanges(xml: string): EditedPart {
   const hidden = new Set<string | undefined>();
   const tables: Replacement[] = [];
   let style: string | undefined;
-  // Styles come before the tables that name them.
+  // Styles precede the tables that use them.
   for (const tag of findTags(xml, 'style', 'table-properties', 'table')) {
     const { name, isEnd, source } = tag;
     if (name === 'style') style = isEnd || isSelfClosing(tag) ? undefined : readAttribute(source, 'name');
@@ -136,7 +136,7 @@ function removeHiddenPrintRanges(xml: string): EditedPart {
   return { xml: applyReplacements(xml, tables), sheets: tables.length, deletions: false };
 }
 
-/** Deleted text stands with the list of changes; without the list what was inserted is as all other text. */
+/** The list of changes contains the deleted text. Without the list, inserted text is ordinary text. */
 function removeTrackedChanges(xml: string): EditedPart {
   const lists = [...findElements(xml, 'tracked-changes')];
   const deletions = lists.some(({ start, end }) => !findTags(xml.slice(start, end), 'deletion').next().done);
@@ -146,11 +146,11 @@ function removeTrackedChanges(xml: string): EditedPart {
 interface Replacement {
   readonly start: number;
   readonly end: number;
-  /** Nothing, unless given. */
+  /** Empty by default. */
   readonly replacement?: string;
 }
 
-/** A text with other words in some places, which are given in their order. */
+/** Applies replacements, which must be in order. */
 function applyReplacements(text: string, replacements: readonly Replacement[]): string {
   const pieces = replacements.flatMap(({ start, replacement = '' }, at) => [
     text.slice(replacements[at - 1]?.end ?? 0, start),
@@ -165,12 +165,15 @@ async function hasTrackedChanges(bytes: ByteSource): Promise<boolean> {
   return false;
 }
 
-/** Letter by byte: what is looked for is ASCII, and all else comes back as it was. */
+/**
+ * Latin-1 maps bytes to characters one to one: the search terms are ASCII, and everything else is written back
+ * unchanged.
+ */
 async function readPart(bytes: ByteSource, entry: ZipEntry): Promise<string> {
   return (await readEntry(bytes, entry, MAX_PARTS)).toString('latin1');
 }
 
-/** The name of the part that lists the sheets of an Excel document, which its relations say. */
+/** Returns the name of the part that lists the sheets of an Excel document, as given by its relationships. */
 async function findWorkbookPart(bytes: ByteSource, entries: readonly ZipEntry[]): Promise<string> {
   const relations = entries.find(({ name }) => name === '_rels/.rels');
   const content = relations && (await readEntry(bytes, relations, MAX_RELATIONS)).toString();

@@ -1,22 +1,22 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A setting of LibreOffice: where it stands, its name and value. */
+/** A LibreOffice setting: path, name and value. */
 type OfficeSetting = readonly [path: string, name: string, value: string];
 
 const SCRIPTING = '/org.openoffice.Office.Common/Security/Scripting';
 const PROXY = '/org.openoffice.Inet/Settings';
 
-/** Nothing of a document is run, and nothing that it names is loaded: neither files of the machine nor hosts. */
+/** Nothing in a document is executed, and nothing it refers to is loaded, neither local files nor hosts. */
 const SETTINGS: readonly OfficeSetting[] = [
   [SCRIPTING, 'DisableMacrosExecution', 'true'],
   [SCRIPTING, 'MacroSecurityLevel', '3'],
   [SCRIPTING, 'BlockUntrustedRefererLinks', 'true'],
   [SCRIPTING, 'DisableActiveContent', 'true'],
   ['/org.openoffice.Office.Writer/Content/Update', 'Link', '0'],
-  // 1 is never, here.
+  // Here 1 means never.
   ['/org.openoffice.Office.Calc/Content/Update', 'Link', '1'],
-  // Where the network cannot be taken away: every host is asked for at a port that nobody listens on.
+  // For systems where the network can't be isolated: a proxy on a port where nothing listens.
   [PROXY, 'ooInetProxyType', '1'],
   [PROXY, 'ooInetHTTPProxyName', '127.0.0.1'],
   [PROXY, 'ooInetHTTPProxyPort', '9'],
@@ -28,7 +28,7 @@ const SETTINGS: readonly OfficeSetting[] = [
 const settingXml = ([path, name, value]: OfficeSetting) =>
   `<item oor:path="${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 
-/** Writes a profile that one conversion uses. */
+/** Writes a profile for a single conversion. */
 export async function writeOfficeProfile(folder: string): Promise<void> {
   await mkdir(join(folder, 'user'), { recursive: true, mode: 0o700 });
   const items = SETTINGS.map(settingXml).join('\n');

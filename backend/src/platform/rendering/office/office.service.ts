@@ -29,34 +29,34 @@ import { assertNoExternalReferences } from './external-references.js';
 import { convertToUtf8 } from './text-to-utf8.js';
 import { detectSandboxCapabilities, sandboxPrefix, type SandboxCapabilities } from './sandbox-command.js';
 
-/** The share of a processor below which a program hangs, rather than being kept from working by others. */
+/** CPU share below which a program counts as hanging rather than being starved by others. */
 const HANG_CPU_SHARE = 0.02;
 
-/** An Office document of the storage. */
+/** An Office document in the storage. */
 export interface OfficeSource {
   readonly objectKey: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** By which LibreOffice tells its kind. */
+  /** LibreOffice detects the type by the extension. */
   readonly extension: string;
   readonly container: OfficeContainer;
-  /** Whose it is. */
+  /** Id of the document's owner. */
   readonly owner: number;
 }
 
-/** How its bytes are put together: a text is words and nothing else. */
+/** Container format; `text` is plain text. */
 export type OfficeContainer = 'archive' | 'old' | 'text';
 
-/** What came of one. */
+/** A converted document. */
 export interface OfficePdf {
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** What was taken out of it; null when there was nothing. */
+  /** The hidden content that was removed; null when there was none. */
   readonly hidden: HiddenContent | null;
 }
 
-/** Where one document is worked on. */
+/** The environment of one conversion. */
 interface ConversionWorkspace {
   readonly folder: string;
   readonly sandbox: SandboxCapabilities;
@@ -64,9 +64,9 @@ interface ConversionWorkspace {
 }
 
 /**
- * Has Office documents turned into PDF by LibreOffice, where it is installed: in a profile and a folder of its own that
- * are gone afterwards, with limits of memory and time, and, where the system allows that, without a network and without
- * any other file of this machine. Elsewhere a document that may name one is not shown.
+ * Converts Office documents to PDF with LibreOffice, if installed. Each conversion has its own temporary profile and
+ * folder, with memory and time limits. Where the system allows it, LibreOffice has no network and no access to other
+ * files of this machine. Elsewhere, documents that may refer to such files are rejected.
  */
 @Injectable()
 export class OfficeService implements OnModuleInit, OnModuleDestroy {
@@ -75,7 +75,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
   private readonly closing = new AbortController();
   private readonly pending = new Set<Promise<unknown>>();
   private sandbox: Promise<SandboxCapabilities> | undefined;
-  /** What is never seen by it: the product and what it keeps. */
+  /** Folders that LibreOffice must never see: the product and its data. */
   private readonly hidden: readonly string[];
 
   constructor(
@@ -89,15 +89,14 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     this.hidden = [process.cwd(), config.dataDir, ...files];
   }
 
-  /** Whether LibreOffice is installed. */
   get isInstalled(): boolean {
     return this.program !== null;
   }
 
   /**
-   * Makes a PDF of a document.
-   * @param use the PDF, which is gone afterwards
-   * @throws RenderError for what the document is; DRAWING_BUSY when this process ends, STORAGE_UNAVAILABLE
+   * Converts a document to PDF.
+   * @param use processes the PDF, which is deleted afterwards
+   * @throws RenderError for problems of the document; DRAWING_BUSY when this process is stopping, STORAGE_UNAVAILABLE
    */
   async toPdf<T>(source: OfficeSource, signal: AbortSignal, use: (pdf: OfficePdf) => Promise<T>): Promise<T> {
     if (source.size > this.limits.maxBytes) throw new RenderError('too-large');
@@ -132,7 +131,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** What a process that was killed could not take away holds whole documents. */
+  /** The folders of killed processes contain whole documents. */
   async onModuleInit(): Promise<void> {
     try {
       await removeStaleTempFolders();
@@ -141,7 +140,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Ends what is under way, and waits until its folders are removed: they hold whole documents. */
+  /** Aborts running conversions, and waits until their folders are deleted, because they contain whole documents. */
   async onModuleDestroy(): Promise<void> {
     this.closing.abort();
     await Promise.allSettled(this.pending);
@@ -159,7 +158,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** What nobody sees who opens the document is taken out of it before; LibreOffice would print it. */
+  /** Removes hidden content before the conversion, because LibreOffice would print it. */
   private async convert(desk: ConversionWorkspace, path: string): Promise<OfficePdf> {
     await writeOfficeProfile(join(desk.folder, 'profile'));
     for (const name of ['home', 'tmp', 'out']) await mkdir(join(desk.folder, name), { mode: 0o700 });
@@ -169,16 +168,16 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     return { ...(await this.runOffice(desk, hidden === null ? path : edited, 'pdf')), hidden };
   }
 
-  /** Has LibreOffice make a document of another form. */
+  /** Runs LibreOffice to convert a document into another format. */
   private async runOffice(
     { folder, sandbox, signal }: ConversionWorkspace,
     path: string,
     form: OpenDocumentFormat | 'pdf',
   ): Promise<Omit<OfficePdf, 'hidden'>> {
     const [program, memory] = [this.program!, this.limits.officeMemory];
-    // One byte more than is taken, so that what was cut off there is told from what is whole.
+    // One byte more than allowed, to distinguish a truncated file from a complete one.
     const file = this.limits.maxBytes + 1;
-    // Later than by us, who do it better.
+    // Longer than our own timeout, which gives better diagnostics.
     const time = new CpuTimeLimit(this.limits.officeTimeout).maxWallClock + 10 * SECOND;
     const around = sandboxPrefix(sandbox, {
       folder,
@@ -192,16 +191,16 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     const out = join(folder, 'out');
     const child = spawn(command!, [...before, ...officeArguments(join(folder, 'profile'), out, path, form)], {
       cwd: folder,
-      // No secret of ours, and nothing that leads it into the folders of people.
+      // No secrets, and nothing that leads it to users' home folders.
       env: { PATH: process.env.PATH, HOME: join(folder, 'home'), TMPDIR: join(folder, 'tmp'), LANG: 'C.UTF-8' },
-      // What it prints could hold something of a document.
+      // Its output could contain document content.
       stdio: 'ignore',
-      // A group of its own: what starts is a script that starts the program.
+      // In its own process group, because the command is a script that starts the actual program.
       detached: true,
     });
     const verdict = await this.waitForExit(child, signal);
     if (this.closing.signal.aborted || signal.aborted) throw drawingErrors.DRAWING_BUSY();
-    // Its code tells little: it is 0 also when nothing came of it.
+    // The exit code isn't reliable: it is also 0 when nothing was created.
     const made = join(out, `document.${form}`);
     const size = await stat(made).then(
       ({ size: bytes }) => bytes,
@@ -214,7 +213,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     return { path: made, size };
   }
 
-  /** Waits for its end, or ends it with all that it started. @returns why it was ended */
+  /** Waits for the process to exit, or kills it with all its children. @returns why it was killed */
   private async waitForExit(child: ChildProcess, signal: AbortSignal): Promise<CpuLimitVerdict | undefined> {
     let verdict: CpuLimitVerdict | undefined;
     const kill = () => killProcessGroup(child.pid);
@@ -230,7 +229,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
         timer = setTimeout(checkLimit, result);
         return;
       }
-      // It may also wait for something that never comes, and then takes no more time of the processor once it has started.
+      // It may also wait for something that never happens; after the start it then uses no more CPU time.
       const hangs = used !== null && used - first.used! < (elapsed - first.elapsed) * HANG_CPU_SHARE;
       verdict = hangs ? 'late' : result;
       kill();
@@ -249,7 +248,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     return verdict;
   }
 
-  /** What the system allows: asked once. */
+  /** Detects the sandbox capabilities once. */
   private detectSandbox(folder: string): Promise<SandboxCapabilities> {
     this.sandbox ??= (async () => {
       const found = await detectSandboxCapabilities(folder, this.program!);
@@ -266,12 +265,13 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
 }
 
 /**
- * Refuses what unfolds to too much, and, unless LibreOffice sees nothing but the document, what may name anything else.
+ * Rejects documents that are too large when uncompressed and, unless LibreOffice is isolated, those that may refer to
+ * anything else.
  * @throws RenderError
  */
 async function assertSafeDocument(path: string, form: OfficeContainer, isApart: boolean): Promise<void> {
   if (form === 'text') return convertToUtf8(path);
-  // Old forms cannot be read for sure without LibreOffice.
+  // Documents in old formats can't be checked reliably without LibreOffice.
   if (form === 'old' && !isApart) throw new RenderError('outside');
   if (form === 'archive')
     await withFileBytes(
@@ -281,8 +281,8 @@ async function assertSafeDocument(path: string, form: OfficeContainer, isApart: 
 }
 
 /**
- * Makes a PDF, and tells a document with a password from a damaged one. It is looked at only after it failed: some passwords
- * are the default ones of Office, with which LibreOffice opens the document.
+ * Converts a document, and on failure distinguishes a password from damage. The check comes only after a failure,
+ * because LibreOffice opens documents with Office's default passwords.
  */
 async function withPasswordCheck<T>(path: string, make: () => Promise<T>): Promise<T> {
   try {
@@ -293,7 +293,7 @@ async function withPasswordCheck<T>(path: string, make: () => Promise<T>): Promi
   }
 }
 
-/** So that words are never taken for a page of the web, or for formulas. */
+/** Prevents plain text from being detected as HTML or as formulas. */
 const TEXT_FILTER = '--infilter=Text (encoded):UTF8,LF,,';
 
 const officeArguments = (profile: string, out: string, path: string, form: OpenDocumentFormat | 'pdf') => [
@@ -307,7 +307,7 @@ function killProcessGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // All of it has ended already.
+    // The whole group has already exited.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -4,7 +4,7 @@ import { isPasswordProtected } from './password-protection.js';
 const END = 0xfffffffe;
 const SECTOR = 512;
 
-/** A compound file with one stream of 4,096 bytes: its table in sector 0, its directory in 1, the stream from 2 on. */
+/** A compound file with one stream of 4,096 bytes: FAT in sector 0, directory in 1, stream from 2 on. */
 function compoundFile(name: string, content: Buffer): Buffer {
   const file = Buffer.alloc(SECTOR * 11);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
@@ -39,9 +39,9 @@ function compoundFile(name: string, content: Buffer): Buffer {
 }
 
 /**
- * A compound file of more than 7 MB with a directory behind that, so that the header has no room for the whole list of the
- * sectors of its table: the rest is in another sector. The table comes first, then that sector, then the directory and what is
- * between its two sectors.
+ * A compound file of more than 7 MB with a directory at its end, so that the header can't list all FAT sectors and the
+ * rest is in a DIFAT sector. The order is: FAT, DIFAT sector, then the directory with other data between its two
+ * sectors.
  */
 function largeCompoundFile(name: string, content: Buffer): Buffer {
   const PARTS = 112;
@@ -58,7 +58,7 @@ function largeCompoundFile(name: string, content: Buffer): Buffer {
   numbers(SECTOR * (1 + list), 109, 110, 111);
   numbers(SECTOR * (1 + list) + SECTOR - 4, END);
   const next = (sector: number, following: number) => numbers(SECTOR + 4 * sector, following);
-  // The directory goes on behind 7 MB, and so does the stream.
+  // The directory continues after 7 MB, and so does the stream.
   const middle = second - 1;
   next(first, middle);
   next(middle, second);

@@ -6,17 +6,17 @@ import { CompoundFile, isCompoundFile } from './compound-file.js';
 const ZIP_SIGNATURE = Buffer.from('504b0304', 'hex');
 /** `fEncrypted` of the FIB (MS-DOC 2.5.1), at byte 10. */
 const WORD_ENCRYPTED = 0x0100;
-/** Records of a workbook (MS-XLS 2.4): BOF, and FilePass of one that has a password. */
+/** Records of a workbook (MS-XLS 2.4): BOF, and FilePass if it has a password. */
 const BOF = 0x0809;
 const FILE_PASS = 0x002f;
 const RECORDS_READ = 4096;
 /** `headerToken` of the CurrentUserAtom (MS-PPT 2.3.2), at byte 12. */
 const PRESENTATION_ENCRYPTED = 0xf3d1c4df;
 const MANIFEST = 'META-INF/manifest.xml';
-/** Bytes of the manifest: a line for each file of the document. */
+/** Maximum bytes of the manifest, which has a line for each file of the document. */
 const MAX_MANIFEST = 16 * MIB;
 
-/** Whether an Office document has a password: of Office since 2007, before it, or OpenDocument. */
+/** Whether an Office document has a password: Office since 2007, before 2007, or OpenDocument. */
 export async function isPasswordProtected(bytes: ByteSource): Promise<boolean> {
   if (await isCompoundFile(bytes)) return isCompoundFileProtected(bytes);
   return (await bytes.read(0, 4)).equals(ZIP_SIGNATURE) && isOpenDocumentProtected(bytes);

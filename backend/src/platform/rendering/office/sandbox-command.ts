@@ -2,32 +2,32 @@ import { spawn } from 'node:child_process';
 import { SECOND } from '../../clock/clock.js';
 import { sandboxCommand } from './sandbox.js';
 
-/** Of whoever has nothing to do but reckon. */
+/** CPU limit enforced by the kernel, in seconds. */
 const CPU_SECONDS = 120;
 
-/** What holds LibreOffice, as far as this system has it. */
+/** How LibreOffice can be restricted on this system. */
 export interface SandboxCapabilities {
-  /** Whether it sees nothing but its own folder: then it does not matter what a document names. */
+  /** Whether it has access only to its own folder; references in documents are harmless then. */
   readonly isIsolated: boolean;
   readonly isMemoryLimited: boolean;
-  /** Whether it ends by itself when nobody is left who would end it. */
+  /** Whether it is killed even when its parent process is gone. */
   readonly hasTimeout: boolean;
 }
 
-/** What is held, and to what. */
+/** What to restrict, and the limits. */
 interface SandboxOptions {
   readonly folder: string;
   readonly program: string;
   readonly hidden: readonly string[];
-  /** Bytes of address space. */
+  /** Maximum address space, in bytes. */
   readonly memory: number;
-  /** Bytes of each file that it writes. */
+  /** Maximum size of each file that it writes, in bytes. */
   readonly maxFileBytes: number;
-  /** Milliseconds after which it is killed, if the process that waits for it was killed before. */
+  /** Milliseconds after which it is killed if its parent process was killed before. */
   readonly timeout: number;
 }
 
-/** Finds out what the system allows, by doing it. */
+/** Detects what the system supports by trying it. */
 export async function detectSandboxCapabilities(folder: string, program: string): Promise<SandboxCapabilities> {
   return {
     isIsolated: await canRun([...sandboxCommand(folder, program, []), '/bin/true']),
@@ -36,7 +36,7 @@ export async function detectSandboxCapabilities(folder: string, program: string)
   };
 }
 
-/** What stands before the command. */
+/** Returns the command prefix that applies the restrictions. */
 export function sandboxPrefix(
   { isIsolated, isMemoryLimited, hasTimeout }: SandboxCapabilities,
   { folder, program, hidden, memory, maxFileBytes, timeout }: SandboxOptions,
@@ -49,7 +49,7 @@ export function sandboxPrefix(
   ];
 }
 
-/** Also all that it has started, which is in its group or in its namespace. */
+/** Also kills its children, which are in its process group or namespace. */
 const timeoutCommand = (time: number) => ['timeout', '-s', 'KILL', String(Math.ceil(time / SECOND))];
 
 async function canRun([program, ...args]: readonly string[]): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** What programs of the system and LibreOffice read: where they, their libraries and fonts lie, and how those are set. */
+/** Paths that system programs and LibreOffice read: programs, libraries, fonts and their configuration. */
 const SYSTEM_PATHS = [
   ...['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libexec', '/usr/share'],
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store', '/usr/local/share/fonts', '/var/cache/fontconfig'],
@@ -9,9 +9,9 @@ const SYSTEM_PATHS = [
 ];
 
 /**
- * Run as the first process of namespaces of its own: makes a root in which nothing is but what is named, for reading
- * alone, the folder of the document, and what LibreOffice does not start without: a list of its own processes, and a
- * place for its socket (/tmp, whatever TMPDIR is). Then it becomes the command.
+ * Runs as the first process of new namespaces. Creates a root with only the given paths (read-only), the document's
+ * folder, and what LibreOffice needs to start: a list of its own processes, and a folder for its socket (/tmp, whatever
+ * TMPDIR is). Then executes the command.
  */
 const SANDBOX_SCRIPT = `set -eu
 PATH=$PATH:/usr/sbin:/sbin
@@ -47,15 +47,15 @@ exec "$@"
 `;
 
 /**
- * How a command is started that sees nothing of this machine but programs of the system, and this folder: no other file,
- * no process, no network. Whether the system allows that is found out by trying.
- * @param own its folder, which it may change
- * @param program of which more may have to be seen
- * @param hidden folders that are not seen in any case
+ * Returns a command prefix for running a program that sees nothing of this machine but system programs and its work
+ * folder: no other files, processes or network. Whether the system supports this is found out by trying.
+ * @param workFolder its writable folder
+ * @param program its installation folder is made visible too
+ * @param hidden folders that are never visible
  */
 export function sandboxCommand(workFolder: string, program: string, hidden: readonly string[]): readonly string[] {
   const visiblePaths = [...SYSTEM_PATHS, ...installationPaths(program)].filter((path) => existsSync(path));
-  // With its first process all others end.
+  // When the first process of the namespace exits, all others are killed.
   const unshareCommand = [
     'unshare',
     '--map-root-user',
@@ -81,7 +81,10 @@ export function sandboxCommand(workFolder: string, program: string, hidden: read
   ];
 }
 
-/** Where a program lies that does not come with the system: its folder when it is one of LibreOffice, else itself. */
+/**
+ * Returns where a program is installed that isn't part of the system: the folder of a LibreOffice installation, else
+ * the program itself.
+ */
 function installationPaths(program: string): string[] {
   const path = realpathSync(program);
   const paths = basename(dirname(path)) === 'program' ? [dirname(dirname(path))] : [path];

@@ -1,11 +1,11 @@
-/** An element as it begins: its name without its prefix, and what it says. */
+/** A start tag: its name without prefix, and its attributes. */
 export interface XmlTag {
   readonly name: string;
-  /** Their names as they stand, their values as they are meant. */
+  /** Names as written, values with entities decoded. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
 }
 
-/** Of XML: where its elements begin, and all text between them, put together. */
+/** The start tags of an XML document, and all its text, concatenated. */
 export interface XmlDocument {
   readonly tags: readonly XmlTag[];
   readonly text: string;
@@ -14,7 +14,7 @@ export interface XmlDocument {
 const SPACE = /\s*/y;
 const ATTRIBUTE = /([^\s=/<>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 
-/** Reads XML, once over its letters; null of what is none, or could mean more than it says (entities of its own). */
+/** Parses XML in a single pass; null if it is invalid, or ambiguous because it declares its own entities. */
 export function readXml(xml: string): XmlDocument | null {
   const tags: XmlTag[] = [];
   const texts: string[] = [];
@@ -36,21 +36,21 @@ export function readXml(xml: string): XmlDocument | null {
   return { tags, text: texts.join('') };
 }
 
-/** A start or end tag in the text of XML. */
+/** The position of a start or end tag in XML text. */
 export interface XmlTagSpan {
   /** Without its prefix. */
   readonly name: string;
   readonly isEnd: boolean;
   readonly start: number;
-  /** Behind its last letter. */
+  /** Exclusive. */
   readonly end: number;
-  /** As it is written, with its brackets. */
+  /** As written, with the angle brackets. */
   readonly source: string;
 }
 
 /**
- * Finds tags by their local names. It reads each letter a fixed number of times, so that no text can keep this process busy.
- * It stops at a tag or comment that doesn't end: what follows is no XML.
+ * Finds tags by local name. Takes linear time, so that no text can keep this process busy. Stops at an unterminated tag
+ * or comment, after which the text isn't XML.
  */
 export function* findTags(xml: string, ...names: string[]): Generator<XmlTagSpan> {
   const starts = new RegExp(`<(?:!--|!\\[CDATA\\[|\\?|(/?)(?:[\\w.-]+:)?(${names.join('|')})(?=[\\s/>]))`, 'g');
@@ -64,14 +64,14 @@ export function* findTags(xml: string, ...names: string[]): Generator<XmlTagSpan
   }
 }
 
-/** A whole element in the text of XML. */
+/** The position of an element in XML text. */
 export interface XmlElementSpan {
   readonly start: number;
   readonly end: number;
   readonly startTag: string;
 }
 
-/** Finds elements by their local name. Elements of that name don't hold each other; one that doesn't end is left out. */
+/** Finds elements by local name. Elements of that name must not be nested; unterminated ones are omitted. */
 export function* findElements(xml: string, name: string): Generator<XmlElementSpan> {
   let opened: XmlTagSpan | null = null;
   for (const tag of findTags(xml, name)) {
@@ -82,15 +82,15 @@ export function* findElements(xml: string, name: string): Generator<XmlElementSp
   }
 }
 
-/** Whether a start tag is its whole element. */
+/** Whether a start tag is a complete element. */
 export const isSelfClosing = ({ source }: XmlTagSpan): boolean => source.endsWith('/>');
 
-/** The value of an attribute, by its name without its prefix. */
+/** Returns the value of an attribute by its local name. */
 export function readAttribute(startTag: string, name: string): string | undefined {
   return readTag(startTag)?.attributes.find(([attribute]) => localName(attribute) === name)?.[1];
 }
 
-/** Behind what begins there; null when it does not end, or is a declaration. */
+/** Returns the index after the markup that starts there; null when it is unterminated, or a declaration. */
 function findEnd(xml: string, start: number): number | null {
   const after = (closing: string) => {
     const at = xml.indexOf(closing, start);
@@ -129,7 +129,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Without its prefix. */
+/** Removes the namespace prefix. */
 export const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -4,18 +4,18 @@ import { crc32, deflateRaw, inflateRaw } from 'node:zlib';
 import { GIB, MIB } from '../../text/byte-units.js';
 import { RenderError } from '../rendering.errors.js';
 
-/** What an Office document may unfold to. It is an archive: a few bytes can claim any size. */
+/** Limits of an uncompressed Office document, because a few bytes of a ZIP archive can claim any size. */
 const MAX_ENTRIES = 10_000;
 const MAX_UNCOMPRESSED = GIB;
 const MAX_RATIO = 200;
-/** Bytes of the list at the end of an archive that are read at most, and within which its end is told. */
+/** Maximum bytes of the central directory, and of the trailer in which its end record is searched. */
 const MAX_DIRECTORY = 16 * MIB;
 const MAX_TRAILER = 22 + 0xffff;
 const DIRECTORY_END = Buffer.from([0x50, 0x4b, 5, 6]);
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 
-/** Of what is written: the version of the format, the flag of names in UTF-8, a method, and the first date that there is. */
+/** Values for written entries: format version, UTF-8 flag, compression method, and the earliest date. */
 const VERSION = 20;
 const UTF_8 = 0x0800;
 const DEFLATED = 8;
@@ -24,7 +24,7 @@ const DOS_EPOCH_DATE = 0x21;
 const inflate = promisify(inflateRaw);
 const deflate = promisify(deflateRaw);
 
-/** Where an archive lies: a file, or the memory of an archive around it. */
+/** Random access to an archive: a file, or the memory of an enclosing archive. */
 export interface ByteSource {
   readonly size: number;
   read(position: number, length: number): Promise<Buffer>;
@@ -32,10 +32,10 @@ export interface ByteSource {
 
 export interface ZipEntry {
   readonly name: string;
-  /** The name as the archive has it, and whether it says that this is UTF-8. */
+  /** The name as stored, and whether it is flagged as UTF-8. */
   readonly nameBytes: Buffer;
   readonly isUtf8: boolean;
-  /** Bytes in the archive, and unfolded, as its list says. */
+  /** Compressed and uncompressed bytes, according to the central directory. */
   readonly compressedSize: number;
   readonly size: number;
   readonly isDeflated: boolean;
@@ -43,7 +43,7 @@ export interface ZipEntry {
   readonly crc: number;
 }
 
-/** Opens a file for reading. */
+/** Opens a file for reading while `use` runs. */
 export async function withFileBytes<T>(path: string, use: (bytes: ByteSource) => Promise<T>): Promise<T> {
   const file = await open(path, 'r');
   try {
@@ -64,28 +64,28 @@ export const toByteSource = (buffer: Buffer): ByteSource => ({
 });
 
 /**
- * What an Office document holds, before anything is unfolded.
- * @throws RenderError for one that says that it unfolds to too much, or whose list is broken
+ * Reads the list of entries without uncompressing anything.
+ * @throws RenderError if the uncompressed size is too large, or the central directory is invalid
  */
 export async function readEntries(bytes: ByteSource): Promise<readonly ZipEntry[]> {
   const entries = parseDirectory(await readDirectory(bytes));
   const uncompressed = uncompressedSize(entries);
   if (entries.length > MAX_ENTRIES || uncompressed > MAX_UNCOMPRESSED || uncompressed > bytes.size * MAX_RATIO)
     throw new RenderError('too-large');
-  // Lines that name the same bytes would have them read and written as often as there are lines.
+  // Overlapping entries would be read and written once per entry.
   if (entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0) > bytes.size)
     throw new RenderError('damaged');
   return entries;
 }
 
-/** Bytes of all entries, unfolded, as the list says. */
+/** Returns the uncompressed bytes of all entries, according to the central directory. */
 export const uncompressedSize = (entries: readonly ZipEntry[]): number =>
   entries.reduce((sum, { size }) => sum + size, 0);
 
 /**
- * The bytes of an entry.
- * @param most bytes that it may unfold to
- * @throws RenderError for one that is larger, or not what the list says
+ * Returns the uncompressed bytes of an entry.
+ * @param maxBytes maximum uncompressed size
+ * @throws RenderError if it is larger, or doesn't match the central directory
  */
 export async function readEntry(bytes: ByteSource, entry: ZipEntry, maxBytes: number): Promise<Buffer> {
   if (entry.size > maxBytes) throw new RenderError('too-large');
@@ -99,7 +99,7 @@ export async function readEntry(bytes: ByteSource, entry: ZipEntry, maxBytes: nu
   }
 }
 
-/** The bytes of an entry as they are in the archive. */
+/** Returns the compressed bytes of an entry. */
 async function readCompressed(bytes: ByteSource, { offset, compressedSize }: ZipEntry): Promise<Buffer> {
   const header = await bytes.read(offset, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== LOCAL_HEADER) throw new RenderError('damaged');
@@ -108,10 +108,10 @@ async function readCompressed(bytes: ByteSource, { offset, compressedSize }: Zip
 }
 
 /**
- * Writes an archive in which some entries have other contents. The order stays, because the first entry of an OpenDocument
- * says what it is.
- * @param to a file that does not exist
- * @throws RenderError for an archive that is not what its list says
+ * Copies an archive, replacing the contents of some entries. Keeps their order, because the first entry of an
+ * OpenDocument file identifies its type.
+ * @param to a file that doesn't exist
+ * @throws RenderError if the archive doesn't match its central directory
  */
 export async function rewriteArchive(from: string, to: string, contents: ReadonlyMap<string, Buffer>): Promise<void> {
   const file = await open(to, 'wx', 0o600);
@@ -137,7 +137,7 @@ export async function rewriteArchive(from: string, to: string, contents: Readonl
   }
 }
 
-/** What the head of an entry and its line in the list both say. */
+/** Encodes the fields that the local header and the central directory have in common. */
 function encodeCommonFields({ nameBytes, isUtf8, compressedSize, size, isDeflated, crc }: ZipEntry): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(VERSION, 0);
@@ -176,13 +176,13 @@ function encodeDirectoryEnd(lines: readonly Buffer[], offset: number): Buffer {
   return end;
 }
 
-/** The list of what an archive holds, which stands at its end. */
+/** Reads the central directory at the end of the archive. */
 async function readDirectory({ size, read }: ByteSource): Promise<Buffer> {
   const tail = await read(Math.max(0, size - MAX_TRAILER), Math.min(size, MAX_TRAILER));
   const end = tail.lastIndexOf(DIRECTORY_END);
   if (end < 0 || end + 22 > tail.length) throw new RenderError('damaged');
   const [length, at] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
-  // Larger numbers, as archives above 4 GiB have them, are told by these being all ones.
+  // ZIP64 archives have all bits of these fields set.
   if (length > MAX_DIRECTORY) throw new RenderError('too-large');
   if (at + length > size) throw new RenderError('damaged');
   return read(at, length);

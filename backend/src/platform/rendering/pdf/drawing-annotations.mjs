@@ -1,10 +1,10 @@
-/** Lines and polygons that somebody has drawn on a page, where they come without a picture of themselves: PDFium leaves them out. */
+/** Line and polygon annotations without an appearance stream, which PDFium doesn't draw. */
 import { inText, module } from '../drawing-module.mjs';
 
 /** `FPDF_ANNOT_LINE`, `FPDF_ANNOT_POLYGON`, `FPDF_ANNOT_POLYLINE` */
 const KINDS = [4, 7, 8];
 
-/** Gives them one. */
+/** Generates their appearance streams. */
 export function addMissingPictures(/** @type {number} */ page) {
   const count = module._FPDFPage_GetAnnotCount(page);
   for (let at = 0; at < count; at++) {

@@ -1,15 +1,15 @@
-/** Files that are attached to a PDF, as portfolios have them instead of pages. */
+/** Files attached to a PDF; portfolios have them instead of pages. */
 import { inRoom, module, Refusal, textOf, viewOf } from '../drawing-module.mjs';
 
 const MAX_ATTACHMENTS = 1000;
 /**
- * Bytes of one that is given out. It may be packed, so the document says little about it, and it is copied out of the module's
- * memory into a message.
+ * Maximum bytes of an extracted file. It may be compressed, so its size isn't known before, and it is copied from the
+ * module's memory into a message.
  */
 const MAX_BYTES = 100 * 1024 * 1024;
 const NAME_BYTES = 4096;
 
-/** Their names; empty where a file has none. @returns {string[]} */
+/** Names of the attached files; empty where a file has none. @returns {string[]} */
 export function attachmentsOf(/** @type {number} */ document) {
   const count = Math.min(module._FPDFDoc_GetAttachmentCount(document), MAX_ATTACHMENTS);
   return Array.from({ length: Math.max(0, count) }, (_, at) => nameOf(module._FPDFDoc_GetAttachment(document, at)));
@@ -20,7 +20,7 @@ function nameOf(/** @type {number} */ attachment) {
   return textOf(write, 'utf16le', NAME_BYTES).toWellFormed().replaceAll('\0', '');
 }
 
-/** One of them, by its number from 1. */
+/** Returns an attached file by its number, from 1. */
 export function attachmentOf(/** @type {number} */ document, /** @type {number} */ number) {
   const attachment = module._FPDFDoc_GetAttachment(document, number - 1);
   if (attachment === 0) throw new Refusal('no-page');

@@ -1,13 +1,13 @@
-/** Scanned pages whose picture can't be decoded: PDFium draws nothing, and says nothing. */
+/** Detects scanned pages whose image can't be decoded: PDFium draws nothing and reports no error. */
 import { module, textOf } from '../drawing-module.mjs';
 
 /** `FPDF_PAGEOBJ_IMAGE` */
 const IMAGE = 3;
-/** Ways in which scans are packed. */
+/** Compression filters of scans. */
 const CODECS = ['JBIG2Decode', 'JPXDecode', 'DCTDecode', 'CCITTFaxDecode'];
 const NAME_BYTES = 64;
 
-/** Whether a page of which nothing was painted has a scan that can't be decoded. @param {number} number from 1 */
+/** Whether a blank page has a scan that can't be decoded. @param {number} number from 1 */
 export function isLostScan(/** @type {number} */ document, number, /** @type {Uint8Array} */ pixels) {
   if (pixels.some((value) => value !== 0xff)) return false;
   const page = module._FPDF_LoadPage(document, number - 1);

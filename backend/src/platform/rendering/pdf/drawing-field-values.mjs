@@ -1,6 +1,7 @@
 /**
- * Values of text fields in letters that PDFium leaves out. It writes Latin letters by the code page of Central Europe only, so
- * it lacks Turkish, Baltic and Vietnamese ones. Such values are taken out of their fields and drawn over the page.
+ * Draws values of text fields with letters that PDFium omits: it writes Latin letters only in the Central European code
+ * page, which lacks Turkish, Baltic and Vietnamese ones. Such values are removed from their fields and drawn over the
+ * page.
  */
 import { plainFont } from '../fonts/machine-fonts.mjs';
 import { inRoom, inText, module, viewOf } from '../drawing-module.mjs';
@@ -11,15 +12,18 @@ const LEFT_OUT = /[\u0100-\u024f\u1e00-\u1eff]/u;
 const TRUETYPE = 2;
 /** `FPDF_ANNOT_APPEARANCEMODE_NORMAL` */
 const NORMAL = 0;
-/** Flag of a text field of several lines (PDF 32000-1, table 228). */
+/** Flag of a multi-line text field (PDF 32000-1, table 228). */
 const MULTILINE = 1 << 12;
-/** `/Q`: where its lines begin (table 230). */
+/** `/Q`: alignment of the lines (table 230). */
 const CENTRED = 1;
 const RIGHT = 2;
-/** In points: what is free left and right of the letters, and the largest letters of a field that leaves that to its room. */
+/** In points: the horizontal padding, and the maximum font size of fields with automatic size. */
 const MARGIN = 2;
 const USUAL_SIZE = 12;
-/** As parts of the size of letters: the room they need, from one line to the next, and from the middle of a line to its foot. */
+/**
+ * Relative to the font size: the height a line needs, the line spacing, and the distance from the middle of a line to
+ * its baseline.
+ */
 const ROOM = 1.4;
 const LINE = 1.15;
 const FOOT = 0.35;
@@ -28,14 +32,14 @@ const FOOT = 0.35;
  * @typedef {object} FieldValue
  * @property {import('./drawing-text.mjs').Box} box in points of the page
  * @property {string[]} lines
- * @property {number} size of the letters, in points
+ * @property {number} size font size in points
  * @property {number} start 0 left, 1 centred, 2 right
  * @property {boolean} isMultiline
  * @property {[red: number, green: number, blue: number]} colour
  */
 
 /**
- * What is drawn.
+ * The bitmap to draw on.
  * @typedef {object} Picture
  * @property {number} bitmap
  * @property {number} width in pixels
@@ -44,10 +48,10 @@ const FOOT = 0.35;
  */
 
 /**
- * Takes values out of the fields of a page, and the pictures away that PDFium has made of them.
+ * Removes values from the fields of a page, together with the appearance that PDFium has generated.
  * @param {number} page
  * @param {number} forms
- * @param {readonly number[]} bare the fields that came without a picture of themselves
+ * @param {readonly number[]} bare the fields without an appearance of their own
  * @returns {FieldValue[]}
  */
 export function takeFieldValues(page, forms, bare) {
@@ -99,7 +103,7 @@ function colourOf(/** @type {number} */ forms, /** @type {number} */ annotation)
   });
 }
 
-/** Draws values over a page of which all else is drawn. */
+/** Draws values over a page on which everything else is already drawn. */
 export function drawFieldValues(
   /** @type {readonly FieldValue[]} */ values,
   /** @type {number} */ page,
@@ -128,7 +132,7 @@ export function drawFieldValues(
   module._FPDF_CloseDocument(document);
 }
 
-/** From points within a field, from its lower left corner, to pixels of the picture, from its lower left corner. */
+/** Returns the matrix from points in a field to pixels of the picture, both from the lower left corner. */
 function matrixOf(
   /** @type {import('./drawing-text.mjs').Box} */ { left, top, right, bottom },
   /** @type {number} */ page,
@@ -151,15 +155,15 @@ function matrixOf(
 }
 
 /**
- * Where the lines of a value begin, in points from the lower left corner of the field. What is too wide for it is narrowed, and
- * lines below it are left out.
+ * Positions the lines of a value, in points from the lower left corner of the field. Lines that are too wide are
+ * condensed, and those below the field are omitted.
  * @param {FieldValue} value
  * @param {Writing} writing
  */
 function placedLines({ box, lines, size, start, isMultiline }, writing) {
   const [width, height] = [box.right - box.left - 2 * MARGIN, box.top - box.bottom];
   const measure = (/** @type {string} */ text) => widthOf(text, size, writing);
-  // The first line is shown also where the field is lower than its letters.
+  // The first line is always shown, even if the field is lower than its letters.
   const first = isMultiline ? Math.max(MARGIN, height - MARGIN - size) : height / 2 - FOOT * size;
   const most = Math.floor(first / (size * LINE)) + 1;
   const shown = isMultiline ? wrapped(lines, width, most, measure) : lines;
@@ -173,10 +177,10 @@ function placedLines({ box, lines, size, start, isMultiline }, writing) {
 }
 
 /**
- * Lines that are broken where they are too wide.
+ * Wraps lines that are too wide.
  * @param {readonly string[]} lines
  * @param {number} width
- * @param {number} most rows
+ * @param {number} most maximum number of rows
  * @param {(text: string) => number} measure
  */
 function wrapped(lines, width, most, measure) {
@@ -194,7 +198,7 @@ function wrapped(lines, width, most, measure) {
   return rows;
 }
 
-/** What text is made with. @typedef {{ document: number, font: number }} Writing */
+/** The document and font used to create text objects. @typedef {{ document: number, font: number }} Writing */
 
 function textObject(/** @type {string} */ text, /** @type {number} */ size, /** @type {Writing} */ { document, font }) {
   const object = module._FPDFPageObj_CreateTextObj(document, font, size);

@@ -1,23 +1,25 @@
-/** Fields of forms, as they lie in the annotations of a page. */
+/** Form fields, as stored in the annotations of a page. */
 import { inRoom, inText, module, textOf, viewOf } from '../drawing-module.mjs';
 
-/** `FPDF_ANNOT_WIDGET`: a field of a form. */
+/** `FPDF_ANNOT_WIDGET`: a form field. */
 const WIDGET = 20;
-/** `FPDF_FORMFIELD_TEXTFIELD`, and the flag of one for passwords (PDF 32000-1, table 228). */
+/** `FPDF_FORMFIELD_TEXTFIELD`, and the flag of password fields (PDF 32000-1, table 228). */
 const TEXT_FIELD = 6;
 const PASSWORD = 1 << 13;
-/** Flags of annotations that are not seen on a screen: hidden, no view (table 165). */
+/** Flags of annotations that aren't shown on screen: Hidden, NoView (table 165). */
 const UNSEEN = 2 | 32;
-/** Bytes of a value. */
+/** Maximum bytes of a value. */
 const MAX_VALUE = 1024 * 1024;
-/** Letters of a word that are told. */
+/** Maximum characters of a word. */
 const LONGEST_WORD = 200;
-/** Of letters: their usual size in points, the height of a line as a part of it, and their width as a part of that. */
+/**
+ * The default font size in points, the line height relative to it, and the average letter width relative to the line
+ * height.
+ */
 const USUAL_SIZE = 12;
 const LINE = 1.2;
 const LETTER = 0.42;
 
-/** Whether a page has fields. */
 export function hasFields(/** @type {number} */ page) {
   const count = module._FPDFPage_GetAnnotCount(page);
   return Array.from({ length: count }, (_, at) => at).some((at) =>
@@ -26,14 +28,14 @@ export function hasFields(/** @type {number} */ page) {
 }
 
 /**
- * A text field that comes without a picture of itself. PDFium makes one, in which letters of some languages are missing.
+ * A text field without an appearance stream. PDFium generates one, but letters of some languages are missing in it.
  * @typedef {object} BareField
  * @property {import('./drawing-text.mjs').Box} box
  * @property {string} value
- * @property {number} size of its letters in points; 0 where that depends on the room
+ * @property {number} size font size in points; 0 for automatic size
  */
 
-/** The numbers of annotations without a picture of themselves. */
+/** Returns the indexes of annotations without an appearance stream. */
 export function bareOnes(/** @type {number} */ page) {
   const count = module._FPDFPage_GetAnnotCount(page);
   return Array.from({ length: count }, (_, at) => at).filter((at) =>
@@ -43,7 +45,9 @@ export function bareOnes(/** @type {number} */ page) {
   );
 }
 
-/** @returns {BareField | null} null of what is no text field, is not seen, or hides its value */
+/**
+ * @returns {BareField | null} null for anything but a text field, and for fields that are hidden or contain a password
+ */
 export function fieldAt(/** @type {number} */ page, /** @type {number} */ forms, /** @type {number} */ at) {
   return withAnnotation(page, at, (annotation) => {
     const isText = module._FPDFAnnot_GetFormFieldType(forms, annotation) === TEXT_FIELD;
@@ -76,7 +80,7 @@ export function withAnnotation(page, at, work) {
 }
 
 /**
- * The words of a field and where they stand, as far as that can be told without its picture.
+ * Returns the words of a field with their estimated positions, as it has no appearance stream.
  * @returns {{ text: string, box: import('./drawing-text.mjs').Box }[]}
  */
 export function wordsOfField(/** @type {BareField} */ { box, value, size }) {

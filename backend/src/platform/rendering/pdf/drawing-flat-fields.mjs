@@ -1,20 +1,20 @@
-/** The text of filled forms: what is drawn of fields lies in annotations, of which PDFium reads none. */
+/** Extracts the text of filled forms: field contents are drawn by annotations, whose text PDFium doesn't read. */
 import { inRoom, module, viewOf } from '../drawing-module.mjs';
 import { takeFieldValues } from './drawing-field-values.mjs';
 import { bareOnes, fieldAt } from './drawing-fields.mjs';
 import { hideUnseen } from './drawing-unseen.mjs';
 import { PdfDocument } from './pdf-document.mjs';
 
-/** `FLAT_NORMALDISPLAY`: as on a screen, not on paper. */
+/** `FLAT_NORMALDISPLAY`: as on screen, not as printed. */
 const ON_SCREEN = 0;
 
 /**
- * Works with a page whose fields have become a part of it, as they are drawn. That changes the page for good, so it is done in
- * a document that is opened for it.
+ * Runs `work` with a page whose fields are flattened into its content. Flattening changes the page permanently, so it
+ * needs a separately opened document.
  * @template T
- * @param {number} document the document, opened once more; it is closed afterwards
- * @param {number} at the page, from 0
- * @param {import('./layer-states.mjs').LayerStates | null} layers null of a document that has none
+ * @param {number} document a second handle of the document; it is closed afterwards
+ * @param {number} at index of the page, from 0
+ * @param {import('./layer-states.mjs').LayerStates | null} layers null if the document has none
  * @param {(page: number, bare: readonly import('./drawing-fields.mjs').BareField[]) => T} work
  */
 export function withFlatFields(document, at, layers, work) {
@@ -22,9 +22,9 @@ export function withFlatFields(document, at, layers, work) {
   const opened = new PdfDocument(document, 0);
   try {
     const unflattened = module._FPDF_LoadPage(document, at);
-    // PDFium would make those a part of the page, too.
+    // Otherwise PDFium would flatten hidden annotations, too.
     hideUnseen(unflattened, layers);
-    // Before PDFium prepares for forms: it makes pictures for those that have none.
+    // Before PDFium prepares the forms, because that generates missing appearance streams.
     const bare = bareOnes(unflattened);
     const { forms } = opened;
     const fields =
@@ -32,7 +32,7 @@ export function withFlatFields(document, at, layers, work) {
         ? []
         : opened.withPictures(unflattened, () => {
             const read = bare.flatMap((number) => fieldAt(unflattened, forms, number) ?? []);
-            // Of these only some letters would be drawn.
+            // PDFium would draw only some of their letters.
             takeFieldValues(unflattened, forms, bare);
             return read;
           });
@@ -52,7 +52,7 @@ function flatten(/** @type {PdfDocument} */ opened, /** @type {number} */ page) 
   module._FPDF_ClosePage(page);
 }
 
-/** A page that has its size from the tree would get another one. */
+/** A page that inherits its size would otherwise get a different one. */
 function keepBox(/** @type {number} */ page) {
   inRoom(16, (pointer) => {
     if (module._FPDF_GetPageBoundingBox(page, pointer) === 0) return;

@@ -1,30 +1,32 @@
-/** Text of layers (optional content, PDF 32000-1, 8.11) that are switched off. PDFium doesn't draw it, but reads it. */
+/**
+ * Text in layers (optional content, PDF 32000-1, 8.11) that are switched off. PDFium doesn't draw it, but extracts it.
+ */
 import { inRoom, inText, module, viewOf } from '../drawing-module.mjs';
 
-/** Kinds of page objects (`FPDF_PAGEOBJ_…`). */
+/** Types of page objects (`FPDF_PAGEOBJ_…`). */
 const TEXT = 1;
 const FORM = 5;
-/** Places in layers that are tried on a page; text of all others counts as hidden. */
+/** Maximum combinations of layers tested per page; text in further ones counts as hidden. */
 const MAX_TRIED = 500;
-/** Texts of one place that are tried: the first may be nothing but spaces. */
+/** Texts tested per combination, because the first may be only spaces. */
 const TEXTS_TRIED = 3;
-/** A page as it is drawn to see whether something is painted on it, in pixels. */
+/** Dimensions in pixels of the test rendering that shows whether anything is painted. */
 const SIDE = 600;
 const GREY = 1;
 const WHITE = 0xffffffff;
-/** Name of the marked content that belongs to a layer, and our mark in the dictionary of a layer by which it is told again. */
+/** Tag of the marked content of a layer, and the key we add to the layer's dictionary to recognise it. */
 const LAYER = 'OC';
 const MARK = 'ZonaryLayer';
 const NAME_BYTES = 64;
 
 /**
- * A text object, and all that decides whether it is drawn: the forms around it, which may belong to layers, too.
+ * A text object, and the form objects around it, which may be in layers too and so affect whether it is drawn.
  * @typedef {{ object: number, around: number[] }} Text
  */
 
 /**
- * The text objects of a page that belong to layers that are switched off. PDFium doesn't say which layers are, so one text
- * of each place is drawn alone. The page is good for nothing but its text afterwards.
+ * Returns the text objects of a page that are in layers which are switched off. PDFium doesn't report the state of
+ * layers, so one text of each combination is rendered alone. Afterwards the page can only be used for text extraction.
  * @param {number} page
  * @param {LayerMarks} marks those of its document
  * @returns {Set<number>}
@@ -32,10 +34,10 @@ const NAME_BYTES = 64;
 export function hiddenTexts(page, marks) {
   /** @type {number[]} */
   const all = [];
-  /** Texts by the layers and forms they are in. @type {Map<string, Text[]>} */
+  /** Texts by the layers and form objects that contain them. @type {Map<string, Text[]>} */
   const places = new Map();
 
-  // As deep as PDFium itself reads forms in forms.
+  // To the depth to which PDFium itself reads nested forms.
   const walk = (/** @type {number[]} */ objects, /** @type {number[]} */ around, /** @type {string} */ place) => {
     for (const object of objects) {
       all.push(object);
@@ -65,8 +67,8 @@ export function hiddenTexts(page, marks) {
 }
 
 /**
- * Numbers the layers of an open document. The numbers are in the dictionaries of the layers, which all pages share, so there is
- * one of these for each document.
+ * Numbers the layers of an open document. The numbers are stored in the dictionaries of the layers, which all pages
+ * share, so there is one instance per document.
  */
 export class LayerMarks {
   #last = 0;
@@ -75,7 +77,7 @@ export class LayerMarks {
     this.document = document;
   }
 
-  /** The layers that an object itself is in; empty when it is in none. */
+  /** Returns the layers of an object itself; empty when there is none. */
   layersOf(/** @type {number} */ object) {
     const count = module._FPDFPageObj_CountMarks(object);
     let layers = '';
@@ -110,12 +112,12 @@ function nameOf(/** @type {number} */ mark) {
   });
 }
 
-/** Whether anything is painted of the first of these texts; all other objects of the page are out of use. */
+/** Whether anything is painted for the first of these texts, with all other objects of the page disabled. */
 function isDrawn(/** @type {number} */ page, /** @type {Text[]} */ texts) {
   return texts.slice(0, TEXTS_TRIED).some(({ object, around }) => {
     const tried = [...around, object];
     for (const each of tried) module._FPDFPageObj_SetIsActive(each, 1);
-    // Text over a scan is there to be found, but not painted.
+    // The invisible text over a scan exists for searching.
     module._FPDFTextObj_SetTextRenderMode(object, 0);
     module._FPDFPageObj_SetFillColor(object, 0, 0, 0, 255);
     const isPainted = paintsAnything(page);

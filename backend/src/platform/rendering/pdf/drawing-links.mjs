@@ -1,35 +1,35 @@
-/** Where a page, or the outline of a document, leads to, as the process that draws reads it. */
+/** Link targets of a page or an outline, as read by the rendering process. */
 import { inRoom, module, textOf, viewOf } from '../drawing-module.mjs';
 
 const MAX_LINKS = 2000;
 /** In characters. */
 const LONGEST_ADDRESS = 2000;
-/** Where a link may lead outside: nothing that a browser would do something by. */
+/** Allowed protocols of external links; none makes the browser execute anything. */
 const OUTSIDE = ['http:', 'https:', 'mailto:'];
-/** Kinds of action (`PDFACTION_…`). */
+/** Types of actions (`PDFACTION_…`). */
 const GO_TO = 1;
 const ADDRESS = 3;
-/** Flag of annotations (PDF 32000-1, table 165), which those that aren't seen have been given. */
+/** Annotation flag (PDF 32000-1, table 165); `hideUnseen` sets it for annotations that aren't shown. */
 const HIDDEN = 2;
 
 const MAX_ENTRIES = 2000;
 const MAX_LEVELS = 8;
 const LONGEST_TITLE = 200;
-/** Bytes of a title that are looked at. */
+/** Maximum bytes of a title that are read. */
 const TITLE_BYTES = 65_536;
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Place */
 
 /**
- * The text of a page in which addresses are looked for.
+ * The text of a page in which URLs are searched.
  * @typedef {object} LinkedText
- * @property {number} text 0 of a page without one
- * @property {Set<number>} hidden text objects in which addresses do not count
- * @property {(box: import('./drawing-text.mjs').Box) => number[] | null} toViewingZone
+ * @property {number} text handle of the text; 0 for a page without text
+ * @property {Set<number>} hidden text objects to ignore
+ * @property {(box: import('./drawing-text.mjs').Box) => number[] | null} placeOf
  */
 
 /**
- * Adds the addresses that stand in the text of a page where nobody made a link.
+ * Adds URLs in the text of a page where there is no link annotation.
  * @param {import('../rendering-protocol.js').PageLink[]} made
  * @param {LinkedText} page
  * @returns {import('../rendering-protocol.js').PageLink[]}
@@ -40,10 +40,10 @@ export function withWrittenLinks(made, { text, hidden, placeOf }) {
 }
 
 /**
- * The links of a page that somebody made and that are seen.
+ * Returns the visible link annotations of a page.
  * @param {number} document
  * @param {number} page
- * @param {(box: import('./drawing-text.mjs').Box) => number[] | null} toViewingZone
+ * @param {(box: import('./drawing-text.mjs').Box) => number[] | null} placeOf
  * @returns {import('../rendering-protocol.js').PageLink[]}
  */
 export function madeLinksOf(document, page, placeOf) {
@@ -75,8 +75,8 @@ function isHidden(/** @type {number} */ page, /** @type {number} */ link) {
 }
 
 /**
- * A page of the document, or an address outside; null of what leads nowhere, or does something. What it does comes first:
- * else a place in another document would be taken for one in this.
+ * Returns a page of the document or an external URL; null for links without a target and for other actions. Checks the
+ * action first: otherwise a destination in another document would be taken for one in this document.
  */
 function targetOf(document, action, destination) {
   const kind = action === 0 ? GO_TO : module._FPDFAction_GetType(action);
@@ -106,7 +106,7 @@ function writtenLinks(text, /** @type {Set<number>} */ hidden, placeOf) {
   const count = module._FPDFLink_CountWebLinks(found);
   for (let at = 0; at < count && links.length < MAX_LINKS; at++) {
     if (hidden.has(module._FPDFText_GetTextObject(text, beginOf(found, at)))) continue;
-    // It counts in units of two bytes.
+    // The function counts in UTF-16 code units of two bytes.
     const write = (pointer, size) => module._FPDFLink_GetURL(found, at, pointer, size / 2) * 2;
     const target = addressOf(textOf(write, 'utf16le', 2 * LONGEST_ADDRESS));
     if (target) links.push(...rectanglesOf(found, at, placeOf).map((place) => ({ ...placed(place), ...target })));
@@ -115,7 +115,7 @@ function writtenLinks(text, /** @type {Set<number>} */ hidden, placeOf) {
   return links;
 }
 
-/** The first letter of an address, by its number on the page. */
+/** Returns the index of a URL's first character on the page. */
 function beginOf(found, at) {
   return inRoom(8, (pointer) => {
     module._FPDFLink_GetTextRange(found, at, pointer, pointer + 4);
@@ -123,7 +123,7 @@ function beginOf(found, at) {
   });
 }
 
-/** An address that goes on in the next line has two. */
+/** A URL that continues on the next line has two rectangles. */
 function rectanglesOf(found, at, placeOf) {
   const count = Math.min(module._FPDFLink_CountRects(found, at), MAX_LINKS);
   return inRoom(32, (pointer) =>
@@ -139,14 +139,14 @@ function rectanglesOf(found, at, placeOf) {
 
 const placed = (/** @type {number[]} */ [x, y, w, h]) => ({ x, y, w, h });
 
-/** Whether the middle of one lies in the other. */
+/** Whether the centre of one is inside the other. */
 function covers(/** @type {Place} */ one, /** @type {Place} */ other) {
   const [x, y] = [other.x + other.w / 2, other.y + other.h / 2];
   return x >= one.x && x <= one.x + one.w && y >= one.y && y <= one.y + one.h;
 }
 
 /**
- * The outline of a document, as it is read from above: what stands deeper, and what leads back into itself, is left out.
+ * Returns the outline of a document in reading order; entries that are too deep or circular are omitted.
  * @param {number} document
  * @returns {import('../rendering-protocol.js').OutlineEntry[]}
  */
@@ -159,7 +159,7 @@ export function outlineOf(document) {
     if (entry === 0 || seen.has(entry)) continue;
     seen.add(entry);
     entries.push(entryOf(document, entry, level));
-    // What is put in last is looked at first: what belongs to it, before its neighbour.
+    // A stack: the entry pushed last is visited first, so children come before siblings.
     waiting.push({ entry: module._FPDFBookmark_GetNextSibling(document, entry), level });
     if (level < MAX_LEVELS)
       waiting.push({ entry: module._FPDFBookmark_GetFirstChild(document, entry), level: level + 1 });

@@ -1,4 +1,4 @@
-/** PDF as the process that draws opens it. PDFium works on it in its own memory. */
+/** Opens PDFs in the rendering process. PDFium keeps them in its own memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { allocate, free, inRoom, inText, MAX_PAGES, module, Refusal, viewOf } from '../drawing-module.mjs';
 import { packed, pixelsOf } from '../drawing-pixels.mjs';
@@ -16,19 +16,25 @@ import { LayerStates } from './layer-states.mjs';
 import { PdfDocument } from './pdf-document.mjs';
 import { encryptStrings, prepared } from './pdf-password.mjs';
 
-/** Milliseconds of processor time within which a page is drawn that may be drawn once more, narrower. */
+/** CPU milliseconds for a page below which it may be rendered again at smaller widths. */
 const QUICK = 500;
 
-/** Why PDFium refuses to open a document (`FPDF_GetLastError`); whatever else it says is damage. */
+/** Reasons why PDFium can't open a document (`FPDF_GetLastError`); all others mean damage. */
 const REASONS = { 4: 'locked', 5: 'unsupported' };
 /** `FORMTYPE_XFA_FULL`: the pages only ask for a program that lays out the form. */
 const DYNAMIC_FORM = 2;
-/** Within this many bytes a document says that it is one. */
+/** The PDF header must be within this many bytes. */
 const HEAD = 1024;
 
-/** Where the bytes of a document lie in the module's memory, and what opens it. @typedef {{ pointer: number, size: number, password: string | undefined }} Source */
+/**
+ * The bytes of a document in module memory, and its password.
+ * @typedef {{ pointer: number, size: number, password: string | undefined }} Source
+ */
 
-/** The layers of a document: which are off, and their numbers on its pages. @typedef {{ states: LayerStates, marks: LayerMarks }} Layers */
+/**
+ * The layers of a document: which are off, and their numbers on its pages.
+ * @typedef {{ states: LayerStates, marks: LayerMarks }} Layers
+ */
 
 /** @returns {import('../drawing-module.mjs').OpenDocument} */
 export function openPdf(/** @type {string} */ path, /** @type {string | undefined} */ password) {
@@ -56,7 +62,7 @@ export function openPdf(/** @type {string} */ path, /** @type {string | undefine
   }
 }
 
-/** Opens a document with its password, also as programs prepare it before they encrypt. */
+/** Opens a document with its password, also in the form that programs normalise before encryption. */
 function load(/** @type {Source} */ source) {
   const { password } = source;
   let handle = handleOf(source);
@@ -101,8 +107,8 @@ function readIntoModule(/** @type {string} */ path) {
 }
 
 /**
- * Width and height of each page in points, without loading one; 0 and 0 of one that is broken. The file may claim any number
- * of pages, so those at the end that it doesn't have are left out.
+ * Returns width and height of each page in points, without loading it; 0 and 0 for broken pages. A file may claim any
+ * number of pages, so missing ones at the end are omitted.
  */
 function sizesOf(/** @type {PdfDocument} */ opened, /** @type {Map<number, number>} */ units) {
   const claimed = Math.min(opened.pageCount, MAX_PAGES + 1);
@@ -123,8 +129,8 @@ function sizesOf(/** @type {PdfDocument} */ opened, /** @type {Map<number, numbe
 }
 
 /**
- * Each width is drawn by itself, which is sharper and packs smaller than one that was made narrower; of a page that takes
- * long the widest is drawn, and the others are made of it.
+ * Renders each width separately, which is sharper and smaller than scaling down. If a page is slow, only the largest
+ * width is rendered, and scaled down for the others.
  * @param {PdfDocument} opened
  * @param {Layers | null} layers
  * @param {number} page
@@ -155,7 +161,7 @@ function drawnAt(opened, layers, number, wanted) {
   if (page === 0) throw new Refusal('damaged');
   const [width, height] = pixelsOf(module._FPDF_GetPageWidthF(page), module._FPDF_GetPageHeightF(page), wanted);
   let pixels = null;
-  // They are no numbers when the page has no size.
+  // They are NaN when the page has no size.
   if (width >= 1 && height >= 1) {
     hideUnseen(page, layers?.states ?? null);
     addMissingPictures(page);
@@ -167,7 +173,7 @@ function drawnAt(opened, layers, number, wanted) {
 }
 
 /**
- * What a page says, and where.
+ * Extracts the text of a page with its positions.
  * @param {number} document
  * @param {Source} source
  * @param {Layers | null} layers
@@ -178,10 +184,10 @@ function text(document, source, layers, number) {
   if (page === 0) throw new Refusal('damaged');
   const states = layers?.states ?? null;
   hideUnseen(page, states);
-  // A page whose fields are a part of it has no annotations any more.
+  // Flattening removes the annotations, so links are read before.
   const madeLinks = madeLinksOf(document, page, (box) => placeOf(page, box));
   const again = hasFields(page) ? handleOf(source) : 0;
-  // Without room for it once more there is what stands on the page itself.
+  // If there is no memory to open it again, only the text of the page itself is read.
   const read =
     again === 0
       ? pageText(page, { marks: layers?.marks ?? null, madeLinks })

@@ -1,41 +1,43 @@
-/** The text of a page and where its words stand, as the process that draws reads it. */
+/** Extracts the text of a page with word positions, in the rendering process. */
 import { inRoom, module, viewOf } from '../drawing-module.mjs';
 import { wordsOfField } from './drawing-fields.mjs';
 import { hiddenTexts } from './drawing-layers.mjs';
 import { withWrittenLinks } from './drawing-links.mjs';
 
-/** What is read of a page at most; a page that is full of small print has 8,000 letters. */
+/** Limits per page; a page full of small print has 8,000 characters. */
 const MAX_CHARACTERS = 100_000;
 const MAX_WORDS = 20_000;
-/** Letters of a word: a longer one goes on as the next word. */
+/** Maximum characters of a word; longer ones are split. */
 const LONGEST_WORD = 200;
-/** Ends the part of a word that goes on in the next line. */
+/** Ends the part of a word that continues on the next line. */
 const HYPHEN = '\u00ad';
-/** A page as the module measures it for us, so that thousandths have four places behind them. */
+/** The page size used for measuring, so that thousandths have four decimal places. */
 const SIDE = 1_000_000;
-/** Radians from which on a letter lies aslant. */
+/** Angle in radians from which a letter counts as rotated. */
 const ASLANT = 0.01;
 
 /**
- * @typedef {{left: number, right: number, bottom: number, top: number}} Box in points of the page, from below
+ * @typedef {{left: number, right: number, bottom: number, top: number}} Box in points of the page, from the bottom
  * @typedef {{text: string, box: Box, letters: number}} Word
  */
 
 /**
- * Words and links of a page, in thousandths of it as it is drawn. What belongs to a layer that is switched off is left out.
+ * Returns the words and links of a page, with positions in thousandths of the page as rendered. Text in layers that are
+ * switched off is omitted.
  * @param {number} page
  * @param {object} options
- * @param {import('./drawing-layers.mjs').LayerMarks | null} options.marks null of a document that has no layers
- * @param {import('../rendering-protocol.js').PageLink[]} options.madeLinks the links that somebody made
- * @param {readonly import('./drawing-fields.mjs').BareField[]} [options.bareFields] whose values are told where some of their letters are not drawn
- * @returns {import('../rendering-protocol.js').ReadPage}
+ * @param {import('./drawing-layers.mjs').LayerMarks | null} options.marks null if the document has no layers
+ * @param {import('../rendering-protocol.js').PageLink[]} options.madeLinks the link annotations
+ * @param {readonly import('./drawing-fields.mjs').BareField[]} [options.bareFields] fields whose values are added if
+ *   some of their letters aren't drawn
+ * @returns {import('../rendering-protocol.js').ExtractedPage}
  */
 export function pageText(page, { marks, madeLinks, bareFields = [] }) {
   const text = module._FPDFText_LoadPage(page);
   const hidden = marks === null ? new Set() : hiddenTexts(page, marks);
-  // A page whose text cannot be read may have links all the same.
+  // A page whose text can't be read may still have links.
   const drawn = text === 0 ? [] : wordsOf(text, hidden);
-  // Of a field whose letters are all there it is known where they stand.
+  // If all letters of a field are drawn, their exact positions are known.
   const lost = bareFields.filter(({ box, value }) => {
     const inside = drawn.filter((word) => isInside(word.box, box)).map((word) => word.text);
     return inside.join('') !== value.replace(/\s/gu, '');
@@ -65,7 +67,7 @@ function hidesLetters(/** @type {number} */ page, /** @type {Set<number>} */ hid
   return false;
 }
 
-/** Whether a word stands in a field, also one that is too long for it. */
+/** Whether a word is in a field, even if it is too long for it. */
 function isInside(/** @type {Box} */ word, /** @type {Box} */ field) {
   const y = (word.bottom + word.top) / 2;
   if (y < field.bottom || y > field.top) return false;
@@ -102,7 +104,10 @@ function wordsOf(/** @type {number} */ page, /** @type {Set<number>} */ hidden) 
 
 const begin = (/** @type {string} */ letter, /** @type {Box} */ box) => ({ text: letter, box, letters: 1 });
 
-/** A letter; a space for all that parts words; nothing for what is none. Halves of a pair are put together by the word. */
+/**
+ * Returns the character; a space for all separators; an empty string for non-characters. Surrogate halves are joined
+ * when they are appended to the word.
+ */
 function letterOf(/** @type {number} */ code) {
   if (code === 0 || code > 0x10ffff || (code & 0xfffe) === 0xfffe) return '';
   const letter = String.fromCodePoint(code);
@@ -111,7 +116,7 @@ function letterOf(/** @type {number} */ code) {
 }
 
 /**
- * Where a letter stands: as high as its line, which is what people mark; of one that lies aslant what is painted of it.
+ * Returns the box of a letter: the line height, as in text selection, or the painted area for rotated letters.
  * @returns {Box}
  */
 function boxOf(/** @type {number} */ text, /** @type {number} */ at, /** @type {number} */ pointer) {
@@ -138,8 +143,8 @@ function around(/** @type {Box} */ one, /** @type {Box} */ other) {
 }
 
 /**
- * A box in thousandths of the page as it is drawn: turned and cut as it is.
- * @returns {[x: number, y: number, width: number, height: number] | null} null of one that is not on it
+ * Converts a box into thousandths of the page as rendered, with its rotation and cropping.
+ * @returns {[x: number, y: number, width: number, height: number] | null} null if it is outside of the page
  */
 export function placeOf(/** @type {number} */ page, /** @type {Box} */ { left, right, bottom, top }) {
   const corners = [onPage(page, left, bottom), onPage(page, right, top)];

@@ -1,6 +1,6 @@
 /**
- * What PDFium neither applies nor tells: the sizes of units of pages (`/UserUnit`, PDF 32000-1, table 30), and whether a
- * document has layers (`/OCProperties`, table 28).
+ * Properties that PDFium neither applies nor reports: the user units of pages (`/UserUnit`, PDF 32000-1, table 30), and
+ * whether a document has layers (`/OCProperties`, table 28).
  */
 import { objectsOf } from './pdf-objects.mjs';
 
@@ -9,8 +9,8 @@ const LAYERS = '/OCProperties';
 
 /**
  * @typedef {object} Facts
- * @property {Map<number, number>} units by the index of the page; pages with the usual unit, 1/72 inch, are left out
- * @property {boolean} mayHaveLayers false of a document that has none for sure
+ * @property {Map<number, number>} units user unit by page index; pages with the default unit, 1/72 inch, are omitted
+ * @property {boolean} mayHaveLayers false if the document certainly has none
  */
 
 /** @returns {Facts} */
@@ -19,7 +19,7 @@ export function factsOf(/** @type {Buffer} */ file) {
   if (!isPacked && !file.includes(UNIT)) return { units: new Map(), mayHaveLayers: file.includes(LAYERS) };
   const { sources, isComplete, root } = objectsOf(file);
   const has = (/** @type {string} */ name) => [...sources.values()].some((source) => source.includes(name));
-  // What can't be read may have layers; without object streams the catalogue is in the file as it is.
+  // Objects that can't be read may define layers. Without object streams, the catalogue is in the file unpacked.
   const mayHaveLayers = file.includes(LAYERS) || has(LAYERS) || (isPacked && !isComplete);
   return { units: has(UNIT) ? userUnits(sources, root) : new Map(), mayHaveLayers };
 }
@@ -34,7 +34,9 @@ function userUnits(/** @type {Map<number, string>} */ sources, /** @type {number
   return units;
 }
 
-/** The pages of a tree in their order. A node that was met before is left out, as a damaged tree may be a circle. */
+/**
+ * Returns the pages of a tree in order. Skips nodes that were visited before, because a damaged tree may be circular.
+ */
 function leavesOf(/** @type {Map<number, string>} */ sources, /** @type {number} */ top) {
   const [leaves, met, left] = [[], new Set(), [top]];
   while (left.length > 0) {
@@ -42,7 +44,8 @@ function leavesOf(/** @type {Map<number, string>} */ sources, /** @type {number}
     const node = sources.get(number);
     if (node === undefined || met.has(number)) continue;
     met.add(number);
-    // There are only references in it: without the slash, each `/Kids[` would be read to the end of the node.
+    // The array only contains references. Without excluding the slash, each `/Kids[` would be scanned to the end of the
+    // node.
     const kids = /\/Kids\s*\[([^\]/]*)\]/.exec(node)?.[1];
     if (kids === undefined) leaves.push(number);
     else for (const kid of [...kids.matchAll(/(\d+)\s+\d+\s+R/g)].reverse()) left.push(Number(kid[1]));

@@ -1,4 +1,7 @@
-/** Annotations that aren't seen on a screen. PDFium draws those of layers that are off, and reads those that are only printed. */
+/**
+ * Hides annotations that aren't shown on screen. PDFium would draw those in layers that are off, and extract those that
+ * are only printed.
+ */
 import { inText, module } from '../drawing-module.mjs';
 import { withAnnotation } from './drawing-fields.mjs';
 
@@ -7,9 +10,9 @@ const HIDDEN = 2;
 const NO_VIEW = 32;
 
 /**
- * Sets the flag of hidden annotations on those of a page that aren't seen: PDFium heeds it wherever it draws and reads.
+ * Sets the Hidden flag of annotations that aren't shown; PDFium respects it when drawing and reading.
  * @param {number} page
- * @param {import('./layer-states.mjs').LayerStates | null} layers null of a document that has none
+ * @param {import('./layer-states.mjs').LayerStates | null} layers null if the document has none
  */
 export function hideUnseen(page, layers) {
   const count = module._FPDFPage_GetAnnotCount(page);

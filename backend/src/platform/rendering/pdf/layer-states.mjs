@@ -1,20 +1,20 @@
 /**
- * Which layers (optional content, PDF 32000-1, 8.11) are switched off. PDFium applies that to what is painted on a page, but not
- * to annotations, and it has no function that tells. The rules are those of PDFium, so that both agree.
+ * Determines which layers (optional content, PDF 32000-1, 8.11) are switched off. PDFium applies this to page content,
+ * but not to annotations, and has no function for it. The rules are the same as PDFium's, so that both agree.
  */
 import { objectsOf, Reference, valueOf } from './pdf-objects.mjs';
 
 /** @typedef {import('./pdf-objects.mjs').PdfValue} PdfValue */
 
 const EMPTY = new Map();
-/** Expressions in each other; they may lead back into themselves. */
+/** Maximum nesting of expressions, which may be circular. */
 const MAX_DEPTH = 32;
 
 export class LayerStates {
   /** @type {import('./pdf-objects.mjs').PdfObjects | undefined} */
   #objects;
 
-  /** @param {() => Buffer} file the bytes of the document, which are read when they are needed first */
+  /** @param {() => Buffer} file returns the bytes of the document; called when they are first needed */
   constructor(file) {
     this.file = file;
   }
@@ -24,7 +24,7 @@ export class LayerStates {
     return this.#objects.sources;
   }
 
-  /** Whether an annotation belongs to a layer that is off, or to one that can't be found. @param {number} number of its object */
+  /** Whether an annotation is in a layer that is off or can't be found. @param {number} number of its object */
   isAnnotationOff(number) {
     const layer = this.#dictionary(new Reference(number)).get('/OC');
     return layer === undefined || layer === null || !this.#isShown(layer);
@@ -67,7 +67,7 @@ export class LayerStates {
     if (view !== undefined) return view !== '/OFF';
     const catalogue = this.#objects?.root === undefined ? EMPTY : this.#dictionary(new Reference(this.#objects.root));
     const configuration = this.#dictionary(this.#dictionary(catalogue.get('/OCProperties')).get('/D'));
-    // Without it nothing is known of the layer.
+    // Without the configuration, the layer's state is unknown.
     if (configuration === EMPTY) return false;
     const has = (/** @type {string} */ key) => {
       const list = this.#resolved(configuration.get(key));
@@ -77,13 +77,13 @@ export class LayerStates {
     return has('/ON') || configuration.get('/BaseState') !== '/OFF';
   }
 
-  /** @returns {Map<string, PdfValue>} empty of what is no dictionary */
+  /** @returns {Map<string, PdfValue>} empty for anything but a dictionary */
   #dictionary(/** @type {PdfValue | undefined} */ value) {
     const resolved = this.#resolved(value);
     return resolved instanceof Map ? resolved : EMPTY;
   }
 
-  /** The value that a reference leads to. @returns {PdfValue} */
+  /** Follows a reference. @returns {PdfValue} */
   #resolved(/** @type {PdfValue | undefined} */ value) {
     if (!(value instanceof Reference)) return value ?? null;
     const source = this.#sources.get(value.number);

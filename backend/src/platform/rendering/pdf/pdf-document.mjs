@@ -1,26 +1,29 @@
-/** A document that PDFium has opened: its pages as pictures, and what is prepared for its forms. */
+/** A document opened by PDFium, with its form environment, which renders pages. */
 import { free, inRoom, module } from '../drawing-module.mjs';
 import { drawFieldValues, takeFieldValues } from './drawing-field-values.mjs';
 import { bareOnes, hasFields } from './drawing-fields.mjs';
 
-/** Flags of drawing: `FPDF_LCD_TEXT` and `FPDF_REVERSE_BYTE_ORDER`; `FPDF_ANNOT`. */
+/** Render flags: `FPDF_LCD_TEXT` and `FPDF_REVERSE_BYTE_ORDER`; `FPDF_ANNOT`. */
 const FLAGS = 0x02 | 0x10;
 const ANNOTATIONS = 0x01;
-/** `FPDFBitmap_BGRA`, which the flags turn around. */
+/** `FPDFBitmap_BGRA`, whose byte order is reversed by the flags. */
 const FOUR_BYTES = 4;
 const WHITE = 0xffffffff;
 
 export class PdfDocument {
-  /** The structure by which PDFium calls back about forms; 0 before one is needed. */
+  /** The structure with PDFium's form callbacks; 0 until it is needed. */
   #callbacks = 0;
   /** @type {number | null | undefined} */
   #forms;
-  /** Values that are drawn over pages, by the numbers of the pages. @type {Map<number, import('./drawing-field-values.mjs').FieldValue[]>} */
+  /**
+   * Values drawn over pages, by page number.
+   * @type {Map<number, import('./drawing-field-values.mjs').FieldValue[]>}
+   */
   #values = new Map();
 
   /**
-   * @param {number} handle as PDFium knows it
-   * @param {number} bytes where its bytes lie in the module's memory, which are freed with it; 0 of those that belong to another
+   * @param {number} handle PDFium's handle
+   * @param {number} bytes address of its bytes in module memory, freed on close; 0 if they belong to another document
    */
   constructor(handle, bytes) {
     this.handle = handle;
@@ -31,7 +34,7 @@ export class PdfDocument {
     return module._FPDF_GetPageCount(this.handle);
   }
 
-  /** What PDFium prepares for forms, by which fields without an appearance get one; null where it can't. */
+  /** PDFium's form environment, which generates missing appearance streams of fields; null if it can't be created. */
   get forms() {
     if (this.#forms === undefined) this.#forms = this.#prepareForms();
     return this.#forms;
@@ -44,12 +47,12 @@ export class PdfDocument {
   }
 
   /**
-   * Draws a page.
+   * Renders a page.
    * @param {number} number from 1
-   * @param {number} page the same as it is loaded
+   * @param {number} page the handle of the same page
    * @param {number} width in pixels
    * @param {number} height in pixels
-   * @returns {Uint8Array} red, green, blue and opacity of each pixel
+   * @returns {Uint8Array} red, green, blue and alpha of each pixel
    */
   draw(number, page, width, height) {
     const values = this.#valuesOf(number, page);
@@ -60,7 +63,7 @@ export class PdfDocument {
         module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
         const place = /** @type {const} */ ([0, 0, width, height, 0]);
         module._FPDF_RenderPageBitmap(bitmap, page, ...place, FLAGS | ANNOTATIONS);
-        // Fields lie above all else; notes that would pop up are left out.
+        // Fields are drawn over everything else; pop-up notes are omitted.
         if (this.forms !== null) module._FPDF_FFLDraw(this.forms, bitmap, page, ...place, FLAGS);
         if (values.length > 0) drawFieldValues(values, page, { bitmap, width, height, flags: FLAGS });
         module._FPDFBitmap_Destroy(bitmap);
@@ -70,7 +73,7 @@ export class PdfDocument {
   }
 
   /**
-   * Works with a page whose fields all have pictures: PDFium makes those that are missing.
+   * Runs `work` with a page whose fields all have appearance streams: PDFium generates missing ones.
    * @template T
    * @param {number} page
    * @param {() => T} work
@@ -85,7 +88,7 @@ export class PdfDocument {
     return done;
   }
 
-  /** They are taken out of the fields when the page is drawn for the first time. */
+  /** Removes the values from the fields when the page is first rendered. */
   #valuesOf(/** @type {number} */ number, /** @type {number} */ page) {
     const values = this.#values.get(number) ?? this.#takeValues(page);
     this.#values.set(number, values);
@@ -93,7 +96,7 @@ export class PdfDocument {
   }
 
   #takeValues(/** @type {number} */ page) {
-    // Before PDFium prepares for forms, after which all have one.
+    // Before PDFium prepares the forms, after which all fields have an appearance stream.
     const bare = hasFields(page) ? bareOnes(page) : [];
     const { forms } = this;
     if (bare.length === 0 || forms === null) return [];

@@ -1,39 +1,39 @@
-/** Objects of a PDF as its file has them. PDFium gives no access to dictionaries that it has no functions for. */
+/** Reads raw objects of a PDF file, because PDFium gives access only to dictionaries for which it has functions. */
 import { inflateSync } from 'node:zlib';
 
-/** Bytes of a file that is searched. Pages of maps and plans have units of their own; large scans don't. */
+/** Maximum size of a file to search, in bytes. Maps and plans have custom units; large scans don't. */
 const MAX_SIZE = 32 * 1024 * 1024;
 const MAX_STREAMS = 500;
-/** Bytes of an object stream. */
+/** Maximum uncompressed bytes of an object stream. */
 const MAX_UNFOLDED = 16 * 1024 * 1024;
-/** Arrays and dictionaries in each other. */
+/** Maximum nesting of arrays and dictionaries. */
 const MAX_DEPTH = 32;
 
 /**
  * @typedef {object} PdfObjects
- * @property {Map<number, string>} sources dictionaries and other values by the number of the object, as they are written
- * @property {boolean} isComplete false where some couldn't be found or read
- * @property {number | undefined} root the number of the catalogue
+ * @property {Map<number, string>} sources source text of dictionaries and other values, by object number
+ * @property {boolean} isComplete false if some couldn't be found or read
+ * @property {number | undefined} root object number of the catalogue
  */
 
-/** Reads the objects of a file; of an object that was written again it takes the last. @returns {PdfObjects} */
+/** Reads the objects of a file; of an updated object, the last version. @returns {PdfObjects} */
 export function objectsOf(/** @type {Buffer} */ file) {
   const sources = new Map();
   if (file.length > MAX_SIZE) return { sources, isComplete: false, root: undefined };
   const text = file.toString('latin1');
-  // What is encrypted can't be read here.
+  // Encrypted content can't be read here.
   let isComplete = !text.includes('/Encrypt');
   const starts = /\b(\d+)\s+\d+\s+obj\b/g;
   let streams = 0;
   for (let start = starts.exec(text); start; start = starts.exec(text)) {
     const end = text.indexOf('endobj', starts.lastIndex);
     const body = text.slice(starts.lastIndex, end < 0 ? undefined : end);
-    // What is in a stream may look like an object. After one that doesn't end there is nothing to be sure of.
+    // Stream data may look like an object. After an unterminated object nothing is reliable.
     starts.lastIndex = end < 0 ? text.length : end;
     const stream = /\bstream\r?\n/.exec(body);
     const dictionary = stream ? body.slice(0, stream.index) : body;
     sources.set(Number(start[1]), dictionary);
-    // Two streams: an object between them doesn't end.
+    // Two streams indicate an unterminated object between them.
     if (end < 0 || body.indexOf('endstream') !== body.lastIndexOf('endstream')) isComplete = false;
     if (!stream || !/\/Type\s*\/ObjStm\b/.test(dictionary)) continue;
     const packed = Buffer.from(body.slice(stream.index + stream[0].length), 'latin1');
@@ -45,7 +45,7 @@ export function objectsOf(/** @type {Buffer} */ file) {
   return { sources, isComplete, root: root === undefined ? undefined : Number(root) };
 }
 
-/** What an object stream holds; null of one that is damaged, encrypted, too large, or packed in a rare way. */
+/** Returns the objects in an object stream; null if it is damaged, encrypted, too large, or uses a rare compression. */
 function packedObjects(/** @type {string} */ dictionary, /** @type {Buffer} */ packed) {
   const [count, first] = ['N', 'First'].map((key) => Number(new RegExp(`/${key}\\s+(\\d+)`).exec(dictionary)?.[1]));
   const isPlain = !dictionary.includes('/Filter');
@@ -81,15 +81,15 @@ export class Reference {
 }
 
 /**
- * A value of a PDF: a dictionary by its keys, an array, a reference; names with their slash, and numbers, as they are written.
- * Of strings nothing is kept.
+ * A PDF value: a dictionary, an array or a reference. Names (with their slash) and numbers are kept as written; the
+ * content of strings is dropped.
  * @typedef {Map<string, PdfValue> | PdfValue[] | Reference | string | null} PdfValue
  */
 
 const SPACE = /[\s\0]*/y;
 const TOKEN = /<<|>>|[[\]]|\/[^\s\0()<>[\]{}/%]*|(\d+)\s+\d+\s+R\b|[^\s\0()<>[\]{}/%]+|<[^>]*>/y;
 
-/** Reads the value at the beginning of a text; null of what is none. @returns {PdfValue} */
+/** Parses the value at the beginning of a text; null if there is none. @returns {PdfValue} */
 export function valueOf(/** @type {string} */ source) {
   return new ValueReader(source).value(0) ?? null;
 }
@@ -101,7 +101,7 @@ class ValueReader {
     this.source = source;
   }
 
-  /** @returns {PdfValue | undefined} undefined of what closes a dictionary or an array, and of the end */
+  /** @returns {PdfValue | undefined} undefined for closing brackets and the end of the text */
   value(/** @type {number} */ depth) {
     const token = this.#token();
     if (token instanceof Reference || token === null) return token;
@@ -113,7 +113,7 @@ class ValueReader {
     return new Map(values.flatMap((key, at) => (at % 2 === 0 ? [[String(key), values[at + 1] ?? null]] : [])));
   }
 
-  /** @returns {string | Reference | null | undefined} null of a string */
+  /** @returns {string | Reference | null | undefined} null for a string */
   #token() {
     this.#skip(SPACE);
     while (this.source[this.#at] === '%') {

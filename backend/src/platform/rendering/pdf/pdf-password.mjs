@@ -1,14 +1,15 @@
-/** Passwords of PDFs that are right but not as PDFium expects them. */
+/** Handles correct passwords that PDFium rejects. */
 
-/** Where a document says how its strings are encrypted, and how its streams are. */
+/** Keys that name the encryption of strings and of streams. */
 const STRINGS = '/StrF';
 const STREAMS = '/StmF';
 const IDENTITY = /^\/StrF\s*(\/Identity)/;
-/** Bytes that are looked at behind a name. */
+/** Number of bytes inspected after a key. */
 const NEAR = 64;
 
 /**
- * A password prepared as PDF 2.0 wants it (SASLprep, RFC 4013), with which programs encrypt. PDFium compares what was typed.
+ * Normalises a password as PDF 2.0 requires (SASLprep, RFC 4013) and as programs do before encryption. PDFium compares
+ * what was typed.
  */
 export function prepared(/** @type {string} */ password) {
   return password
@@ -18,9 +19,9 @@ export function prepared(/** @type {string} */ password) {
 }
 
 /**
- * Has a document say that its strings are encrypted as its streams are: PDFium refuses the right password of one that says
- * that they are not. Titles and names may be lost then, but not what pages say, which is in streams.
- * @param {Buffer} bytes of the document, which are changed
+ * Makes a document declare that its strings are encrypted like its streams: PDFium rejects the correct password if it
+ * declares that they aren't. Titles and names may be garbled then, but not the text of pages, which is in streams.
+ * @param {Buffer} bytes of the document, modified in place
  * @returns whether anything was changed
  */
 export function encryptStrings(bytes) {

@@ -1,25 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR, MINUTE, SECOND } from '../../clock/clock.js';
 
-/** What an owner's documents may take before they wait behind those of others; each doubling puts them one place back. */
+/**
+ * Rendering time, in milliseconds, that an owner may use before others are preferred; each doubling lowers the priority
+ * by one.
+ */
 const FREE_MILLISECONDS = 30 * SECOND;
-/** After so long, half of what was taken is forgotten. */
+/** Half-life of the recorded usage, in milliseconds. */
 const HALF_LIFE = 10 * MINUTE;
-/** Work that a neighbour has kept from being done, at every try, is tried again after so long. */
+/** Delay before retrying work that failed on all attempts because of an external service, in milliseconds. */
 const RETRY_DELAY = HOUR;
-/** Less is forgotten altogether, in milliseconds. */
+/** Less usage is forgotten, in milliseconds. */
 const NEGLIGIBLE = 100;
 
 interface OwnerUsage {
   readonly milliseconds: number;
-  /** When that was true, in milliseconds. */
+  /** Timestamp of the measurement, in milliseconds. */
   readonly at: number;
 }
 
 /**
- * What drawing the documents of each owner has taken in this process lately, so that whoever has a thousand of them, or
- * ones that take ten seconds a page, keeps nobody else waiting. Only an order is made of it, nothing is refused: so
- * the memory of one process is enough, and an end of it does no harm.
+ * Tracks the recent rendering time per owner in this process, so that an owner with thousands of documents, or slow
+ * ones, doesn't delay others. It only affects the order, and nothing is rejected. So keeping it in the memory of one
+ * process is enough, and losing it is harmless.
  */
 @Injectable()
 export class FairSchedulerService {
@@ -27,25 +30,25 @@ export class FairSchedulerService {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Milliseconds that count for an owner now. */
+  /** Returns the owner's current usage, in milliseconds. */
   usageOf(owner: number): number {
     const use = this.usageByOwner.get(owner);
     if (!use) return 0;
     return use.milliseconds * 2 ** ((use.at - this.clock.now().getTime()) / HALF_LIFE);
   }
 
-  /** How far back an owner's documents wait: 0 for most, one more for each doubling of what they took. */
+  /** Returns the priority penalty of an owner: 0 for most, plus one for each doubling of the usage. */
   penaltyOf(owner: number): number {
     const used = this.usageOf(owner);
     return used < FREE_MILLISECONDS ? 0 : 1 + Math.floor(Math.log2(used / FREE_MILLISECONDS));
   }
 
-  /** When work is tried again that a neighbour has kept from being done. */
+  /** When to retry work that failed because of an external service. */
   retryAt(): Date {
     return new Date(this.clock.now().getTime() + RETRY_DELAY);
   }
 
-  /** Counts what a work takes, however it ends. */
+  /** Records the duration of `work`, whether or not it succeeds. */
   async measure<T>(owner: number, work: () => Promise<T>): Promise<T> {
     const begun = performance.now();
     try {
@@ -55,7 +58,7 @@ export class FairSchedulerService {
     }
   }
 
-  /** Counts time that was taken. */
+  /** Adds to the usage of an owner. */
   recordUsage(owner: number, milliseconds: number): void {
     const at = this.clock.now().getTime();
     this.usageByOwner.set(owner, { milliseconds: this.usageOf(owner) + milliseconds, at });

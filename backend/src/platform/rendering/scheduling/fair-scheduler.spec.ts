@@ -1,7 +1,7 @@
 import { MINUTE, SECOND, SystemClock } from '../../clock/clock.js';
 import { FairSchedulerService } from './fair-scheduler.service.js';
 
-/** A clock that stands until it is moved. */
+/** A clock that only moves when told to. */
 class StandingClock extends SystemClock {
   at = 1_000_000_000_000;
   override now(): Date {

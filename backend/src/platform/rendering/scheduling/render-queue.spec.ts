@@ -6,7 +6,7 @@ describe('a line of works', () => {
   let turns: FairSchedulerService;
   let line: RenderQueue;
   let done: string[];
-  /** Holds up the first work until it is called. */
+  /** The first task waits until this is called. */
   let letGo: () => void;
   let first: Promise<void>;
   beforeEach(() => {
@@ -16,7 +16,7 @@ describe('a line of works', () => {
     first = line.run(0, () => new Promise((resolve) => (letGo = resolve)));
   });
 
-  /** Asks for a work. @returns what it says in the end, or why it was refused */
+  /** Enqueues a task. @returns its result, or the code of its rejection */
   const ask = (owner: number, name: string) =>
     line
       .run(owner, () => {
@@ -46,7 +46,7 @@ describe('a line of works', () => {
 
   it('make room for others when too many of one wait, and only then', async () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ask(1, name));
-    // With the third there would be two and three.
+    // A third one would give this owner more waiting tasks than the other.
     const others = ['first', 'second', 'third'].map((name) => ask(2, name));
     letGo();
     const busy = 'DRAWING_BUSY';

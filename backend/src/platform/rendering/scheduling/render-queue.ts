@@ -3,29 +3,28 @@ import type { FairSchedulerService } from './fair-scheduler.service.js';
 
 interface QueuedTask {
   readonly owner: number;
-  /** Does it; never rejects. */
+  /** Runs the task; never rejects. */
   readonly start: () => Promise<void>;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Works of which one is done at a time. Next comes the one whose owner has taken least lately, so that nobody waits for more
- * than the one under way because of what another has ordered. When too many wait, whoever has most of them gives way.
+ * Runs one task at a time. The next task is that of the owner with the least recent usage, so that nobody waits for
+ * more than the running task because of another owner's backlog. When the queue is full, the owner with the most
+ * waiting tasks loses one.
  */
 export class RenderQueue {
   private readonly queue: QueuedTask[] = [];
   private isRunning = false;
   private draining: Promise<void> | null = null;
 
-  /** @param limits `wishes`: works at most, the one under way included */
+  /** @param limits `maxQueued` includes the running task */
   constructor(
     private readonly scheduler: FairSchedulerService,
     private readonly limits: { readonly maxQueued: number },
   ) {}
 
-  /**
-   * Does a work when it is its turn. @throws DRAWING_BUSY, also later when others need the place; what the work throws
-   */
+  /** Runs a task when it is its turn. @throws DRAWING_BUSY, also later if the task is evicted; errors of the task */
   async run<T>(owner: number, work: () => Promise<T>): Promise<T> {
     this.evictIfFull(owner);
     return new Promise<T>((resolve, reject) => {
@@ -39,7 +38,7 @@ export class RenderQueue {
     });
   }
 
-  /** Resolves when nothing is under way and nothing waits. */
+  /** Resolves when no task is running or waiting. */
   async whenIdle(): Promise<void> {
     await this.draining;
   }
@@ -52,7 +51,7 @@ export class RenderQueue {
     this.draining = null;
   }
 
-  /** Takes out whose turn it is: of equals who came first. */
+  /** Removes and returns the next task; among equals, the oldest. */
   private takeNext(): QueuedTask | undefined {
     const used = this.queue.map(({ owner }) => this.scheduler.usageOf(owner));
     const [next] = this.queue.splice(used.indexOf(Math.min(...used)), 1);

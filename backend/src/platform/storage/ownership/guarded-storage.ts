@@ -14,8 +14,8 @@ import {
 import type { StorageOwnershipGuard } from './storage-ownership-guard.js';
 
 /**
- * The storage as everybody uses it: nothing is written, moved, deleted or found missing before it is known to be the one of
- * this installation, and nothing is written into the reserve of the disk.
+ * The storage for general use. Verifies that it belongs to this installation before anything is written, moved, deleted
+ * or reported missing, and writes nothing into the disk's reserve.
  */
 export class GuardedStorage extends Storage {
   override readonly markCacheTime: number;
@@ -53,7 +53,7 @@ export class GuardedStorage extends Storage {
 
   async stat(key: string): Promise<ObjectInfo | null> {
     const found = await this.invalidateOnError(() => this.driver.stat(key));
-    // Only of the right storage it may be said that something is not there.
+    // Only the right storage can tell that an object doesn't exist.
     if (found === null) await this.ownership.assertOwned();
     return found;
   }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
-/** Who knows which objects rows of the database name. */
+/** Knows which objects the database rows of a module reference. */
 export interface ObjectReferences {
-  /** Of these keys, those that a row names. */
+  /** Returns the keys that a row references. */
   findReferenced(keys: readonly string[]): Promise<readonly string[]>;
-  /** Whether rows name any object at all of the storage in use. */
+  /** Whether any row references an object of the current storage. */
   hasReferences(): Promise<boolean>;
 }
 
-/** Where modules whose rows name objects say so, in their constructors. */
+/** Registry of modules whose rows reference objects; they add themselves in their constructors. */
 @Injectable()
 export class ReferencedObjects {
   private readonly sources: ObjectReferences[] = [];
@@ -17,13 +17,12 @@ export class ReferencedObjects {
     this.sources.push(names);
   }
 
-  /** Of these keys, those that a row of any module names. */
+  /** Returns the keys that a row of any module references. */
   async findReferenced(keys: readonly string[]): Promise<Set<string>> {
     if (keys.length === 0) return new Set();
     return new Set((await Promise.all(this.sources.map((one) => one.findReferenced(keys)))).flat());
   }
 
-  /** Whether any row names an object. */
   async hasAny(): Promise<boolean> {
     for (const one of this.sources) if (await one.hasReferences()) return true;
     return false;

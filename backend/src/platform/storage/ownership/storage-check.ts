@@ -7,19 +7,22 @@ import { OnJob } from '../../jobs/on-job.decorator.js';
 import { MIN_UPTIME_FOR_RENEWAL, StorageOwnershipGuard } from './storage-ownership-guard.js';
 import type { StorageState } from './storage-refusals.js';
 
-/** Counts the mark of the storage on, once an hour, so that older copies of the database are known as such. */
+/** Renews the storage mark hourly, so that older copies of the database can be recognised. */
 export const renewStorageMark = defineJob('storage.renew-mark', { queue: 'maintenance', cron: '17 * * * *' });
 
-/** Replaced by tests, which give the signs of life themselves. */
+/** Overridden by tests, which send the heartbeats themselves. */
 @Injectable()
 export class HeartbeatTimings {
-  /** How often a process looks whether the mark wants a new word, in milliseconds: more often than one is due, so that one process is enough. */
+  /**
+   * How often a process checks whether a heartbeat is due, in milliseconds; more often than the heartbeat interval, so
+   * that one process suffices.
+   */
   readonly checkInterval: number = 20 * SECOND;
 }
 
 /**
- * Ends the start of a process whose storage is not that of its installation, and shows others that it is in use from then
- * on. A storage that cannot be reached for now is waited for.
+ * Aborts the start of a process whose storage doesn't belong to its installation, and sends heartbeats from then on to
+ * show that the storage is in use. Retries while the storage is unreachable.
  */
 @Injectable()
 export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
@@ -50,19 +53,22 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
     await this.checking;
   }
 
-  /** Counts the mark on, in processes that have lived for a while: the original does so before a copy that was just started. */
+  /**
+   * Renews the mark only in processes that have run for a while, so that the original does so before a copy that was
+   * just started.
+   */
   @OnJob(renewStorageMark)
   async renewMark(): Promise<void> {
     if (this.clock.now().getTime() - this.startedAt >= MIN_UPTIME_FOR_RENEWAL) await this.ownership.renewMark();
   }
 
   /**
-   * Gives the mark its sign of life, or says why that is not for this process to do.
-   * @param isStart whether this process has just come
+   * Sends a heartbeat, or logs why this process must not.
+   * @param isStart whether the process has just started
    */
   async checkAndBeat(isStart = false): Promise<void> {
     try {
-      // Whoever has no place among the others still lives.
+      // Uses its own pool partition, so that heartbeats work even if all other connections are in use.
       const state = await runInPoolPartition('beats', () => this.ownership.sendHeartbeat(isStart));
       if (state.kind !== this.lastState) this.logState(state);
       this.lastState = state.kind;

@@ -1,34 +1,34 @@
-/** The name of the object that says whose a storage is. No key of ours has a dash. */
+/** Name of the object that identifies the owner of a storage. Other keys never contain a dash. */
 export const MARK_OBJECT_NAME = 'zonary-installation';
 
-/** A sign of life of those who use the storage: a word that only their database knows. */
+/** A heartbeat of those who use the storage: a token that only their database knows. */
 export interface StorageHeartbeat {
   readonly word: string;
   /** ISO 8601, by the clock of their database. */
   readonly at: string;
-  /** The word of a beat that they did not know and took for the last of somebody who has ended, and when they did so. */
+  /** The unknown heartbeat that they considered the last of a stopped installation, and when they did so. */
   readonly after?: { readonly word: string; readonly at: string };
 }
 
 export interface StorageMark {
-  /** The id of the installation. */
+  /** The installation's id. */
   readonly installation: string;
-  /** How often the mark was renewed. */
+  /** Number of renewals of the mark. */
   readonly turn: number;
-  /** A restore has begun to fill the storage, and has not ended. */
+  /** A restore into this storage has started and not finished. */
   readonly restoring?: boolean;
-  /** Missing until the first process that serves has started. */
+  /** Missing until the first process that serves requests has started. */
   readonly beat?: StorageHeartbeat;
 }
 
-/** The text of the object: for the program, and for the person who finds it. */
+/** Serialises the mark, with an explanation for people who find the object. */
 export function serializeMark({ installation, turn, restoring, beat }: StorageMark): string {
   const about =
     'This storage belongs to the Zonary installation of this id. Keep this object: without it nothing is stored here.';
   return `${JSON.stringify({ installation, turn, ...(restoring ? { restoring } : {}), beat, about }, null, 2)}\n`;
 }
 
-/** Reads what `serializeMark` has written; null for anything else. */
+/** Parses a mark; null for anything that `serializeMark` hasn't written. */
 export function parseMark(text: string): StorageMark | null {
   try {
     const { installation, turn, restoring, beat } = JSON.parse(text) as Partial<StorageMark>;

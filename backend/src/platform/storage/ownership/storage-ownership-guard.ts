@@ -9,40 +9,52 @@ import type { ReferencedObjects } from './referenced-objects.js';
 import { serializeMark, parseMark, type StorageHeartbeat, type StorageMark } from './storage-mark.js';
 import { StorageRefusals, type StorageState } from './storage-refusals.js';
 
-/** Objects looked at before a storage without a mark is taken for ours. */
+/** Number of objects checked before a storage without a mark is accepted. */
 const SAMPLE_SIZE = 1000;
-/** The mark is renewed by processes that have lived this long, in milliseconds: a copy that was just started is not the first to do so. */
+/**
+ * Minimum uptime of processes that renew the mark, in milliseconds, so that a copy that was just started isn't the
+ * first to do so.
+ */
 export const MIN_UPTIME_FOR_RENEWAL = 2 * HOUR;
-/** Whoever has beaten within so many milliseconds lives; one beats every minute. */
+/**
+ * An installation counts as alive if its last heartbeat is younger than this, in milliseconds. Heartbeats are sent
+ * every minute.
+ */
 const ALIVE_TIMEOUT = 3 * MINUTE;
-/** A beat follows the one before after so many milliseconds, whichever process gives it. */
+/** Minimum milliseconds between two heartbeats, whichever process sends them. */
 const HEARTBEAT_INTERVAL = 50 * SECOND;
-/** For so many milliseconds it can be seen from the mark whose beat came before those of another, so that who still runs goes on. */
+/**
+ * How long the mark records the preceding heartbeat of another installation, in milliseconds, so that the displaced
+ * one, if it still runs, can continue.
+ */
 const PREDECESSOR_RETENTION = HOUR;
-/** Whoever comes after a beat that was not their own removes nothing for so many milliseconds: those of before may have slept. */
+/**
+ * After taking over from another installation, nothing is deleted for this time, in milliseconds, because the other may
+ * only have been suspended.
+ */
 const REMOVAL_DELAY = 10 * MINUTE;
 
 const OWN_STATE: StorageState = { kind: 'own' };
 
 /**
- * Whether the storage is the one of this installation. An object in it, the mark, names the installation, counts its
- * renewals, and each minute gets a new word that only the database of those knows who use it. So a copy of the database,
- * another installation, and an empty folder in the place of a disk that is not mounted are told apart from what was meant,
- * before anything is written, deleted or compared.
+ * Determines whether the storage belongs to this installation. An object in it, the mark, contains the installation's
+ * id, a generation number, and a token that is replaced every minute and that only the database of the users of the
+ * storage knows. This detects a copy of the database, another installation, and the empty mount point of an unmounted
+ * disk before anything is written, deleted or compared.
  */
 export class StorageOwnershipGuard {
   private readonly logger = new Logger('Storage');
   private readonly refusals: StorageRefusals;
   private claim: StorageClaim | null = null;
   private verifiedAt = -Infinity;
-  /** The mark that was last found to be ours. */
+  /** The last mark that was verified to be ours. */
   private mark: StorageMark | null = null;
-  /** The word that this process gave last: after a failover the database may have lost it. */
+  /** The last token that this process wrote; after a failover the database may have lost it. */
   private lastToken: string | null = null;
 
   /**
    * @param storage the driver itself
-   * @param address where it is, for sentences
+   * @param address location of the storage, for messages
    */
   constructor(
     private readonly storage: Storage,
@@ -53,14 +65,14 @@ export class StorageOwnershipGuard {
     this.refusals = new StorageRefusals(address);
   }
 
-  /** A mark that was seen is not believed any more: something has failed. */
+  /** Discards the cached verification after an error. */
   invalidate(): void {
     this.verifiedAt = -Infinity;
   }
 
   /**
-   * Passes when the storage is ours. What is on a disk that can go at any moment without an error is asked each time, the rest once a minute
-   * and after each fault.
+   * Checks that the storage is ours. A local disk, which can disappear without an error, is checked each time; others
+   * once a minute and after each error.
    * @throws STORAGE_UNAVAILABLE otherwise; the log says why
    */
   async assertOwned(): Promise<void> {
@@ -72,8 +84,8 @@ export class StorageOwnershipGuard {
   }
 
   /**
-   * The same before something is removed or moved: those who have just come after somebody else wait until it is known
-   * that nobody else is left.
+   * The same check before something is deleted or moved. After taking over from another installation, it fails until it
+   * is certain that the other has stopped.
    * @throws STORAGE_UNAVAILABLE
    */
   async assertRemovalAllowed(): Promise<void> {
@@ -87,7 +99,10 @@ export class StorageOwnershipGuard {
     throw storageErrors.STORAGE_UNAVAILABLE();
   }
 
-  /** Looks for the mark. At the first use of an installation it is written, if the storage is empty or holds what the database names. */
+  /**
+   * Reads the mark. On the first use of an installation, writes it if the storage is empty or contains objects that the
+   * database references.
+   */
   async checkState(): Promise<StorageState> {
     try {
       const found = await this.readState();
@@ -101,10 +116,12 @@ export class StorageOwnershipGuard {
   }
 
   /**
-   * Gives the mark a new word when the last is a minute old, so that others see that the storage is in use. The database
-   * has the word first: it may know words that never came into the mark, and never lacks one that did.
-   * @param isStart whoever starts gives one at once: a copy that was made just before, while all stood still, knows the last
-   * @returns how the storage was found
+   * Writes a new token to the mark when the last is a minute old, to show that the storage is in use. The token is
+   * stored in the database first: the database may know tokens that were never written to the mark, but never lacks one
+   * that was.
+   * @param isStart a starting process writes a token at once, because a copy of the database made while everything was
+   *   stopped knows the last one
+   * @returns the state of the storage
    * @throws STORAGE_UNAVAILABLE
    */
   async sendHeartbeat(isStart = false): Promise<StorageState> {
@@ -114,8 +131,8 @@ export class StorageOwnershipGuard {
   }
 
   /**
-   * Counts the mark on, so that copies of this database made before are known as such.
-   * @returns false when the storage is not ours, or another process has just done it
+   * Renews the mark, so that copies of this database made earlier can be recognised.
+   * @returns false when the storage isn't ours, or another process has just renewed it
    */
   async renewMark(): Promise<boolean> {
     if ((await this.checkState()).kind !== 'own') return false;
@@ -125,7 +142,7 @@ export class StorageOwnershipGuard {
     return true;
   }
 
-  /** Makes the storage that of this installation, whatever it was before: by the word of the person who runs it. */
+  /** Assigns the storage to this installation, whatever it was before. Only on the operator's request. */
   async adopt(): Promise<void> {
     const text = await this.storage.readMark();
     const before = text === null ? null : parseMark(text);
@@ -138,7 +155,7 @@ export class StorageOwnershipGuard {
     this.claim = null;
   }
 
-  /** @param atLeast milliseconds since the last word, of whichever process; otherwise that one is enough */
+  /** @param atLeast minimum milliseconds since the last token of any process; a more recent one suffices */
   private async writeHeartbeat(atLeast: number): Promise<void> {
     const last = this.mark?.beat;
     const isOurs = last === undefined || this.isKnownHeartbeat(last, this.claim!);
@@ -160,7 +177,7 @@ export class StorageOwnershipGuard {
     const text = await this.storage.readMark();
     const claim = (this.claim ??= await this.installation.readStorageClaim());
     if (text === null) {
-      // Another process may have marked it since.
+      // Another process may have written the mark since.
       const { markedAt } = claim.markedAt === null ? await this.reloadClaim() : claim;
       return markedAt === null ? this.claimStorage() : this.refusals.missing();
     }
@@ -187,7 +204,10 @@ export class StorageOwnershipGuard {
     return beat === undefined || beat.word === this.lastToken || words.includes(beat.word);
   }
 
-  /** Somebody with another database has given the last word, and lives. @returns how long they count as alive, or null */
+  /**
+   * Whether an installation with another database wrote the last token and counts as alive.
+   * @returns until when, or null
+   */
   private usedByAnotherUntil(beat: StorageHeartbeat | undefined, claim: StorageClaim): Date | null {
     if (!beat || this.isKnownHeartbeat(beat, claim) || this.isDisplaced(beat, claim)) return null;
     const until = new Date(Date.parse(beat.at) + ALIVE_TIMEOUT);
@@ -195,15 +215,15 @@ export class StorageOwnershipGuard {
   }
 
   /**
-   * Somebody took the last word of ours for that of one who has ended, while this process was there all the time: it goes
-   * on, and the other one stops. A process that starts later has no such right.
+   * Another installation took our last token for that of a stopped one, while this process was running all the time.
+   * This process continues, and the other stops. A process that starts later has no such precedence.
    */
   private isDisplaced(beat: StorageHeartbeat | undefined, { words }: StorageClaim): boolean {
     const ours = beat?.after?.word;
     return this.mark !== null && ours !== undefined && !words.includes(beat!.word) && words.includes(ours);
   }
 
-  /** The first use of this installation. */
+  /** Writes the first mark of this installation. */
   private async claimStorage(): Promise<StorageState> {
     const keys: string[] = [];
     for await (const { key } of this.storage.list('')) if (keys.push(key) === SAMPLE_SIZE) break;
@@ -229,7 +249,7 @@ export class StorageOwnershipGuard {
   }
 }
 
-/** Whose words came before ours, as long as it is told. */
+/** Returns the heartbeat that preceded ours, as long as the mark has to record it. */
 function predecessorOf(last: StorageHeartbeat | undefined, isOurs: boolean, now: Date): StorageHeartbeat['after'] {
   if (!last) return undefined;
   if (!isOurs) return { word: last.word, at: now.toISOString() };

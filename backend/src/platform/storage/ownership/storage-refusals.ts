@@ -1,6 +1,6 @@
 import { MARK_OBJECT_NAME } from './storage-mark.js';
 
-/** Whose the storage is: `own`, or why nothing may be written to it. */
+/** The state of the storage: `own`, or why nothing may be written to it. */
 export type StorageState =
   | { readonly kind: 'own' }
   | { readonly kind: 'missing' | 'foreign' | 'later' | 'in-use' | 'unreachable'; readonly sentence: string };
@@ -8,9 +8,9 @@ export type StorageState =
 const COPY_ADVICE = 'A copy needs a STORAGE_URL of its own with a copy of the contents. ';
 const ADOPT_COMMAND = 'npm run installation -- adopt-storage';
 
-/** What is said of a storage in which nothing may be stored, and what to do. */
+/** Messages about a storage that must not be written to, and what to do. */
 export class StorageRefusals {
-  /** @param address where the storage is */
+  /** @param address location of the storage */
   constructor(private readonly address: string) {}
 
   foreign(theirs: string, ours: string): StorageState {
@@ -29,7 +29,7 @@ export class StorageRefusals {
     return { kind: 'later', sentence };
   }
 
-  /** @param until when the other one counts as ended, by the last sign of life that it left */
+  /** @param until when the other installation counts as stopped, judging by its last heartbeat */
   inUse(until: Date): StorageState {
     const sentence =
       `Another installation is using this storage now (${this.address}): either a copy of this one or its original. ` +
