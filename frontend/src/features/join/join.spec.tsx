@@ -134,7 +134,7 @@ describe('the join page', () => {
       await waitFor(() => expect(field).toHaveAccessibleDescription('This code is not right.'));
       server.answer(code, [200, done]);
       server.answer('GET /api/user', [200, makeUser({ email: 'ayse@example.org' })]);
-      // The code that was rejected isn't requested again.
+      // A rejected code isn't submitted again.
       await user.click(screen.getByRole('button', { name: 'Join Zone' }));
       expect(server.callsTo(code)).toHaveLength(1);
       await user.type(field, '{Backspace}7');

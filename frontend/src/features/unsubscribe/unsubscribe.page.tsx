@@ -11,7 +11,9 @@ import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { LeaveZone } from './leave-zone';
 import { unsubscribeInfoPath, useCacheUnsubscribeInfo, type UnsubscribeInfo } from './use-cache-unsubscribe-info';
 
-/** /unsubscribe/{token}: the way out of a zone that every mail has, and the way back for 30 days. */
+/**
+ * /unsubscribe/{token}: unsubscribes from a zone's emails, with the link in every email; can be reversed for 30 days.
+ */
 export function UnsubscribePage() {
   const { t } = useTranslation('unsubscribe');
   const { token = '' } = useParams();

@@ -16,7 +16,7 @@ import { Invitations } from './invitations';
 import { HomeZones } from './home-zones';
 import { RecentFiles } from './recent-files';
 
-/** `/` of who reads: who invites them, their zones with what is new, and what came last. */
+/** `/` for readers: invitations, zones with what is new, and the latest files. */
 export function HomePage() {
   const { t } = useTranslation('sharedZones');
   const { data: home, error, refetch } = $api.useQuery('get', '/api/home');
