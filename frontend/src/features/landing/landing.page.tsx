@@ -18,7 +18,7 @@ export function LandingPage() {
   const { t } = useTranslation('landing');
   const [isTourOpen, setIsTourOpen] = useState(() => startsWith('tour'));
   useTitle(t('headline'));
-  // The browser restores focus itself, but not if the prerendered page was replaced by the live one in the meantime.
+  // The browser restores focus itself, but not if the live page has replaced the prerendered one in the meantime.
   const closeTour = () => {
     setIsTourOpen(false);
     document.querySelector<HTMLElement>('[data-starts="tour"]')?.focus();

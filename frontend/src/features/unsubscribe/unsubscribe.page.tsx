@@ -11,9 +11,7 @@ import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { LeaveZone } from './leave-zone';
 import { unsubscribeInfoPath, useCacheUnsubscribeInfo, type UnsubscribeInfo } from './use-cache-unsubscribe-info';
 
-/**
- * /unsubscribe/{token}: unsubscribes from a zone's emails, with the link in every email; can be reversed for 30 days.
- */
+/** /unsubscribe/{token}: leaves a zone through the link in each of its emails; this can be undone for 30 days. */
 export function UnsubscribePage() {
   const { t } = useTranslation('unsubscribe');
   const { token = '' } = useParams();

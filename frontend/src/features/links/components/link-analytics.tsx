@@ -17,7 +17,7 @@ const DaysChart = lazyComponent(
 );
 const chartHeight = 200;
 
-/** Analytics of a link: totals, days, countries, outcomes, and the latest attempts. */
+/** Analytics of a link: totals, days, latest joins, countries and outcomes. */
 export function LinkAnalytics({ figures }: { figures: LinkFigures }) {
   const { t } = useTranslation('links');
   const now = useNow();

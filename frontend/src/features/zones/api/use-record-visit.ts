@@ -5,7 +5,7 @@ import { invalidate } from '../../../shared/api/invalidate';
 import { zonePathParams } from '../../../shared/api/use-zone';
 
 /**
- * Records the user's visit to someone else's zone, so that the dashboard knows which files are new to them. If it
+ * Records the user's visit to someone else's zone, so that the home page knows which files are new to them. If it
  * fails, files stay marked as new until the next visit.
  */
 export function useRecordVisit(zone: Pick<Schema<'ZoneDto'>, 'id' | 'isOwner'> | undefined): void {
