@@ -22,19 +22,19 @@ export type AuthMode = 'login' | 'register';
 interface Props {
   mode?: AuthMode;
   email?: string;
-  /** The person comes with a temporary password and is to set one of their own. */
+  /** The user signs in with a temporary password and must set their own. */
   isTemporaryPassword?: boolean;
-  /** Where to go after success; without it the page stays where it is and shows what was asked for. */
+  /** Where to go after success; without it the page stays and shows what was requested. */
   destination?: string;
-  /** What came of signing in by a provider: `link`, or the code of a failure. */
+  /** Result of a single sign-on attempt: `link`, or an error code. */
   ssoResult?: string | null;
-  /** What a sign-in that was begun elsewhere still asks for. */
+  /** Second factors required by a sign-in that was started elsewhere. */
   pendingFactors?: readonly Factor[] | null;
-  /** Told just before the person becomes the current one. */
+  /** Called just before the user becomes the current user. */
   onSignedIn?: () => void;
 }
 
-/** Sign-in and registration. It also stands in for any page that needs somebody signed in. */
+/** Sign-in and registration. Also shown in place of any page that requires a signed-in user. */
 export function AuthScreen({ mode = 'login', ...rest }: Props) {
   return (
     <PublicFrame centred="wide">
@@ -50,7 +50,7 @@ function AuthContent({ mode: initialMode, email = '', isTemporaryPassword = fals
   const { destination, ssoResult = null, pendingFactors = null, onSignedIn } = rest;
   const [isLinking, setIsLinking] = useState(ssoResult === 'link');
   const [factors, setFactors] = useState<readonly Factor[] | null>(pendingFactors);
-  /** The address to which a mail to sign in goes; null while another way is shown. */
+  /** Address of the sign-in email; null while another method is shown. */
   const [emailSignInAddress, setEmailSignInAddress] = useState(pendingEmailSignInStorage.get);
   const completion = useSignInCompletion({ isTemporaryPassword, destination, onSignedIn });
   const isRegistering = mode === 'register';

@@ -8,10 +8,9 @@ import { toast } from '../../shared/toast/toast-store';
 import { AuthScreen } from './auth-screen';
 
 /**
- * /auth and /login. `mode=register` opens registration, `email` fills the address, `temp=true` is the way in with a
- * temporary password, `next` is a page of ours to return to,
- * `step=factor` goes on with a sign-in that still asks for a second factor,
- * `sso` what came of signing in by a provider (`link`, or the code of a failure). Whoever is signed in already is led on.
+ * /auth and /login. `mode=register` opens registration, `email` fills in the address, `temp=true` signs in with a
+ * temporary password, `next` is an internal path to return to, `step=factor` continues a sign-in that requires a second
+ * factor, `sso` is the result of single sign-on (`link`, or an error code). Signed-in users are redirected.
  */
 export function AuthPage() {
   const [query] = useSearchParams();
@@ -36,7 +35,9 @@ export function AuthPage() {
   );
 }
 
-/** What the sign-in that waits in this browser asks for; null when none does, undefined until that is known. */
+/**
+ * Loads the factors required by the pending sign-in of this browser; null if there is none, undefined while loading.
+ */
 function usePendingFactors(enabled: boolean) {
   const { t } = useTranslation('auth');
   const { data, error } = $api.useQuery('get', '/api/login/factor', {}, { enabled: enabled, gcTime: 0, retry: false });

@@ -28,20 +28,20 @@ import { shouldCheckUsername, validateProfile } from './validation';
 interface FormProps {
   user: CurrentUser;
   onComplete: () => Promise<void>;
-  /** The account is complete, and signing in asks for more. */
+  /** Called if the account is complete and a second factor is required. */
   onFactorRequired: () => Promise<void>;
 }
 
 interface Props {
-  /** Where somebody is led whose account was complete when they came, and who asked for no other page. */
+  /** Destination of users whose account was already complete and who requested no other page. */
   defaultDestination?: string;
 }
 
 /**
- * /complete-profile and /change-password: a person who came in by a link or a temporary password enters a name, a username
- * and a password, or the password alone when the name is known. A first password needs a confirmed session, so the page
- * can ask for an emailed code. Afterwards it leads to the zone `zone` or the page `next`. Signed out it is the login
- * screen, with `email` filled in.
+ * /complete-profile and /change-password: users who signed in with a link or a temporary password enter their name,
+ * username and password, or only the password if the name is known. Setting a first password requires a confirmed
+ * session, so the page may ask for an emailed code. Afterwards it redirects to the zone `zone` or the page `next`.
+ * Signed-out users get the sign-in screen, with `email` filled in.
  */
 export function CompleteProfilePage({ defaultDestination = '/' }: Props) {
   const [query] = useSearchParams();
@@ -100,7 +100,7 @@ function CompleteProfileForm({ user, onComplete, onFactorRequired }: FormProps) 
     },
     onFailure: (error) => {
       if (hasCode(error, 'USERNAME_TAKEN')) form.showErrors({ username: error.message });
-      // Another tab was faster; the person may simply go on.
+      // The profile was completed in another tab; the user can simply continue.
       else if (hasCode(error, 'PROFILE_COMPLETE')) void onComplete();
       else toast.error(t('complete.failed'), errorText(error));
     },

@@ -16,17 +16,17 @@ const endpointsByAction = {
   replyTo: { check: '/api/reply-to/check', act: '/api/reply-to' },
 } as const;
 
-/** /change-email: makes the new address that of the account when the button is pressed, never before. */
+/** /change-email: applies the new email address, only when the button is clicked. */
 export function ChangeEmailPage() {
   return <EmailActionLink action="change" />;
 }
 
-/** /undo-email-change: puts the old address back when the button is pressed. */
+/** /undo-email-change: restores the old email address when the button is clicked. */
 export function UndoEmailChangePage() {
   return <EmailActionLink action="undo" />;
 }
 
-/** /reply-to: lets answers to the mails of a zone come to the address when the button is pressed. */
+/** /reply-to: confirms the reply-to address of a zone when the button is clicked. */
 export function ReplyToPage() {
   return <EmailActionLink action="replyTo" />;
 }
@@ -58,7 +58,7 @@ function ConfirmAction({ action, token }: { action: EmailAction; token: string }
   });
   const confirmation = useMutation({
     mutationFn: async () => (await api.POST(act, { body: { token } })).data!,
-    // The person has another address now, or is signed in no more.
+    // The user has a different address now, or has been signed out.
     onSuccess: () => (action === 'replyTo' ? undefined : loadNewSession(queryClient)),
   });
   if (confirmation.data) return <ActionDone action={action} text={confirmation.data.message} />;

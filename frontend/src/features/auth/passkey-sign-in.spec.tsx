@@ -18,7 +18,7 @@ const {
 const options = 'POST /api/login/passkey/options';
 const signIn = 'POST /api/login/passkey';
 
-/** A browser in which the person takes a passkey, or is asked for one, when the test says so. */
+/** Mocks a browser with passkey autofill; the test decides when the user chooses a passkey. */
 function mockPasskeyAutofill() {
   const offers: { take: (answer: object) => void }[] = [];
   supportsPasskeys.mockReturnValue(true);

@@ -13,8 +13,8 @@ import { SecondFactorStep, type Factor } from './components/second-factor-step';
 import { SignInForm } from './components/sign-in-form';
 
 /**
- * Covers a page whose session ended under it. The page stays as it is, with whatever was typed, and is there again when
- * the same person has signed in; for anybody else it is made anew.
+ * Covers a page whose session has expired. The page keeps its state and input, and is shown again when the same user
+ * has signed in; for a different user it is remounted.
  */
 export function SessionExpiredDialog({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('auth');

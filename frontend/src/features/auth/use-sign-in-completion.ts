@@ -7,15 +7,15 @@ import { loadNewSession } from '../../shared/api/session';
 import { toast } from '../../shared/toast/toast-store';
 
 interface SignInCompletionOptions {
-  /** The person comes with a temporary password and is to set one of their own. */
+  /** The user signs in with a temporary password and must set their own. */
   isTemporaryPassword?: boolean;
-  /** Where to go after success; without it the page stays where it is and shows what was asked for. */
+  /** Where to go after success; without it the page stays and shows what was requested. */
   destination?: string;
-  /** Told just before the person becomes the current one. */
+  /** Called just before the user becomes the current user. */
   onSignedIn?: () => void;
 }
 
-/** What follows a success: the person becomes the current one and is led to where they must or want to go. */
+/** Completes a successful sign-in: sets the current user and navigates to the required or requested page. */
 export function useSignInCompletion({ isTemporaryPassword = false, destination, onSignedIn }: SignInCompletionOptions) {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();

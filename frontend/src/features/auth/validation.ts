@@ -3,13 +3,13 @@ import type { UsernameCheck } from '../../shared/account/use-username-check';
 import type { FormErrors } from '../../shared/forms/use-form';
 import type texts from './locales/en';
 
-/** A key of the sentences that a form of this area can show at a field. */
+/** Translation key of an error that a form of the auth pages can show at a field. */
 export type AuthErrorKey = `errors.${keyof (typeof texts)['errors'] & string}`;
 
 const usernamePattern = /^[A-Za-z0-9_]+$/;
 const emailPattern = /^[^\s@]+@[^\s@]+$/;
 
-/** Each of these takes what was typed and gives the key of the sentence that tells what is wrong, or undefined. */
+/** Validates an input; returns the translation key of the error, or undefined. */
 type Validator = (value: string) => AuthErrorKey | undefined;
 
 export const validateEmail: Validator = (email) => {
@@ -38,7 +38,7 @@ export const validateUsername: Validator = (username) => {
   return usernamePattern.test(username) ? undefined : 'errors.usernameCharacters';
 };
 
-/** Whether it is worth asking the server about this username; the person's own is not. */
+/** Whether the username should be checked on the server; the user's own needn't be. */
 export const shouldCheckUsername = (username: string, currentUsername?: string | null): boolean =>
   validateUsername(username) === undefined && username.toLowerCase() !== currentUsername?.toLowerCase();
 
@@ -50,7 +50,7 @@ interface ProfileValues {
   confirmPassword: string;
 }
 
-/** The profile form as a whole; it has sentences of its own for a username and a password of the wrong length. */
+/** Validates the whole profile form; it has its own texts for a username or password of the wrong length. */
 export function validateProfile(
   values: ProfileValues,
   usernameCheck: UsernameCheck,
@@ -69,7 +69,7 @@ export function validateProfile(
   };
 }
 
-/** A new password and its repetition: what is wrong with each. */
+/** Validates a new password and its confirmation; returns the error of each. */
 export function validatePasswordPair(
   password: string,
   confirmation: string,

@@ -12,7 +12,7 @@ import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { inviteTokenStorage } from '../../shared/account/invite-token-storage';
 
 const REDIRECT_DELAY = 2000;
-/** Refusals that are about the zone and its link, not about the mail. */
+/** Errors about the zone and its link, not about the email. */
 const zoneErrorCodes = [
   ...['LINK_NOT_FOUND', 'LINK_EXPIRED', 'LINK_MAX_USES', 'LINK_ALREADY_USED'],
   ...['ZONE_FULL', 'CONSENT_REQUIRED'],
@@ -20,7 +20,7 @@ const zoneErrorCodes = [
 
 type Verification = Schema<'VerificationDto'>;
 
-/** /verify-email: says what the link from the mail would do, and does it when the button is pressed, never before. */
+/** /verify-email: explains what the emailed link does, and does it only when the button is clicked. */
 export function VerifyEmailPage() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();
@@ -57,7 +57,7 @@ function Verify({ token, join }: { token: string; join: string | null }) {
   return <ConfirmVerification preview={preview.data} isPending={verify.isPending} onConfirm={() => verify.mutate()} />;
 }
 
-/** The sentence about the parameter at fault when there is one, else that about the whole. */
+/** Returns the message of the invalid parameter if there is one, otherwise the general message. */
 function errorMessageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return '';
   return Object.values(error.errors).flat()[0] ?? error.message;

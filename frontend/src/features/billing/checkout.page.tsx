@@ -14,10 +14,10 @@ import { useErrorText } from '../../shared/hooks/use-error-text';
 import { PageHeader } from '../../shared/ui/page-header';
 import { useSubscription, type SubscriptionStatus } from '../../shared/plan/use-subscription';
 
-/** The payment provider tells us about a payment in about this time. */
+/** Milliseconds; by then the payment provider has usually notified us of a payment. */
 const REFRESH_DELAY = 1000;
 
-/** /checkout: where one lands after paying, after turning back, and after looking after the subscription. */
+/** /checkout: the return page after paying, cancelling, or visiting the billing portal. */
 export function CheckoutPage() {
   const [search] = useSearchParams();
   const sessionId = search.get('session_id');
@@ -26,7 +26,7 @@ export function CheckoutPage() {
   return <PortalReturn />;
 }
 
-/** Has the subscription read anew, once, a moment after the page was opened. */
+/** Refreshes the subscription from the payment provider once, shortly after the page was opened. */
 function useSubscriptionRefresh() {
   const queryClient = useQueryClient();
   const hasRequestedRef = useRef(false);
@@ -60,7 +60,7 @@ function PaymentResult({ sessionId }: { sessionId: string | null }) {
   );
   const { data: status } = useSubscription();
   const refresh = useSubscriptionRefresh();
-  // Whoever opens this address again later may have changed the plan meanwhile.
+  // If this URL is opened again later, the plan may have changed in the meantime.
   const isSettled = !session || session.status === 'complete' || status?.plan === session.planId;
   const isPlanActive = status !== undefined && status.plan !== 'free' && isSettled;
   if (refresh.isSuccess && isPlanActive) {
@@ -72,13 +72,13 @@ function PaymentResult({ sessionId }: { sessionId: string | null }) {
       </Result>
     );
   }
-  // Another account's payment, or an address that somebody made up: what is there is told, and nothing is waited for.
+  // A payment of another account, or a made-up URL: shows the current plan without waiting.
   if (status && !refresh.isPending && !refresh.isIdle && hasCode(error, 'NOT_FOUND'))
     return <CurrentPlan plan={status.plan} />;
   const failure = refresh.error ?? error;
   if (!failure && !refresh.isSuccess)
     return <Result title={t('checkout.waiting')} text={t('checkout.waitingText')} busy />;
-  // Whoever comes back from a payment must not believe that it was in vain.
+  // The text must not make the user believe that the payment was lost.
   const text = [failure && errorText(failure), t('checkout.notYetText')].filter(Boolean).join(' ');
   return (
     <Result title={t('checkout.notYet')} text={text}>

@@ -15,7 +15,7 @@ import { PaymentNotice } from './components/payment-notice';
 import { useCheckout, type BillingInterval, type Plan } from './use-checkout';
 import './pricing.css';
 
-/** /pricing: what the plans cost and hold. */
+/** /pricing: prices and features of the plans. */
 export function PricingPage() {
   const { t } = useTranslation('billing');
   const { data: plans, error, refetch } = $api.useQuery('get', '/api/plans');
@@ -35,12 +35,12 @@ export function PricingPage() {
   );
 }
 
-/** The interval stands in the address, so that it outlasts signing in; otherwise it is the one that is paid for. */
+/** Keeps the interval in the URL, so that it survives signing in; defaults to the one being paid for. */
 function useBillingInterval(): [BillingInterval, (interval: BillingInterval) => void] {
   const [search, setSearch] = useSearchParams();
   const currentInterval = useSubscription().data?.subscription?.billingInterval;
   const intervalFromUrl = (['monthly', 'yearly'] as const).find((one) => one === search.get('interval'));
-  // The address follows a moment later; until then the switch would jump back.
+  // The URL updates with a delay; without this the switch would jump back.
   const [selectedInterval, setSelectedInterval] = useState<BillingInterval | null>(null);
   const change = (interval: BillingInterval) => {
     setSelectedInterval(interval);

@@ -10,7 +10,7 @@ import { toast } from '../../shared/toast/toast-store';
 export type Plan = Schema<'PlanDto'>;
 export type BillingInterval = Plan['intervals'][number];
 
-/** Goes to the page on which a plan is paid for; whoever is not signed in is asked to sign in first. */
+/** Opens the payment page of a plan; signed-out users are asked to sign in first. */
 export function useCheckout() {
   const { t } = useTranslation('billing');
   const errorText = useErrorText();

@@ -15,7 +15,7 @@ import { Composer } from './composer/composer';
 import { CreateFirstZone } from './composer/create-first-zone';
 import { CampaignReport } from './report/campaign-report';
 
-/** /campaigns/new and /campaigns/{id}: a draft is written here, and in the same place what came of it is seen. */
+/** /campaigns/new and /campaigns/{id}: the composer of a draft, or the report of a campaign that was sent. */
 export function CampaignPage() {
   const { t } = useTranslation('campaigns');
   const { campaignId } = useParams();
@@ -24,7 +24,7 @@ export function CampaignPage() {
   const id = parseId(campaignId);
   const { data: campaign, error, refetch } = useCampaign(id, !isNew && !Number.isNaN(id));
   const firstStep = useFirstStep(isNew, locationKey);
-  // A new draft that gets its address goes on being written; its page does not begin anew.
+  // When a new draft gets its URL, the composer keeps its state instead of remounting.
   const carriedSessionKey = (state as { composing?: string } | null)?.composing;
   const sessionKey = isNew ? `new-${locationKey}` : (carriedSessionKey ?? `draft-${id}`);
   if (isNew && firstStep === 'unknown') return <RowsSkeleton />;
@@ -37,7 +37,9 @@ export function CampaignPage() {
   return <Composer key={sessionKey} campaign={campaign} sessionKey={sessionKey} />;
 }
 
-/** Without a zone nobody could be written to, so making one comes first, and stays until it leads on to the campaign. */
+/**
+ * Without a zone there are no recipients, so creating one is the first step. It stays until it leads to the campaign.
+ */
 function useFirstStep(isNew: boolean, locationKey: string): 'zone' | 'campaign' | 'unknown' {
   const [query] = useSearchParams();
   const needsZoneCheck = isNew && !query.get('zone');

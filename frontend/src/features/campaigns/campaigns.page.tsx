@@ -16,7 +16,7 @@ import { CampaignFilters, filterCampaigns } from './components/campaign-filters'
 import { CampaignTable } from './components/campaign-table';
 import { QuotaCard } from './components/quota-card';
 
-/** /campaigns: what was written to the members of all zones of the person. */
+/** /campaigns: the campaigns of all zones of the user. */
 export function CampaignsPage() {
   const { t } = useTranslation('campaigns');
   const { data: campaigns, error, refetch } = useCampaigns();

@@ -64,7 +64,7 @@ function mockServer(more: Record<string, MockResponse> = {}) {
 
 beforeEach(() => {
   sessionStorage.clear();
-  // A frame takes no form here.
+  // jsdom can't submit forms into frames.
   jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -247,7 +247,7 @@ describe('the composer', () => {
     await user.click(await screen.findByRole('button', { name: 'Use “Welcome”' }));
     expect(await screen.findByLabelText('Campaign name')).toHaveValue('Welcome to {{zone_name}}');
     expect(screen.getByLabelText('Subject line')).toHaveValue('Welcome to {{zone_name}}');
-    // Emptied, it takes the subject once more; a name of one’s own stays.
+    // Once cleared, the name follows the subject again; a name typed by the user stays.
     await user.clear(screen.getByLabelText('Campaign name'));
     await user.tab();
     expect(screen.getByLabelText('Campaign name')).toHaveValue('Welcome to {{zone_name}}');

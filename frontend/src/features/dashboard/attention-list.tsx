@@ -26,7 +26,7 @@ const iconByKind: Record<AttentionItem['kind'], typeof GroupAddRounded> = {
   paused_campaign: CampaignRounded,
 };
 
-/** Where one does something about it. */
+/** Returns the URL where the user can resolve the item. */
 const pathOf = ({ kind, zoneId, campaignId }: AttentionItem, isBillingEnabled: boolean) =>
   kind === 'join_requests' || kind === 'failed_orders' || (kind === 'waiting_orders' && !isBillingEnabled)
     ? `/zones/${zoneId}/members`
@@ -34,7 +34,7 @@ const pathOf = ({ kind, zoneId, campaignId }: AttentionItem, isBillingEnabled: b
       ? '/pricing'
       : `/campaigns/${campaignId}`;
 
-/** What waits for the owner; nothing at all when nothing does. */
+/** Items that need the owner's attention; empty if there are none. */
 export function AttentionList() {
   const { t } = useTranslation('dashboard');
   const { data: items, error, refetch } = $api.useQuery('get', '/api/dashboard/attention');
@@ -53,7 +53,7 @@ export function AttentionList() {
   );
 }
 
-/** A campaign that is named by its subject may hold merge fields; nobody reads those. */
+/** A campaign named after its subject may contain merge fields, which must not be shown raw. */
 const campaignNameOf = ({ campaignName, zoneName }: AttentionItem) =>
   campaignName &&
   replaceMergeFields(campaignName, (field, fallback) => (field === 'zone_name' ? zoneName : fallback || '…'));

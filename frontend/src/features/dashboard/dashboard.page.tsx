@@ -19,11 +19,11 @@ import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { OnboardingChecklist } from './start/onboarding-checklist';
 
 interface Props {
-  /** The quick action that invites people. */
+  /** The quick action to invite people. */
   inviteAction?: ReactNode;
 }
 
-/** What one sees first when signed in: how things stand, where one was, what happened. */
+/** Start page of signed-in users: figures, recent zones and activity. */
 export function DashboardPage({ inviteAction }: Props) {
   const { t } = useTranslation('dashboard');
   const { data: user } = useCurrentUser();
@@ -46,7 +46,7 @@ export function DashboardPage({ inviteAction }: Props) {
         }
       />
       {!isLoaded && <CardsSkeleton cards={4} />}
-      {/* There already, so that each part asks for what it shows, and each answer is asked for once. */}
+      {/* Mounted already, so that each part requests its data, and each request is sent only once. */}
       <Box hidden={!isLoaded}>
         <SetupNotice />
         <PlanNotices />

@@ -11,7 +11,7 @@ import { UploadDialog } from './upload-dialog';
 
 const UPLOAD_DIALOG = 'upload';
 
-/** What one most often comes for. `?do=upload` opens the upload panel. */
+/** The most common actions. `?do=upload` opens the upload dialog. */
 export function QuickActions({ inviteAction }: { inviteAction?: ReactNode }) {
   const { t } = useTranslation('dashboard');
   const [query, setQuery] = useSearchParams();

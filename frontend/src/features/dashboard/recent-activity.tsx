@@ -8,7 +8,7 @@ import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { DashboardCard } from './panel';
 
-/** The latest happenings in the person's zones, newest first. */
+/** Latest activity in the user's zones, newest first. */
 export function RecentActivity() {
   const { t } = useTranslation('dashboard');
   const format = useFormat();

@@ -17,7 +17,7 @@ import { DashboardCard } from './panel';
 
 const ZONE_COUNT = 3;
 
-/** The first three of the person's zones. */
+/** The first three of the user's zones. */
 export function RecentZones() {
   const { t } = useTranslation('dashboard');
   const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');

@@ -7,7 +7,7 @@ import { useSignedInUser } from '../../shared/api/current-user';
 import { useInstallation } from '../../shared/installation/use-installation';
 import { useSetupNoticeClosed } from './use-is-dashboard-loaded';
 
-/** Leads a super admin back to a setup that was left before its last step; gone once it is through, or closed here. */
+/** Links a super admin back to an unfinished setup; hidden once it is finished or the notice is dismissed. */
 export function SetupNotice() {
   const { isSuperAdmin } = useSignedInUser();
   const [isClosed, setIsClosed] = useSetupNoticeClosed();
@@ -17,7 +17,7 @@ export function SetupNotice() {
 
 function UnfinishedSetupAlert({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('dashboard');
-  // Left out when it cannot be loaded: it only helps, and is asked for again at the next visit.
+  // Hidden if it fails to load: it is optional, and is requested again on the next visit.
   const { data: installation } = useInstallation();
   if (!installation?.setupLeft.length) return null;
   return (

@@ -18,11 +18,11 @@ const cards = [
 ] as const;
 
 interface Props {
-  /** Draws nothing while there is nothing to count. */
+  /** Renders nothing if all figures are zero. */
   hideWhenEmpty?: boolean;
 }
 
-/** The four figures of everything that the person owns, with how they have changed in 30 days. */
+/** The four figures of everything the user owns, with their change in 30 days. */
 export function StatCards({ hideWhenEmpty = false }: Props) {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
@@ -87,7 +87,7 @@ function TrendLine({ kind, trend }: TrendLineProps) {
   );
 }
 
-/** "+3 (12%) in 30 days"; downloads are compared with the 30 days before. */
+/** Formats "+3 (12%) in 30 days"; downloads are compared with the previous 30 days. */
 function useTrendText(kind: TrendLineProps['kind'], { change, percent }: TrendLineProps['trend']): string {
   const { t } = useTranslation('dashboard');
   const format = useFormat();

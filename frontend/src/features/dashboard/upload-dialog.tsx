@@ -17,7 +17,7 @@ import { ZoneSelect } from '../../shared/ui/fields/zone-select';
 import { NewZoneFields } from '../../shared/zone/new-zone-fields';
 import { useCreateFirstZone, useFirstZoneDefaults } from '../../shared/zone/use-create-first-zone';
 
-/** Asks for files and the zone to which they go; from there on the upload tray tells how they fare. */
+/** Asks for files and their zone; afterwards the upload tray shows the progress. */
 export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -63,7 +63,7 @@ function UploadForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Who has no zone gets one with the files. */
+/** Creates a zone first if the user has none. */
 function useUploadForm(zones: readonly { id: number }[] | undefined, files: readonly File[], onDone: () => void) {
   const { t } = useTranslation('dashboard');
   const { t: tNewZone } = useTranslation('newZone');

@@ -28,7 +28,7 @@ async function openPanel() {
   };
 }
 
-// Larger than the server takes, so that the tray refuses it without sending anything.
+// Larger than the server allows, so that the tray rejects it without sending anything.
 function hugeFile(): File {
   const file = new File(['x'], 'Film.mov');
   Object.defineProperty(file, 'size', { value: 101 * 2 ** 20 });

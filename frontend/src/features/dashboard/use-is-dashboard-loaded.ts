@@ -8,13 +8,13 @@ import { useInstallation } from '../../shared/installation/use-installation';
 import { useUsage } from '../../shared/plan/usage';
 import { useSubscription } from '../../shared/plan/use-subscription';
 
-/** Whether a super admin has closed the notice of a setup that was left before its end. */
+/** Whether a super admin has dismissed the notice of an unfinished setup. */
 export const useSetupNoticeClosed = () => useStoredFlag('setupNoticeClosed', false);
 
 /**
- * Whether the answers are there that decide what stands on the dashboard and how high it is. Each part asks for its own,
- * all at once; shown one by one, they would push away what somebody is about to press. One that failed does not hold up the
- * others. Once they have been there it stays so: asking again after a failure hides nothing.
+ * Whether all responses have arrived that determine the content and height of the dashboard. Each part loads its own
+ * data in parallel; shown one by one, they would shift what the user is about to click. A failed request doesn't delay
+ * the others. Once true it stays true: a retry after an error hides nothing.
  */
 export function useIsDashboardLoaded(): boolean {
   const { isSuperAdmin } = useSignedInUser();

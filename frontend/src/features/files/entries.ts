@@ -4,14 +4,13 @@ import type { FileSortKey } from '../../shared/files/file-lists';
 export type Folder = Schema<'FolderDto'>;
 export type StoredFile = Schema<'FileDto'>;
 
-/** What a folder shows: folders first, then files. What was found has the folders in which it lies as `path`. */
+/** An entry of a folder: folders are listed first, then files. Search results carry their parent folders as `path`. */
 export type Entry = ({ kind: 'folder'; folder: Folder } | { kind: 'file'; file: StoredFile }) & {
   path?: readonly { id: number; name: string }[];
 };
 
 export const fileSortKeys = ['name', 'date', 'type', 'size'] as const satisfies FileSortKey[];
 
-/** Folders may be at most this deep. */
 export const maxFolderDepth = 5;
 
 export const entryName = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.name : entry.file.originalName);
@@ -19,7 +18,7 @@ export const entryKey = (entry: Entry) => `${entry.kind}-${entry.kind === 'folde
 export const abilitiesOf = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.can : entry.file.can);
 export const isReadOnly = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.readOnly : entry.file.readOnly);
 
-/** Address of the folder in which something lies, which is marked there. */
+/** Returns the URL of the folder that contains an entry, with the entry highlighted there. */
 export function containingFolderUrl(entry: Entry): string {
   const { zoneId, parent } =
     entry.kind === 'folder'
@@ -28,13 +27,13 @@ export function containingFolderUrl(entry: Entry): string {
   return `/zones/${zoneId}${parent === null ? '' : `/folders/${parent}`}?item=${entryKey(entry)}`;
 }
 
-/** The part from the last dot on, or nothing; a dot at the beginning begins no extension. */
+/** Returns the part from the last dot on, or an empty string; a leading dot doesn't start an extension. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 && dot < name.length - 1 ? name.slice(dot) : '';
 }
 
-/** The extension that a name keeps when the rest of it changes, as at the server: `.tar.gz` is one. */
+/** Returns the extension that renaming doesn't change, by the server's rules: `.tar.gz` counts as one extension. */
 export function preservedExtensionOf(name: string): string {
   return /.(\.tar\.(?:gz|bz2|xz|zst|lz|lzma|z|br))$/i.exec(name)?.[1] ?? extensionOf(name);
 }

@@ -49,15 +49,15 @@ import { useRequestedIndex } from './focus/use-requested-index';
 
 interface Props {
   zoneId: number;
-  /** Not there yet while it is on its way; its files are asked for meanwhile. */
+  /** Undefined while the zone is loading; its files are requested in the meantime. */
   zone: Schema<'ZoneDto'> | undefined;
-  /** null is the root of the zone. */
+  /** null for the root of the zone. */
   folderId: number | null;
-  /** Told once the list has come to rest. */
+  /** Called once the list has loaded. */
   onLoaded?: () => void;
 }
 
-/** One folder of a zone, or what was found in it: what is there, and everything that can be done with it. */
+/** A folder of a zone, or search results, with everything that can be done with the entries. */
 export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
   const { t } = useTranslation('files');
   const [sort, setSort] = useSort('files', fileSortKeys, { by: 'name', order: 'asc' });
@@ -83,7 +83,8 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
   const zoneName = zone?.name ?? '';
   const canManage = zone?.can.manageFiles === true;
   const isMobile = useIsMobile();
-  // Cards show much of little: on a phone two of them fill the screen, and who reads looks for a name.
+  // Cards need space: on a phone two of them fill the screen, and members look for a name. They get the list by
+  // default.
   const [view, setView] = useViewMode('files', isMobile || !canManage ? 'list' : 'grid');
   const canUpload = !isSearching && (isRoot ? canManage : folder?.can.upload === true);
   const canCreateFolder = !isSearching && (isRoot ? canManage : folder?.can.createFolder === true);
@@ -232,12 +233,12 @@ interface HeadingProps {
   isRoot: boolean;
 }
 
-/** Where one is: the folder, or what was searched for. */
+/** The current folder, or the search. */
 function Heading({ zoneId, zoneName, q, path, isRoot }: HeadingProps) {
   const { t } = useTranslation('files');
   const isMobile = useIsMobile();
   const isTop = isRoot && !q;
-  // On a phone the tab above says it, and what stands in the list is worth more than a line.
+  // On a phone the tab above already says it, and the list needs the space.
   if (isTop && isMobile) return <h2 className="z-visually-hidden">{t('title')}</h2>;
   const breadcrumbs = q ? [{ id: 0, name: t('search.results', { q }) }] : path;
   return (
@@ -266,13 +267,19 @@ function DropHint() {
   );
 }
 
-/** What can be done with what is chosen stands in the place of the toolbar; not while it is dragged, to the path there. */
+/**
+ * Replaces the toolbar with the selection bar while entries are selected, except during a drag: the toolbar has the
+ * path, which is a drop target.
+ */
 function ToolbarSlot({ selectionBar, children }: { selectionBar: ReactNode; children: ReactNode }) {
   const draggedKeys = useContext(DraggedKeysContext);
   return selectionBar && draggedKeys.size === 0 ? selectionBar : children;
 }
 
-/** What had the focus may be gone after a dialog or a deletion; the list then takes it, not the top of the page. */
+/**
+ * Moves the focus to the list if the focused element is gone after a dialog or a deletion; otherwise the focus would be
+ * lost to the top of the page.
+ */
 function useRestoreListFocus(sectionRef: RefObject<HTMLElement | null>, isDialogOpen: boolean, count: number): void {
   const previous = useRef({ isDialogOpen, count });
   useEffect(() => {
@@ -285,7 +292,7 @@ function useRestoreListFocus(sectionRef: RefObject<HTMLElement | null>, isDialog
 
 const filesOf = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file : []));
 
-/** Gives what leads to the reader, with the list to come back to. */
+/** Returns a function that opens the reader, passing the list to return to. */
 function useOpenReader(list: ReaderState['list']): (fileId: number) => void {
   const navigate = useNavigate();
   const { key: from } = useLocation();
@@ -296,7 +303,7 @@ function useOpenReader(list: ReaderState['list']): (fileId: number) => void {
   );
 }
 
-/** The ways to choose files for a folder: a button's file dialog, and dropping them on the page. */
+/** Handles both ways to choose files for a folder: the file dialog and drag and drop. */
 function useUploadInput(
   target: { zoneId: number; folderId: number | null },
   enabled: boolean,
@@ -325,7 +332,7 @@ function useUploadInput(
         aria-label={t('chooseFiles')}
         onChange={({ target: element }) => {
           addFiles([...(element.files ?? [])]);
-          // The same file may be chosen again.
+          // Lets the same file be chosen again.
           element.value = '';
         }}
       />

@@ -6,7 +6,7 @@ import { FileBrowser } from './file-browser';
 
 /**
  * /zones/{id} and /zones/{id}/folders/{folderId}: the files of a zone, inside the zone's page.
- * @param onRest told once the list has come to rest
+ * @param onLoaded called once the list has loaded
  */
 export function FilesPage({ onLoaded }: { onLoaded?: () => void }) {
   const params = useParams();
@@ -14,7 +14,7 @@ export function FilesPage({ onLoaded }: { onLoaded?: () => void }) {
   const { data: zone } = useZone(zoneId);
   const folderId = params.folderId === undefined ? null : parseId(params.folderId);
   const [query] = useSearchParams();
-  // Links in mails and bookmarks may be older than the reader.
+  // Links in emails and bookmarks may predate the reader.
   const fileId = parseId(query.get('preview') ?? undefined);
   if (!Number.isNaN(fileId)) return <Navigate to={readerUrl(zoneId, fileId)} replace />;
   if (Number.isNaN(folderId)) return <FolderNotFound zoneId={zoneId} />;

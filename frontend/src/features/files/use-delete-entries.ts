@@ -6,7 +6,7 @@ import { toast } from '../../shared/toast/toast-store';
 import { useDelete, useRestoreDeletion } from './api/use-file-mutations';
 import { abilitiesOf, isReadOnly, type Entry } from './entries';
 
-/** Deletes without a question, and offers to take it back; inside a mirror it is refused. */
+/** Deletes without confirmation and offers to undo it; shows an error inside a mirror. */
 export function useDeleteEntries(zoneId: number, canManage: boolean) {
   const { t } = useTranslation('files');
   const format = useFormat();

@@ -12,11 +12,11 @@ import { ranges, useRange, type Range } from './range';
 interface Props {
   /** The cards of the dashboard. */
   statCards: ReactNode;
-  /** What happened last. */
+  /** The latest activity. */
   recentActivity: ReactNode;
 }
 
-/** /analytics: what becomes of what one shares. */
+/** /analytics: how shared content is used. */
 export function AnalyticsPage({ statCards, recentActivity }: Props) {
   const { t } = useTranslation('insights');
   const [range, setRange] = useRange();

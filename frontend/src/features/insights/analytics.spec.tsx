@@ -5,7 +5,7 @@ import { renderApp } from '../../../test/render';
 import { makeZone } from '../../../test/zones';
 import { sortZones, type ZoneFigures } from './sort-zones';
 
-// jsdom draws no charts; that one is drawn, and of what, is what counts here.
+// jsdom can't draw charts; the tests check that a chart is rendered and from which data.
 jest.mock('@mui/x-charts/LineChart', () => ({ LineChart: () => null }));
 
 const point = (from: string, more: object = {}) => ({

@@ -3,7 +3,7 @@ import type { Schema } from '../../shared/api/client';
 export type AnalyticsPoint = Schema<'AnalyticsPointDto'>;
 export type Metric = 'views' | 'downloads' | 'joins' | 'leaves' | 'storage';
 
-/** What a chart shows at once: figures of one kind. */
+/** The metrics that one chart shows together. */
 export const metricsByMeasure = {
   opened: ['views', 'downloads'],
   people: ['joins', 'leaves'],
@@ -11,7 +11,7 @@ export const metricsByMeasure = {
 } as const satisfies Record<string, readonly Metric[]>;
 export type Measure = keyof typeof metricsByMeasure;
 
-/** Whether there is anything to draw. */
+/** Whether there is nothing to draw. */
 export function isMeasureEmpty(points: readonly AnalyticsPoint[], measure: Measure): boolean {
   return points.every((point) => metricsByMeasure[measure].every((metric) => !point[metric]));
 }

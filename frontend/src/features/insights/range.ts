@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 export const ranges = ['7', '30', '90', 'all'] as const;
 export type Range = (typeof ranges)[number];
 
-/** The time that is looked at: it stands in the address. */
+/** The selected time range, kept in the URL. */
 export function useRange(): [Range, (range: Range) => void] {
   const [query, setQuery] = useSearchParams();
   const rangeFromUrl = query.get('range');

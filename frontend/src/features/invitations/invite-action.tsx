@@ -8,7 +8,7 @@ import { InviteDialog } from './components/invite-dialog';
 
 const primaryButtonProps = { variant: 'contained', color: 'primary' } as const;
 
-/** The button of a zone by which people are invited to it: the main one among its members, a quiet one elsewhere. */
+/** Button to invite people to a zone: primary on the members tab, secondary elsewhere. */
 export function InviteButton() {
   const { t } = useTranslation('invitations');
   const zoneId = parseId(useParams().zoneId);

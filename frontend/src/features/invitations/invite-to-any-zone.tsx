@@ -6,7 +6,7 @@ import { InviteDialog } from './components/invite-dialog';
 
 const INVITE_DIALOG = 'invite';
 
-/** The button by which people are invited from outside a zone; the dialog asks to which. `?do=invite` opens it. */
+/** Button to invite people from outside a zone; the dialog asks for the zone. `?do=invite` opens it. */
 export function InviteToAnyZone() {
   const { t } = useTranslation('invitations');
   const [query, setQuery] = useSearchParams();

@@ -23,12 +23,12 @@ const MEMBER_REDIRECT_DELAY = 2000;
 type InvitationInfo = Schema<'InvitationInfoDto'>;
 type AcceptResult = Schema<'AcceptedDto'>;
 
-/** /invite/{token}: says what the invitation is, and accepts it when the button is pressed, never before. */
+/** /invite/{token}: describes the invitation, and accepts it only when the button is clicked. */
 export function InvitePage() {
   const { t } = useTranslation('invitations');
   const token = useParams().token ?? '';
   useTitle(t('accept.tab'));
-  // From here on the address says which invitation it is.
+  // From here on the token is in the URL.
   useEffect(() => inviteTokenStorage.clear(), []);
   return (
     <PublicFrame centred>
@@ -122,7 +122,7 @@ function AcceptForm({ token, info, onAccepted, onAlreadyMember }: FormProps) {
   );
 }
 
-/** Accepts, and the zone opens at once; who has to sign in first is told. */
+/** Accepts the invitation and opens the zone; users who must sign in first are told so. */
 function useAcceptInvitation(onAccepted: (accepted: AcceptResult) => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -1,17 +1,17 @@
-/** Addresses of one request. */
+/** Maximum number of addresses in one request. */
 export const ADDRESS_LIMIT = 10_000;
 
-/** What somebody entered, taken apart. */
+/** The addresses found in the input. */
 export interface ParsedAddresses {
-  /** Without doubles, in the order written. */
+  /** Without duplicates, in input order. */
   all: string[];
-  /** Those of them that cannot be an address. */
+  /** Those of them that can't be email addresses. */
   invalid: string[];
 }
 
 /**
- * Splits a text at line breaks, commas, semicolons and tabs; names that stand beside an address are passed over, and so is
- * the heading of a pasted column. Whether an address is right the server decides in the end.
+ * Splits a text into addresses at line breaks, commas, semicolons and tabs. Ignores names next to an address, and the
+ * heading of a pasted column. The server has the final say on whether an address is valid.
  */
 export function parseAddresses(text: string): ParsedAddresses {
   const addresses = text
@@ -39,7 +39,7 @@ const isHeading = (pieces: string[]) =>
 
 const containsAtSign = (piece: string) => piece.includes('@');
 
-/** A word with a dot inside may be an address whose sign was forgotten, so it stays to be named as broken. */
+/** A word with an inner dot may be an address without its @, so it is kept and reported as invalid. */
 function removeNames(pieces: string[]): string[] {
   if (!pieces.some(containsAtSign)) return pieces;
   return pieces.filter((piece) => containsAtSign(piece) || /[^.]\.[^.]/.test(piece));

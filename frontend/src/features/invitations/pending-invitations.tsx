@@ -15,7 +15,7 @@ import { toast } from '../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { INVITATION_LIMIT, useChangeInvitation, useInvitations, type Invitation } from './api/use-invitations';
 
-/** The invitations of a zone that nobody has accepted yet; nothing while there are none. */
+/** The open invitations of a zone; empty if there are none. */
 export function PendingInvitations() {
   const { t } = useTranslation('invitations');
   const { t: tCommon } = useTranslation();

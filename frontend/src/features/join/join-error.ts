@@ -1,6 +1,6 @@
 import { hasCode } from '../../shared/api/api-error';
 
-/** What the page does about a refusal to join. Decided by the code of the refusal, never by its words. */
+/** How the page handles a join error. Determined by the error code, never by its message. */
 export type JoinErrorType =
   'notFound' | 'expired' | 'maxUses' | 'alreadyMember' | 'consent' | 'full' | 'tooMany' | 'used' | 'fields' | 'other';
 
@@ -22,6 +22,6 @@ export function joinErrorTypeOf(error: unknown): JoinErrorType {
   return 'other';
 }
 
-/** The refusals that say that the link itself has come to its end. */
+/** Errors after which the link can no longer be used. */
 export const isLinkUnusable = (errorType: JoinErrorType): errorType is 'notFound' | 'expired' | 'maxUses' =>
   errorType === 'notFound' || errorType === 'expired' || errorType === 'maxUses';

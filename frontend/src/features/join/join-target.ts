@@ -1,13 +1,13 @@
 import type { Schema } from '../../shared/api/client';
 
-/** What a link leads to, of either kind, as the page shows it. Null: not told, or not limited. */
+/** The target of a link of either kind, as the page shows it. Null means hidden or unlimited. */
 export interface JoinTarget {
   readonly name: string;
   readonly description: string | null;
   readonly owner: Schema<'PublicZoneOwnerDto'>;
   readonly fileCount: number | null;
   readonly memberCount: number | null;
-  /** Names in it; none where the owner or a password keeps them. */
+  /** Names of files in the zone; empty if the owner hides them or the link has a password. */
   readonly firstFiles: readonly Schema<'FirstFileDto'>[];
   readonly moreFiles: number;
   readonly autoJoin: boolean;
@@ -19,7 +19,7 @@ export interface JoinTarget {
   readonly consentText: string;
 }
 
-/** A public link has no end, no number of uses and no password. */
+/** A public link has no expiry, no limit of uses and no password. */
 export function fromPublicZone(zone: Schema<'PublicZoneDto'>): JoinTarget {
   return { ...zone, requiresPassword: false, expiresAt: null, remainingUses: null, membershipDays: null };
 }
@@ -29,15 +29,14 @@ export function fromTemporaryLink(link: Schema<'TemporaryLinkInfoDto'>): JoinTar
   return { ...rest, name, description };
 }
 
-/** What is sent to join. */
+/** The data sent to join. */
 export interface JoinRequest {
   readonly email: string;
   readonly emailConsent: boolean;
-  /** Only where the link asks for one. */
+  /** Only if the link has one. */
   readonly password?: string;
 }
 
 export type SubmitJoin = (request: JoinRequest) => Promise<Schema<'JoinAnswerDto'>>;
 
-/** Which kind of link leads here. */
 export type LinkKind = 'public' | 'temporary';

@@ -5,7 +5,7 @@ import { useLanguage } from '../../shared/hooks/use-format';
 import { JoinScreen } from './components/join-screen';
 import { fromPublicZone, type SubmitJoin } from './join-target';
 
-/** /join/{publicLink}: what the audience of a public zone sees first. */
+/** /join/{publicLink}: the page that people see first when they follow a public zone's link. */
 export function JoinPage() {
   const { publicLink = '' } = useParams();
   const path = { publicLink };
@@ -13,7 +13,7 @@ export function JoinPage() {
   const { data, error, refetch } = $api.useQuery(
     'get',
     '/api/public-zones/{publicLink}',
-    // The words of the consent come in the language of the page, so each language is a preview of its own.
+    // The consent text depends on the language, so each language is cached separately.
     { params: { path }, headers: { 'Accept-Language': language } },
     { initialData: () => given<Schema<'PublicZoneDto'>>(`/api/public-zones/${publicLink}`) },
   );

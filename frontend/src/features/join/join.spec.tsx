@@ -129,12 +129,12 @@ describe('the join page', () => {
       await user.click(screen.getByRole('button', { name: 'Join Zone' }));
       expect(field).toHaveAccessibleDescription('The code has 6 digits');
       server.answer(code, errorResponse(400, 'CODE_INVALID', 'This code is not right.'));
-      // With the last digit it is sent by itself.
+      // The last digit submits the form.
       await user.type(field, ' 6');
       await waitFor(() => expect(field).toHaveAccessibleDescription('This code is not right.'));
       server.answer(code, [200, done]);
       server.answer('GET /api/user', [200, makeUser({ email: 'ayse@example.org' })]);
-      // The code that was refused is not asked about again.
+      // A rejected code isn't submitted again.
       await user.click(screen.getByRole('button', { name: 'Join Zone' }));
       expect(server.callsTo(code)).toHaveLength(1);
       await user.type(field, '{Backspace}7');

@@ -1,15 +1,15 @@
-/** What this tab keeps of a try to join, until the code of the mail has been typed. */
+/** A join attempt that waits for the code from the email, kept in this tab. */
 export interface PendingJoin {
   readonly email: string;
-  /** With it the server takes the code from this window alone. */
+  /** Token that lets only this window submit the code. */
   readonly handle: string;
 }
 
 const storageKeyFor = (page: string) => `zonary.join ${page}`;
-/** The mailed link lives a day; the window need not wait longer. */
+/** Milliseconds; the link in the email is valid for one day, so the attempt is kept no longer. */
 const PENDING_JOIN_TTL = 24 * 60 * 60_000;
 
-/** By page: after a reload it waits for the code as before. */
+/** Stored by page: after a reload the page still waits for the code. */
 export const pendingJoinStorage = {
   get(page: string): PendingJoin | null {
     try {
@@ -26,14 +26,14 @@ export const pendingJoinStorage = {
     try {
       sessionStorage.setItem(storageKeyFor(page), JSON.stringify({ email, handle, at: Date.now() }));
     } catch {
-      // A browser that refuses storage loses it with a reload; the link in the mail still works.
+      // If the browser refuses storage, a reload loses the attempt; the link in the email still works.
     }
   },
   clear(page: string): void {
     try {
       sessionStorage.removeItem(storageKeyFor(page));
     } catch {
-      // Nothing was stored, so nothing is left behind.
+      // Nothing was stored, so there is nothing to remove.
     }
   },
 };

@@ -5,7 +5,7 @@ import { useLanguage } from '../../shared/hooks/use-format';
 import { JoinScreen } from './components/join-screen';
 import { fromTemporaryLink, type SubmitJoin } from './join-target';
 
-/** /zone/temp/{token}: what somebody sees who was given a temporary link to a private zone. */
+/** /zone/temp/{token}: the page of a temporary link to a private zone. */
 export function TemporaryJoinPage() {
   const { token = '' } = useParams();
   const path = { token };

@@ -11,7 +11,7 @@ import { JoinScreen } from './components/join-screen';
 import { VisitorPreviewBanner } from './components/visitor-preview-banner';
 import { fromPublicZone } from './join-target';
 
-/** /zones/{id}/visitor: for those who look after a zone, the page that a link to it shows to a visitor. */
+/** /zones/{id}/visitor: shows people who manage a zone how its link looks to a visitor. */
 export function VisitorPreviewPage() {
   const { t } = useTranslation('join');
   const id = parseId(useParams().zoneId);

@@ -13,12 +13,12 @@ import { LandingFaq } from './components/landing-faq';
 import { Tour } from './components/tour';
 import './landing.css';
 
-/** What the product is, for those who do not know it yet; shown to everybody at /home and to the signed-out at /. */
+/** The landing page; shown to everyone at /home and to signed-out visitors at /. */
 export function LandingPage() {
   const { t } = useTranslation('landing');
   const [isTourOpen, setIsTourOpen] = useState(() => startsWith('tour'));
   useTitle(t('headline'));
-  // The browser gives the focus back by itself, but not to a page that has come in the place of a drawn one meanwhile.
+  // The browser restores focus itself, but not if the live page has replaced the prerendered one in the meantime.
   const closeTour = () => {
     setIsTourOpen(false);
     document.querySelector<HTMLElement>('[data-starts="tour"]')?.focus();

@@ -15,7 +15,7 @@ const site = (change: object = {}) => ({
 });
 
 beforeAll(() => {
-  // jsdom knows the element but none of its methods.
+  // jsdom has the `dialog` element but doesn't implement its methods.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };

@@ -1,8 +1,8 @@
-/** How long a link may last, in hours, from a minute to a year. */
+/** Durations of a link in hours, from a minute to a year. */
 export const durations = [0.0167, 0.0833, 0.1667, 0.5, 1, 24, 48, 72, 168, 336, 720, 1440, 2160, 4320, 8760] as const;
 export const defaultDuration = 48;
 
-/** The offsets from Greenwich that a time can be given in. */
+/** Selectable UTC offsets. */
 export const offsets = [
   ...Array.from({ length: 18 }, (_, index) => formatOffset(index - 12)),
   '+05:30',
@@ -14,15 +14,15 @@ function formatOffset(hours: number): string {
   return `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
 }
 
-/** What a duration is called: a number and a unit. Minutes below an hour, days above a day. */
+/** Converts a duration to a number and a unit: minutes below an hour, days above a day. */
 export function toDurationUnit(hours: number): { count: number; unit: 'minutes' | 'hours' | 'days' } {
   if (hours < 1) return { count: Math.round(hours * 60), unit: 'minutes' };
   return hours < 24 ? { count: hours, unit: 'hours' } : { count: hours / 24, unit: 'days' };
 }
 
 /**
- * The instant of a date ("2026-05-01"), a time ("12:30") and an offset, with that offset; null when there is no such
- * day or time.
+ * Returns the ISO timestamp, including the offset, of a date ("2026-05-01"), a time ("12:30") and a UTC offset; null if
+ * the date or time doesn't exist.
  */
 export function toInstant(date: string, time: string, offset: string): string | null {
   const wall = new Date(`${date}T${time}:00Z`);
@@ -30,7 +30,7 @@ export function toInstant(date: string, time: string, offset: string): string | 
   return `${date}T${time}:00${offset}`;
 }
 
-/** The day of an instant in a time zone: "2026-05-01". */
+/** Returns the date of an instant in a time zone: "2026-05-01". */
 export function dateInTimeZone(instant: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     instant,
@@ -45,7 +45,7 @@ interface DailyCounts {
 
 const DAY_MS = 86_400_000;
 
-/** All of the last 30 days, the oldest first, with zeros where nothing happened. */
+/** Returns each of the last 30 days, oldest first, with zeros for days without activity. */
 export function fillMissingDays(days: readonly DailyCounts[], now: number, timeZone: string): DailyCounts[] {
   const dayByDate = new Map(days.map((day) => [day.date, day]));
   const today = Date.parse(`${dateInTimeZone(now, timeZone)}T00:00:00Z`);

@@ -5,7 +5,7 @@ import { parseId, useZone } from '../../shared/api/use-zone';
 import { PublicLinkCard } from './components/public-link-card';
 import { TemporaryLinksCard } from './components/temporary-links-card';
 
-/** The links of the zone in the address: the permanent one of a public zone, the temporary ones of a private zone. */
+/** The links of the zone in the URL: the permanent link of a public zone, or the temporary links of a private zone. */
 export function LinksPanel() {
   const { t } = useTranslation('links');
   const { data: zone } = useZone(parseId(useParams().zoneId));

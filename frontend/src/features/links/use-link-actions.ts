@@ -5,7 +5,7 @@ import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
 import { useUpdateLink, useDeleteLink, type LinkItem } from './api/use-links';
 
-/** What can be done with a link at once, with its messages. */
+/** Immediate actions for a link, with their toasts. */
 export function useLinkActions() {
   const { t } = useTranslation('links');
   const errorText = useErrorText();

@@ -5,13 +5,13 @@ import { toast } from '../../shared/toast/toast-store';
 import { useUpdateLink, useCreateLink, type LinkItem, type NewLink } from './api/use-links';
 import { dateInTimeZone, defaultDuration, defaultOffset, toInstant } from './link-time';
 
-/** The choices of when a link ends, beside the durations. */
+/** Options for the expiry other than durations. */
 export const KEEP_EXPIRY = 'keep';
 export const CUSTOM_EXPIRY = 'custom';
 
 const DAY = 86_400_000;
 
-/** The fields of a link as they are typed. */
+/** Returns the initial field values. */
 const initialValuesOf = (link: LinkItem | undefined) => ({
   name: link?.name ?? '',
   duration: link ? KEEP_EXPIRY : String(defaultDuration),
@@ -26,12 +26,12 @@ const initialValuesOf = (link: LinkItem | undefined) => ({
 
 type Values = ReturnType<typeof initialValuesOf>;
 
-/** All but its password. */
+/** Fields kept in the stored form draft: all except the password. */
 const persistedFields = ['name', 'duration', 'date', 'time', 'offset', 'maxUses', 'membershipDays'] as const;
 
 /**
- * The form of a temporary link, new or changed.
- * @param onDone gets the token of a new one
+ * Form of a temporary link, new or edited.
+ * @param onDone called with the token of a new link
  */
 export function useLinkForm(zoneId: number, link: LinkItem | undefined, onDone: (token?: string) => void) {
   const { t } = useTranslation('links');
@@ -69,13 +69,13 @@ export function useLinkForm(zoneId: number, link: LinkItem | undefined, onDone: 
 
 const instantOf = ({ date, time, offset }: Values) => toInstant(date, time, offset);
 const isFuture = (instant: string | null) => instant !== null && Date.parse(instant) > Date.now();
-/** Blank stands for no limit. */
+/** Empty means no limit. */
 const isOptionalCount = (text: string) => text.trim() === '' || /^[1-9]\d{0,6}$/.test(text.trim());
 const parseOptionalCount = (text: string) => (text.trim() === '' ? null : Number(text));
 const isPasswordLengthValid = ({ password, removePassword }: Values) =>
   removePassword || password === '' || (password.length >= 4 && password.length <= 128);
 
-/** What is sent of a changed link: only what was touched, so that an older window leaves the rest as it is. */
+/** Returns only the changed fields, so that an outdated window doesn't overwrite the others. */
 function changesOf(values: Values, link: LinkItem): Partial<NewLink> {
   const { name, maxUses, membershipDays, ...rest } = toRequestBody(values, true);
   return {
@@ -86,7 +86,7 @@ function changesOf(values: Values, link: LinkItem): Partial<NewLink> {
   };
 }
 
-/** What is sent: of a changed link only the ends and passwords that were touched. */
+/** Returns the request body; for an edited link, expiry and password are included only if they were changed. */
 function toRequestBody(values: Values, isUpdate: boolean): NewLink {
   const { name, duration, maxUses, membershipDays, password, removePassword } = values;
   const end =

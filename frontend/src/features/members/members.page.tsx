@@ -31,13 +31,16 @@ import { ImportDialog } from './import/import-dialog';
 type Zone = Schema<'ZoneDto'>;
 
 interface Props {
-  /** For those who may invite: the invitations that nobody has accepted yet. */
+  /** Open invitations, for people who can invite. */
   invitations?: ReactNode;
-  /** For the same: those who ask to be let in. */
+  /** Join requests, for the same people. */
   requests?: ReactNode;
 }
 
-/** /zones/{id}/members: who is in a zone, who asks to be, is invited, or has left. Plain members see how many are in. */
+/**
+ * /zones/{id}/members: members, join requests, invitations and former members of a zone. Plain members see only the
+ * number of members.
+ */
 export function MembersPage({ invitations, requests }: Props) {
   const { data: zone } = useZone(parseId(useParams().zoneId));
   if (!zone) return <RowsSkeleton />;
@@ -68,7 +71,7 @@ function MemberCount({ count }: { count: number }) {
   );
 }
 
-/** What the table shows: members in a state, those who left, or those who are blocked. */
+/** What the table shows: members in a state, former members, or blocked people. */
 type MembershipFilter = MemberState | 'left' | 'blocked';
 
 function Members({ zone }: { zone: Zone }) {
@@ -99,7 +102,7 @@ interface ListProps {
   zone: Zone;
   q: string;
   state: MemberState;
-  /** For those who may. */
+  /** Undefined for people who can't import. */
   onImport?: () => void;
 }
 
@@ -143,7 +146,7 @@ interface SortProps {
   onSort: (sort: Sort<MemberSortKey>) => void;
 }
 
-/** Sorts where there is no room for the head of the table. */
+/** Sort menu for screens without a table header. */
 function MobileSortMenu({ sort, onSort }: SortProps) {
   const { t } = useTranslation('members');
   const keys = memberSortKeys.map((key) => ({ key, name: t(`columns.${key}`) }));

@@ -16,7 +16,7 @@ import { useCreateMirror, useDeleteMirror, useMirrors, type Mirror } from './api
 import { CreateMirrorDialog } from './components/create-mirror-dialog';
 import { MirrorRow } from './components/mirror-row';
 
-/** The mirrors of the zone in the address: its folders shown elsewhere, and those of other zones shown in it. */
+/** The mirrors of the zone in the URL: its folders shown elsewhere, and folders of other zones shown in it. */
 export function MirrorPanel() {
   const { t } = useTranslation('mirrors');
   const zoneId = parseId(useParams().zoneId);
@@ -54,7 +54,7 @@ export function MirrorPanel() {
   );
 }
 
-/** Takes a mirror away at once; it can be made again as it was. */
+/** Deletes a mirror immediately; it can be recreated with the same settings. */
 function useRemoveMirror() {
   const { t } = useTranslation('mirrors');
   const errorText = useErrorText();

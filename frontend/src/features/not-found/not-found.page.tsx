@@ -7,7 +7,7 @@ import { PublicFrame } from '../../shared/public-ui/public-frame';
 
 const REDIRECT_DELAY = 3000;
 
-/** Any address without a page. Under /zones/ it says why and leads on by itself after 3 seconds. */
+/** Shown for unknown URLs. Under /zones/ it explains why and redirects after 3 seconds. */
 export function NotFoundPage() {
   const { t } = useTranslation('notFound');
   const { pathname } = useLocation();

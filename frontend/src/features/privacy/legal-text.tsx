@@ -4,7 +4,7 @@ import { useLanguage } from '../../shared/hooks/use-format';
 import type { LegalPage } from '../../shared/site/legal-link';
 import { PlainText } from './plain-text';
 
-/** What whoever runs the installation says on a page; shown only where something is said. */
+/** The operator's legal text for a page; hidden if there is none. */
 export function LegalText({ page }: { page: LegalPage }) {
   const { t } = useTranslation('privacy');
   const { data, error } = $api.useQuery(
@@ -18,7 +18,7 @@ export function LegalText({ page }: { page: LegalPage }) {
   return <LegalTextBody {...data} />;
 }
 
-/** The address where it can be read, or the text; where it is not written in the language of the page, in the other. */
+/** The URL of the text, or the text itself; falls back to the other language if it isn't written in the current one. */
 function LegalTextBody({ address, texts }: Schema<'LegalPageDto'>) {
   const { t } = useTranslation('privacy');
   const language = useLanguage();

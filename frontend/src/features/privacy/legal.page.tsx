@@ -8,11 +8,11 @@ import './privacy.css';
 
 interface Props {
   page: 'terms' | 'imprint';
-  /** What is shown where nothing is said there. */
+  /** Shown if there is no text. */
   fallback: ReactNode;
 }
 
-/** The terms or the imprint, where whoever runs the installation has written such. */
+/** The terms or the imprint, if the operator has published them. */
 export function LegalPage({ page, fallback }: Props) {
   const { data: site } = useSite();
   return site?.legal?.[page] === null ? fallback : <LegalPageContent page={page} />;

@@ -110,7 +110,7 @@ describe('links to terms, privacy and imprint', () => {
     await renderApp('/auth?mode=register', { language });
     const last = await screen.findByRole('link', { name: /^(Privacy|Gizlilik)$/ });
     expect(last.closest('p')).toHaveTextContent(sentence);
-    // The form keeps what was written.
+    // Links open in a new tab, so that the form keeps its input.
     for (const link of within(last.closest('p')!).getAllByRole('link'))
       expect(link).toHaveAttribute('target', '_blank');
   });

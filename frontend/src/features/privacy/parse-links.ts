@@ -1,13 +1,13 @@
-/** A piece of a text; `href` where it is an address. */
+/** A part of a text; `href` if it is a link. */
 interface TextPart {
   readonly text: string;
   readonly href: string | null;
 }
 
-/** Addresses of pages and of mailboxes; what ends a sentence, or closes a bracket around them, is none of theirs. */
+/** URLs and email addresses; trailing punctuation and closing brackets aren't part of them. */
 const ADDRESS_PATTERN = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?'’)\]]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
 
-/** A text in pieces, of which the addresses lead somewhere. */
+/** Splits a text into parts and turns addresses into links. */
 export function parseLinks(text: string): TextPart[] {
   return text
     .split(ADDRESS_PATTERN)

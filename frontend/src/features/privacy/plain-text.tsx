@@ -1,6 +1,6 @@
 import { parseLinks } from './parse-links';
 
-/** A text as somebody wrote it: paragraphs between blank lines, and addresses as links. Nothing in it is markup. */
+/** Shows plain text: paragraphs separated by blank lines, and addresses as links. No markup is interpreted. */
 export function PlainText({ text, lang }: { text: string; lang: string }) {
   return (
     <div lang={lang}>

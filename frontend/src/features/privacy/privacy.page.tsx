@@ -8,7 +8,9 @@ import { LegalText } from './legal-text';
 import { Processors } from './processors';
 import './privacy.css';
 
-/** What whoever runs the installation says of privacy, and what it keeps of people as it is configured, for how long. */
+/**
+ * The operator's privacy text, and what this installation stores about people and for how long, from its configuration.
+ */
 export function PrivacyPage() {
   const { t } = useTranslation('privacy');
   const { data: site, error } = useSite();

@@ -25,7 +25,7 @@ const renderPrivacyPage = async (
   return screen.findByRole('table');
 };
 
-/** The lives that the API tells of. */
+/** Reads the retention fields documented in the OpenAPI description. */
 function readRetentionFields(): string[] {
   const text = readFileSync(join(import.meta.dirname, '../../../../openapi.json'), 'utf8');
   const { components } = JSON.parse(text) as { components: { schemas: Record<string, { properties: object }> } };
@@ -116,7 +116,7 @@ describe('the privacy page', () => {
     const texts = { en: null, tr: 'Sözümüz.\n\nBize yazın: a@example.org.' };
     await renderPrivacyPage('en', { legal }, { 'GET /api/site/legal/privacy': [200, { address: null, texts }] });
     const operatorText = await screen.findByText('Sözümüz.');
-    // Where it is not written in the language of the page.
+    // Falls back to the text in the other language.
     expect(operatorText.parentElement).toHaveAttribute('lang', 'tr');
     expect(screen.getByRole('link', { name: 'a@example.org' })).toHaveAttribute('href', 'mailto:a@example.org');
     const retentionHeading = screen.getByRole('heading', {

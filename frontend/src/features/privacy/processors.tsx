@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Site } from '../../shared/site/use-site';
 
-/** What the installation works with, as far as it is on: who else learns something, and where things lie. */
+/** External services that are enabled, with what they learn and where data is stored. */
 export function Processors({ site: { uses, singleSignOn } }: { site: Site }) {
   const { t } = useTranslation('privacy');
   return (

@@ -4,7 +4,7 @@ import { useFormat } from '../../shared/hooks/use-format';
 
 const retentionKinds = ['ips', 'linkUsages', 'campaignEvents', 'activity', 'webhookBodies'] as const;
 
-/** For how long everything is kept that ages, as it is configured. */
+/** The configured retention periods. */
 export function RetentionList(retention: Partial<Schema<'RetentionDto'>>) {
   const { t } = useTranslation('privacy');
   const format = useFormat();

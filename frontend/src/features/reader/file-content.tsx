@@ -10,15 +10,18 @@ import { TextContent } from './text-content';
 
 interface Props {
   file: Schema<'FileDto'>;
-  /** The page of a document with which one begins. */
+  /** The document page to start with. */
   initialPage: number;
-  /** The one that is read, once that is known. */
+  /** The current page, once known. */
   currentPage: number | undefined;
   onPageChange: (page: number, count: number) => void;
   view: ReaderView;
 }
 
-/** The file itself: documents by the pages that the server draws, all else as far as a browser can show it. */
+/**
+ * The content of a file: documents as page images rendered by the server, other files as far as a browser can show
+ * them.
+ */
 export function FileContent({ file, ...documentProps }: Props) {
   const { t } = useTranslation('reader');
   const kind = getPreviewKind(file);
@@ -49,7 +52,7 @@ function MediaContent({ file, kind }: { file: Schema<'FileDto'>; kind: 'image' |
   const mediaEvents = { onError: () => setState('failed') };
   const handleLoaded = () => setState('shown');
   const src = viewUrl(file);
-  // The player of the browser would offer to save what the server does not give.
+  // The browser's player would offer a download that the server doesn't allow.
   const playerProps = { controls: true, controlsList: file.can.download ? undefined : 'nodownload' };
   const isLoading = state === 'loading' && kind !== 'audio';
   return (

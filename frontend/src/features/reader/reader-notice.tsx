@@ -7,15 +7,15 @@ import { FileIcon } from '../../shared/public-ui/icons';
 interface Props {
   title: string;
   text?: string;
-  /** Offered to be downloaded, where that is allowed. */
+  /** File offered for download, if that is allowed. */
   file?: Schema<'FileDto'>;
   isBusy?: boolean;
-  /** It stands alone, without the bar of the reader above it. */
+  /** Shown alone, without the reader's bar above it. */
   isStandalone?: boolean;
   children?: ReactNode;
 }
 
-/** What stands in the place of a file that is not shown: why, and what can be done. */
+/** Shown instead of a file: why it can't be displayed, and what to do. */
 export function ReaderNotice({ title, text, file, isBusy = false, isStandalone = false, children }: Props) {
   const { t } = useTranslation('reader');
   return (

@@ -25,7 +25,7 @@ import './outline/reader-sidebar.css';
 import './search/search.css';
 import './text/text.css';
 
-/** /zones/{zoneId}/files/{fileId}: one file, to be read; `?page=12` is the page of a document that is read. */
+/** /zones/{zoneId}/files/{fileId}: the reader for one file; `?page=12` is the current page of a document. */
 export function ReaderPage() {
   const { zoneId, fileId } = useParams();
   const fullScreen = useFullScreen();
@@ -80,7 +80,7 @@ function Reader({ zoneId, fileId, fullScreen }: { zoneId: number; fileId: number
   );
 }
 
-/** On paper it stands in the place of a document, of which only the pages nearby are here. */
+/** Printed instead of a document, because only the pages around the current one are rendered. */
 function PrintNotice({ file }: { file: Schema<'FileDto'> }) {
   const { t } = useTranslation('reader');
   return (
@@ -115,7 +115,7 @@ function FileError({ error, backPath, onRetry }: { error: unknown; backPath: str
   );
 }
 
-/** The page that is read, kept in the address without a step of its own in the history. */
+/** Keeps the current page in the URL without adding history entries. */
 function useCurrentPage(state: ReaderState | null) {
   const [searchParams, setSearchParams] = useSearchParams();
   const requestedPage = searchParams.get('page');
@@ -141,7 +141,7 @@ function useCurrentPage(state: ReaderState | null) {
   return { initialPage, position, onPageChange };
 }
 
-/** The list to which one comes back gives the focus to what was read, and asks anew how often files were seen. */
+/** Makes the list focus the file that was read on return, and refetches its view counts. */
 function useReturnToList(fileId: number, state: ReaderState | null) {
   const queryClient = useQueryClient();
   const listKey = state?.from;

@@ -120,14 +120,14 @@ describe('the reader', () => {
     fireEvent.error(await screen.findByRole('img', { name: 'Page 1' }));
     expect(await screen.findByText('Couldn’t show page 1')).toBeVisible();
     await waitFor(() => expect(server.callsTo('GET /api/files/12/pages/1')).not.toEqual([]));
-    // Asked in the width that failed.
+    // Requested in the width that failed.
     expect(server.callsTo('GET /api/files/12/pages/1')[0]!.query.get('width')).toBe('600');
     fireEvent(window, new Event('online'));
     expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src', '/api/files/12/pages/1?width=600');
   });
 
   it('fetches all slides that can be in the window at once', async () => {
-    // 225 pixels high, and 768 has the window.
+    // Each page is 225 pixels high, in a window of 768 pixels.
     const slides = {
       ...makeDocumentPages(30),
       pages: Array.from({ length: 30 }, () => ({ width: 1600, height: 900 })),

@@ -4,7 +4,7 @@ import { useInvalidate } from '../../shared/api/invalidate';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
 
-/** Has a document that could not be drawn tried again, for those who look after it; an empty one stays so. */
+/** Queues a document for rendering again, for people who manage it; not offered for empty documents. */
 export function RetryButton({ file }: { file: Schema<'FileDto'> }) {
   const { t } = useTranslation('reader');
   const invalidate = useInvalidate();

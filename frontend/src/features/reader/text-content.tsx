@@ -8,7 +8,7 @@ import { ReaderNotice } from './reader-notice';
 
 const MAX_PREVIEW_BYTES = 256 * 1024;
 
-/** The beginning of a text file. */
+/** Shows the beginning of a text file. */
 export function TextContent({ file }: { file: Schema<'FileDto'> }) {
   const { t } = useTranslation('reader');
   const format = useFormat();

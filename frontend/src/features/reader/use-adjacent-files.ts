@@ -7,22 +7,22 @@ import { folderListQuery, searchListQuery, type FolderList, type SearchList } fr
 type StoredFile = Schema<'FileDto'>;
 
 interface Options {
-  /** Unknown while it is on its way. */
+  /** Undefined while loading. */
   file: StoredFile | undefined;
-  /** The list from which one came; its folder in the order of names where one came from elsewhere. */
+  /** The list the reader came from; otherwise the file's folder, sorted by name. */
   list: FolderList | SearchList | undefined;
-  /** Nothing is asked before what is read is on the screen. */
+  /** Sends no request before the file itself is displayed. */
   enabled: boolean;
 }
 
-/** The files before and after this one in its list, as far as they are known. */
+/** Returns the previous and next file of the list, as far as they are loaded. */
 export function useAdjacentFiles({ file, list, enabled }: Options) {
   const folder: FolderList =
     list && !('q' in list)
       ? list
       : { zoneId: file?.zoneId ?? 0, folderId: file?.folderId ?? null, by: 'name', order: 'asc' };
   const search = list && 'q' in list ? list : undefined;
-  // What the list has is enough: an order that changes while one reads would lead in circles.
+  // Never refetched: an order that changes while reading would lead in circles.
   const searchQuery = useInfiniteQuery({
     ...searchListQuery(search ?? { zoneId: 0, q: '' }),
     staleTime: Infinity,

@@ -4,7 +4,7 @@ import type { ListPage } from '../../shared/api/list-page';
 
 type StoredFile = Schema<'FileDto'>;
 
-/** A file; what a list has told of it counts until it is answered. An id that cannot be one is not asked for. */
+/** Loads a file; uses its data from cached lists until the response arrives. Sends no request for an invalid ID. */
 export function useFile(id: number) {
   const queryClient = useQueryClient();
   return $api.useQuery(

@@ -1,14 +1,14 @@
-/** What the words of a browser about itself tell of where it runs. */
+/** What a user agent string says about the device. */
 export interface Device {
   browser: string | null;
   system: string | null;
-  /** Held in the hand. */
+  /** Phone or tablet. */
   isMobile: boolean;
-  /** No browser, but a program that calls the API or a tool. */
+  /** Not a browser, but an API client or tool. */
   isProgram: boolean;
 }
 
-// The first that fits counts: most browsers also name those that they are built upon.
+// The first match counts: most browsers also name the ones they are based on.
 const browserPatterns: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -33,7 +33,7 @@ const systemPatterns: [RegExp, string][] = [
 const firstMatch = (patterns: [RegExp, string][], text: string) =>
   patterns.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/** Takes the `User-Agent` of a session and gives what people would call the device; null parts are unknown. */
+/** Parses the `User-Agent` of a session; unknown parts are null. */
 export function parseUserAgent(userAgent: string | null): Device {
   const text = userAgent ?? '';
   const browser = firstMatch(browserPatterns, text);

@@ -100,7 +100,7 @@ describe('the username', () => {
     await waitFor(() => expect(username).toHaveAccessibleDescription('Username is available'));
     await save();
     await waitFor(() => expect(getToastText()).toContain('Profile Updated'));
-    // Without the name, which is asked anew when it is sent: one of before may hold what names may not today.
+    // Without the name, which would be validated again: an older name may not meet today's rules.
     expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ username: 'deniz-2' });
     await type(name, 'Deniz');
     await save();

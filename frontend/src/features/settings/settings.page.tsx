@@ -22,7 +22,7 @@ import { PasskeysSection } from './factors/passkeys-section';
 import { useScrollToSectionInHash } from './components/use-active-section';
 import { useVisibleSections } from './components/use-visible-sections';
 
-/** /settings: who one is, how one signs in, and what is held of one. A fragment such as `#password` leads to a part. */
+/** /settings: profile, sign-in and data of the user. A fragment such as `#password` links to a section. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const { t: tCommon } = useTranslation();

@@ -1,4 +1,4 @@
-/** Every time zone that this browser knows, as IANA names, with `also` among them. */
+/** Returns all time zones that the browser knows, as IANA names, including `alwaysIncluded`. */
 export function listTimeZones(alwaysIncluded: string | null): string[] {
   const supportedZones = Intl.supportedValuesOf('timeZone');
   return alwaysIncluded && !supportedZones.includes(alwaysIncluded)
@@ -6,16 +6,16 @@ export function listTimeZones(alwaysIncluded: string | null): string[] {
     : supportedZones;
 }
 
-/** The time zone of this browser. */
+/** Returns the browser's time zone. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** `Europe/Istanbul` as "Istanbul", with what stands before it as its group. */
+/** Splits `Europe/Istanbul` into the place "Istanbul" and the region before it. */
 export function splitTimeZone(zone: string): { place: string; region: string } {
   const parts = zone.replaceAll('_', ' ').split('/');
   return { place: parts.slice(1).join(', ') || parts[0]!, region: parts[0]! };
 }
 
-/** Each costs a quarter of a millisecond to make, and there are more than 400 of them. */
+/** Creating a format takes a quarter of a millisecond, and there are more than 400 zones. */
 const offsetFormatCache = new Map<string, Intl.DateTimeFormat>();
 
 function getOffsetFormat(zone: string): Intl.DateTimeFormat {
@@ -26,7 +26,7 @@ function getOffsetFormat(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far a zone is from Greenwich at the given time: "GMT+3". */
+/** Returns the UTC offset of a zone at the given time: "GMT+3". */
 export function getUtcOffset(zone: string, date: Date): string {
   const parts = getOffsetFormat(zone).formatToParts(date);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -5,8 +5,8 @@ const URGENT_DAYS = 3;
 const SOON_DAYS = 7;
 
 /**
- * How long a membership still lasts, in the days of the viewer's calendar: one that ends at 23:59 today expires today,
- * also when that is a minute away.
+ * Returns the remaining time of a membership in calendar days of the viewer: one that ends at 23:59 today expires
+ * today, even if that is a minute away.
  */
 export function getExpiry(expiresAt: string | null, now: number): Expiry {
   if (expiresAt === null) return { kind: 'never' };
@@ -17,7 +17,7 @@ export function getExpiry(expiresAt: string | null, now: number): Expiry {
   return days === 1 ? { kind: 'tomorrow' } : { kind: 'days', days };
 }
 
-/** Red when it is over or three days or fewer are left, blue up to seven, quiet otherwise. */
+/** Red when it has expired or has up to three days left, blue up to seven, neutral otherwise. */
 export function getExpiryTone(expiry: Expiry): ExpiryTone {
   if (expiry.kind === 'never') return 'neutral';
   if (expiry.kind !== 'days' || expiry.days <= URGENT_DAYS) return 'danger';

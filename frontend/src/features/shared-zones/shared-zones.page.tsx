@@ -20,7 +20,7 @@ import { SharedZoneCard } from './components/shared-zone-card';
 import { SharedZoneTable } from './components/shared-zone-table';
 import { sharedSortKeys, sortSharedZones, type SharedZone } from './sort-shared-zones';
 
-/** /shared-zones: the zones of others that the person is in. */
+/** /shared-zones: other people's zones that the user is a member of. */
 export function SharedZonesPage() {
   const { t } = useTranslation('sharedZones');
   const { data: zones, error, refetch } = $api.useQuery('get', '/api/shared-zones');

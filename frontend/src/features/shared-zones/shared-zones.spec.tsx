@@ -87,7 +87,7 @@ describe('the page', () => {
     expect(await screen.findByText('Removed from your list')).toBeInTheDocument();
     expect(server.callsTo('DELETE /api/shared-zones/3')).toHaveLength(1);
     await waitFor(() => expect(getZoneNames()).toEqual(['Bölüm 2', 'Bölüm 10']));
-    // The button is gone: the next zone has the focus.
+    // The button is gone, so the next zone has the focus.
     expect(within(screen.getAllByRole('listitem').at(-1)!).getAllByRole('button')[0]).toHaveFocus();
   });
 

@@ -11,7 +11,7 @@ type Compare = (a: SharedZone, b: SharedZone) => number;
 
 const roleRank: Record<SharedZone['memberRole'], number> = { member: 0, admin: 1, owner: 2 };
 
-/** Favourites first, then by the chosen key; a role weighs by its rights. What is equal goes by name. */
+/** Sorts favourites first, then by the chosen key, then by name. Roles are ordered by their permissions. */
 export function sortSharedZones(
   zones: readonly SharedZone[],
   { by, order }: Sort<SharedSortKey>,

@@ -12,7 +12,7 @@ export const priorities: readonly Priority[] = ['low', 'medium', 'high'];
 export const sorts = ['votes', 'newest'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** What the server takes. */
+/** Length limits enforced by the server. */
 export const fieldLimits = {
   title: { least: 5, most: 100 },
   description: { least: 20, most: 1000 },
@@ -29,7 +29,7 @@ export const toneByStatus: Record<SuggestionStatus, BadgeTone> = {
   completed: 'accent',
 };
 
-/** Keys of the lists of suggestions, whatever their filters. */
+/** Query key of the suggestion lists, for all filters. */
 export const suggestionsKey = ['get', '/api/feature-suggestions'];
-/** Those that are like a title that is being written. */
+/** Query key of suggestions similar to a title being typed. */
 export const similarKey = ['get', '/api/feature-suggestions/similar'] as const;

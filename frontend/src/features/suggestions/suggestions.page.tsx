@@ -21,13 +21,13 @@ import { SuggestDialog } from './components/suggest-dialog';
 import { SuggestionCard } from './components/suggestion-card';
 import { statuses, type Sort, type SuggestionStatus, type Suggestion } from './suggestion';
 
-// Only administrators open it.
+// Used only by administrators.
 const EditDialog = lazyComponent(() => import('./components/edit-dialog').then((m) => m.EditSuggestionDialog));
 
 const panelId = 'suggestions-list';
 const SEARCH_DEBOUNCE = 250;
 
-/** /feature-suggestions: what people wish of the product. The tab stands in the address. */
+/** /feature-suggestions: the users' suggestions. The tab is kept in the URL. */
 export function SuggestionsPage() {
   const { t } = useTranslation('suggestions');
   const [isDialogOpen, setIsDialogOpen] = useState(false);
@@ -51,7 +51,7 @@ function useStatusFilter(): [SuggestionStatus | '', (status: SuggestionStatus | 
   return [status, (next) => setParams(next ? { status: next } : {}, { replace: true, preventScrollReset: true })];
 }
 
-/** The board; words in the address, as links to a suggestion have them, are looked for at once. */
+/** The board; search words in the URL, as in links to a suggestion, are applied immediately. */
 function Board() {
   const [params] = useSearchParams();
   const initialQuery = params.get('q') ?? '';

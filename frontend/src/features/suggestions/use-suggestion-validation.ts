@@ -6,7 +6,7 @@ interface SuggestionText {
   description: string;
 }
 
-/** The sentences for a title and a description that the server would not take. */
+/** Returns a function that validates title and description by the server's limits. */
 export function useSuggestionValidation(): (words: SuggestionText) => Partial<SuggestionText> {
   const { t } = useTranslation('suggestions');
   const validateField = (field: keyof SuggestionText, value: string) => {

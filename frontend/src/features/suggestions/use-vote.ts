@@ -5,7 +5,7 @@ import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
 import { similarKey, suggestionsKey, type Suggestion } from './suggestion';
 
-/** How a suggestion stands once the vote is counted. */
+/** Returns the suggestion with the vote applied. */
 export const applyVote = (suggestion: Suggestion, voted: boolean): Suggestion =>
   suggestion.userVoted === voted
     ? suggestion
@@ -13,13 +13,13 @@ export const applyVote = (suggestion: Suggestion, voted: boolean): Suggestion =>
 
 const listKeys = [suggestionsKey, similarKey];
 
-/** Gives a vote or takes it back. It shows at once, and goes back when the server does not take it. */
+/** Adds or removes the user's vote, optimistically with rollback. */
 export function useVote() {
   const { t } = useTranslation('suggestions');
   const errorText = useErrorText();
   const queryClient = useQueryClient();
   const updateSuggestion = async (id: number, next: (suggestion: Suggestion) => Suggestion) => {
-    // An answer that is on its way may tell how things stood before.
+    // A response in flight may contain the previous state.
     await Promise.all(listKeys.map((queryKey) => queryClient.cancelQueries({ queryKey })));
     for (const queryKey of listKeys) {
       queryClient.setQueriesData<Suggestion[]>({ queryKey }, (list) =>
@@ -27,7 +27,7 @@ export function useVote() {
       );
     }
   };
-  /** A list that was cancelled before its first answer would never be shown. */
+  /** A list that was cancelled before its first response would never load. */
   const refetchMissingLists = () => {
     for (const queryKey of listKeys) {
       void queryClient.refetchQueries({ queryKey, predicate: ({ state }) => state.data === undefined });

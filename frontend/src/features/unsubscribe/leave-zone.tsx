@@ -11,7 +11,7 @@ interface Props {
   info: UnsubscribeInfo;
 }
 
-/** Leaving a zone: a first click says what it means, a second one does it. */
+/** Leaves a zone: the first click explains the consequences, the second one confirms. */
 export function LeaveZone({ token, info }: Props) {
   const { t } = useTranslation('unsubscribe');
   const [isConfirming, setIsConfirming] = useState(false);

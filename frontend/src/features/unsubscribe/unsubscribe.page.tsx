@@ -11,7 +11,7 @@ import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { LeaveZone } from './leave-zone';
 import { unsubscribeInfoPath, useCacheUnsubscribeInfo, type UnsubscribeInfo } from './use-cache-unsubscribe-info';
 
-/** /unsubscribe/{token}: the way out of a zone that every mail has, and the way back for 30 days. */
+/** /unsubscribe/{token}: leaves a zone through the link in each of its emails; this can be undone for 30 days. */
 export function UnsubscribePage() {
   const { t } = useTranslation('unsubscribe');
   const { token = '' } = useParams();

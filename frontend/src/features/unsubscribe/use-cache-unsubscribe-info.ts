@@ -6,7 +6,7 @@ export type UnsubscribeInfo = Schema<'UnsubscribeInfoDto'>;
 
 export const unsubscribeInfoPath = '/api/unsubscribe/info/{token}';
 
-/** Takes the state that a change answers with for what the page shows. */
+/** Caches the state returned by a change, which the page shows. */
 export function useCacheUnsubscribeInfo(token: string) {
   const queryClient = useQueryClient();
   return (info: UnsubscribeInfo) => {

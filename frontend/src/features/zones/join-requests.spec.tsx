@@ -49,7 +49,7 @@ describe('requests to join', () => {
     expect(await screen.findByText('Ada Kaya is now a member')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: /Join requests/ })).not.toBeInTheDocument();
     expect(await screen.findByRole('tab', { name: 'Members (13)' })).toBeInTheDocument();
-    // Who was let in stands among the members at once.
+    // An approved person is listed as a member immediately.
     expect(await screen.findByText('ada@example.org')).toBeInTheDocument();
     expect(screen.queryByText('No members yet')).not.toBeInTheDocument();
   });

@@ -1,6 +1,6 @@
 import type { Zone } from './sort-zones';
 
-/** Who may come into a zone, and on what terms. */
+/** Who can join a zone, and how. */
 export type JoinSettings = Pick<Zone, 'type' | 'autoJoin' | 'requiresEmailOptin'>;
 
 export const consequences = [
@@ -14,10 +14,10 @@ export const consequences = [
 ] as const;
 export type Consequence = (typeof consequences)[number];
 
-/** What comes of changing the terms, in the order of `consequences`; nothing when they stay what they are. */
+/** Returns the consequences of changing the settings, in the order of `consequences`; empty if nothing changes. */
 export function listConsequences(before: JoinSettings, after: JoinSettings): Consequence[] {
   if (after.type === 'private') return before.type === 'public' ? ['linkEnds'] : [];
-  // A private zone has no terms of its own: in becoming public it begins with these.
+  // A private zone has no join settings of its own: when it becomes public, it starts with these.
   const previous = before.type === 'public' ? before : { autoJoin: true, requiresEmailOptin: true };
   const applies: Record<Consequence, boolean> = {
     linkEnds: false,

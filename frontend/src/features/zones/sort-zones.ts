@@ -9,7 +9,7 @@ export type ZoneSortKey = (typeof zoneSortKeys)[number];
 
 type Compare = (a: Zone, b: Zone) => number;
 
-/** Favourites first, then by the chosen key; what is equal in it goes by name. Names as the language has them. */
+/** Sorts favourites first, then by the chosen key, then by name. Names are compared by the rules of the language. */
 export function sortZones(zones: readonly Zone[], { by, order }: Sort<ZoneSortKey>, language: Language): Zone[] {
   const { compare } = new Intl.Collator(language, { numeric: true });
   const byName: Compare = (a, b) => compare(a.name, b.name);

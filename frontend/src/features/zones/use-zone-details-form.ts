@@ -12,8 +12,9 @@ const FIELD_NAMES = ['name', 'description'] as const;
 const toDetails = ({ name, description }: Zone): ZoneDetails => ({ name, description });
 
 /**
- * Name and description of a zone as a form. Only what was changed is saved; what is saved elsewhere meanwhile is shown at
- * once where nothing was typed, and where the same was changed twice `conflict` has the other wording until somebody chooses.
+ * Form for a zone's name and description that saves only changed fields. Fields changed elsewhere in the meantime are
+ * updated if nothing was typed into them; if the same field was changed twice, `conflict` has the other version until
+ * the user chooses.
  */
 export function useZoneDetailsForm(zone: Zone, onSaved: () => void, { isDialog = false } = {}) {
   const { t } = useTranslation('zones');
@@ -47,7 +48,7 @@ export function useZoneDetailsForm(zone: Zone, onSaved: () => void, { isDialog =
     reset(toDetails(zone));
   }
 
-  /** What was typed here, over what stands there now. */
+  /** Returns the typed values on top of the current zone. */
   const mergeEdits = (current: Zone, shouldKeep: (name: (typeof FIELD_NAMES)[number]) => boolean): ZoneDetails =>
     FIELD_NAMES.reduce(
       (details, name) => (shouldKeep(name) ? { ...details, [name]: form.values[name] } : details),

@@ -14,7 +14,7 @@ import { SectionCard } from '../../shared/ui/section-card';
 import { ZoneDetailsForm } from './components/zone-details-form';
 import type { Zone } from './sort-zones';
 
-/** /zones/{id}/settings: what a zone is called and who may join it; others than its owner can only read it. */
+/** /zones/{id}/settings: name, description and join settings of a zone; read-only except for its owner. */
 export function ZoneSettingsPage() {
   const { t } = useTranslation('zones');
   const { data: zone } = useZone(parseId(useParams().zoneId));

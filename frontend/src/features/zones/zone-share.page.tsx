@@ -5,13 +5,13 @@ import { parseId, useZone } from '../../shared/api/use-zone';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 
 interface Props {
-  /** The panel of its links. */
+  /** The links panel. */
   links: ReactNode;
-  /** That of its mirrors. */
+  /** The mirrors panel. */
   mirrors: ReactNode;
 }
 
-/** /zones/{id}/share: how a zone and its folders are shown to others. For its owner. */
+/** /zones/{id}/share: links and mirrors of a zone, for its owner. */
 export function ZoneSharePage({ links, mirrors }: Props) {
   const id = parseId(useParams().zoneId);
   const { data: zone } = useZone(id);

@@ -21,13 +21,13 @@ import { ZoneTypeBadge } from './components/zone-type-badge';
 import type { Zone } from './sort-zones';
 
 interface Props {
-  /** For those who may invite: the button in the head. */
+  /** The button in the header, for people who can invite. */
   inviteAction?: ReactNode;
-  /** For those who are in somebody else's zone: what else can be done with it, leaving among it. */
+  /** More actions for members of someone else's zone, such as leaving it. */
   leaveAction?: ReactNode;
 }
 
-/** /zones/{id}: the head of a zone, and below it whatever part of the zone the address names. */
+/** /zones/{id}: the header of a zone, and below it the tab of the URL. */
 export function ZonePage({ inviteAction, leaveAction }: Props) {
   const { t } = useTranslation('zones');
   const id = parseId(useParams().zoneId);
@@ -42,7 +42,7 @@ export function ZonePage({ inviteAction, leaveAction }: Props) {
       {zone ? <ZoneHeader zone={zone} inviteAction={inviteAction} leaveAction={leaveAction} /> : <ZoneHeaderSkeleton />}
       {zone && <ZoneTabs zone={zone} />}
       {!zone && <RowsSkeleton />}
-      {/* It may be there before its head is, and would be pushed down by it. */}
+      {/* Its content may be ready before the header, which would then push it down. */}
       <Box
         role={hasTabs ? 'tabpanel' : undefined}
         id={tabPanelId}
@@ -93,7 +93,7 @@ function ZoneHeader({ zone, inviteAction, leaveAction }: ZoneHeaderProps) {
   );
 }
 
-/** Who may not see the members sees how many there are; the tab says it to all others. */
+/** Shown to people who can't see the members; others see the number in the tab. */
 function MemberCount({ count }: { count: number }) {
   const { t } = useTranslation('zones');
   const format = useFormat();
@@ -104,7 +104,7 @@ function MemberCount({ count }: { count: number }) {
   );
 }
 
-/** What is done with a zone as a whole by those who look after it. */
+/** Actions for the whole zone, for people who manage it. */
 function ZoneHeaderActions({ zone, children }: { zone: Zone; children: ReactNode }) {
   const { t } = useTranslation('zones');
   return (

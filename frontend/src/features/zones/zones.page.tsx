@@ -27,7 +27,7 @@ import { sortZones, zoneSortKeys, type Zone } from './sort-zones';
 
 const CREATE_QUERY = '?create=zone';
 
-/** /zones: the zones that the person owns. `?create=zone` opens the dialog for a new one. */
+/** /zones: the zones that the user owns. `?create=zone` opens the dialog for a new one. */
 export function ZonesPage() {
   const { t } = useTranslation('zones');
   const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
@@ -37,7 +37,7 @@ export function ZonesPage() {
   const closeCreateDialog = () => setSearchParams({}, { replace: true });
   const isCreateOpen = useQuotaGate('zones', searchParams.get('create') === 'zone', closeCreateDialog);
   const openZone = (zone: Zone) => void navigate(`/zones/${zone.id}`);
-  // A new zone is entered at once; a public one shows its link first.
+  // Opens a new zone immediately; a public zone shows its link first.
   const onCreated = (zone: Zone) => {
     if (zone.publicLink) {
       closeCreateDialog();
@@ -51,7 +51,7 @@ export function ZonesPage() {
       <PageHeader
         title={t('title')}
         description={t('description')}
-        // Without zones the empty state has the one main action.
+        // Without zones, the empty state has the primary action.
         actions={
           zones?.length !== 0 && (
             <Button

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Ways to sign in without a password, below a line; nothing where there is none. */
+/** Sign-in methods without a password, below a divider; empty if there are none. */
 export function AlternativeSignInMethods({ children }: { children: ReactNode }) {
   const { t } = useTranslation('auth');
   return (

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The card that a form of this area stands in. */
+/** The card around a form of the auth pages. */
 export function AuthCard({ title, text, children }: Props) {
   useTitle(title);
   return (

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 
-/** The way back to sign-in, at the foot of a card. */
+/** Link back to the sign-in page, at the bottom of a card. */
 export function BackToSignInLink() {
   const { t } = useTranslation('auth');
   return (

@@ -33,7 +33,7 @@ export const emptyDetails: RegistrationDetails = { firstName: '', lastName: '', 
 
 interface Props {
   initial: RegistrationDetails;
-  /** What the server did not accept when these details were sent with the code. */
+  /** Server errors from submitting these details together with the code. */
   serverErrors: Record<string, string[]>;
   onSubmit: (details: RegistrationDetails) => Promise<void>;
 }

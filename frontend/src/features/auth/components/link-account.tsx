@@ -20,11 +20,11 @@ type PendingLink = Schema<'PendingLinkDto'>;
 
 interface Props {
   onSignedIn: (user: SignedInUser) => Promise<void>;
-  /** It is theirs, and more is asked for. */
+  /** Called if the user has confirmed and a second factor is required. */
   onFactorRequired: (factors: readonly Factor[]) => void;
 }
 
-/** The address that came from the provider has an account: its owner confirms once that it is theirs. */
+/** Shown when the provider's email address already has an account: its owner must confirm once that it is theirs. */
 export function LinkAccount(props: Props) {
   const errorText = useErrorText();
   const { data: link, error } = $api.useQuery('get', '/api/single-sign-on/link', {}, { gcTime: 0, retry: false });

@@ -5,13 +5,13 @@ import type { FieldProps } from '../../../shared/forms/use-form';
 import { RepeatPasswordField } from '../../../shared/ui/fields/repeat-password-field';
 
 interface Props {
-  /** Whose it is to be, as far as is known. */
+  /** What is known about the user, for the password strength check. */
   owner: PasswordOwner;
   password: FieldProps;
   confirmation: FieldProps;
 }
 
-/** A new password, twice. */
+/** Fields for a new password and its confirmation. */
 export function NewPasswordFields({ owner, password, confirmation }: Props) {
   const { t } = useTranslation('auth');
   return (

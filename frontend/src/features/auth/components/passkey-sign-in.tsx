@@ -18,16 +18,16 @@ import { toast } from '../../../shared/toast/toast-store';
 
 type GetPasskeyResponse = typeof requestPasskey;
 
-/** Milliseconds after which an offer is replaced: the server takes answers for five minutes. */
+/** Milliseconds after which a challenge is renewed: the server accepts it for five minutes. */
 const OFFER_RENEWAL_INTERVAL = 4 * 60_000;
 
-/** Signs in by a passkey alone: what the browser answers to `ask` is sent. */
+/** Signs in with a passkey alone: sends the browser's response to the server's challenge. */
 async function signInWithPasskey(getResponse: GetPasskeyResponse): Promise<SignedInUser> {
   const response = await getResponse(requireData((await api.POST('/api/login/passkey/options')).data));
   return requireData((await api.POST('/api/login/passkey', { body: { response } })).data);
 }
 
-/** Signing in by a passkey: with a button, and among what the browser offers in the field of the address. */
+/** Signs in with a passkey: with a button, and through the autofill of the email field. */
 export function PasskeySignInButton({ onSignedIn }: { onSignedIn: (user: SignedInUser) => Promise<void> }) {
   const { t } = useTranslation('auth');
   const errorText = usePasskeyErrorText();
@@ -54,7 +54,10 @@ export function PasskeySignInButton({ onSignedIn }: { onSignedIn: (user: SignedI
   );
 }
 
-/** Offers passkeys in the field of the address while `wanted`. An offer that cannot be made is none. */
+/**
+ * Offers passkeys in the autofill of the email field while `enabled`. If that fails, no passkeys are offered and no
+ * error is shown.
+ */
 function usePasskeyAutofill(
   enabled: boolean,
   onSignedIn: (user: SignedInUser) => Promise<void>,
@@ -79,7 +82,7 @@ function usePasskeyAutofill(
         await handleSignedIn(user);
       } catch (error) {
         if (isCancelled || !isPasskeyChosen || passkeyErrorTypeOf(error)) return;
-        // The person has chosen a passkey that the server does not take: said, and offered anew.
+        // The user has chosen a passkey that the server rejects: shows the error and offers passkeys again.
         handleError(error);
         setAttempt((count) => count + 1);
       }

@@ -11,7 +11,7 @@ const benefits = [
   { name: 'zones', Icon: FolderSpecialRounded },
 ] as const;
 
-/** What the product does for the one who signs in; beside the form where there is room. */
+/** Benefits of the product, next to the form on wide screens. */
 export function ProductBenefits() {
   const { t } = useTranslation('auth');
   return (

@@ -11,12 +11,12 @@ import { DetailsStep, emptyDetails, type RegistrationDetails } from './details-s
 interface Props {
   email: string;
   onRegistered: () => Promise<void>;
-  /** The account was there already, and more is asked for. */
+  /** Called if the account already existed and a second factor is required. */
   onFactorRequired: (factors: readonly Factor[]) => void;
   onStepChange: (step: 'details' | 'code') => void;
 }
 
-/** Registration in two steps: who one is, then the code from the mail. Going back loses nothing. */
+/** Registration in two steps: the user's details, then the code from the email. Going back keeps the input. */
 export function RegisterForm({ email, onRegistered, onFactorRequired, onStepChange }: Props) {
   const { t } = useTranslation('auth');
   const showEmailToast = usePublicEmailToast();
@@ -73,7 +73,7 @@ export function RegisterForm({ email, onRegistered, onFactorRequired, onStepChan
   );
 }
 
-/** Asks before a code is mailed whether the password will do; the error is one of the server's, at that field. */
+/** Checks the password on the server before a code is emailed; throws the server's error for that field. */
 async function assertStrongPassword({
   password,
   email,
@@ -88,7 +88,10 @@ async function assertStrongPassword({
   throw new ApiError(400, 'VALIDATION_FAILED', sentence, undefined, { errors: { password: [sentence] } });
 }
 
-/** The fields of the first step that the server refused in the second, or null when it was about something else. */
+/**
+ * Returns the first step's fields that the server rejected in the second step; null if the error is about something
+ * else.
+ */
 function detailErrorsOf(error: unknown): Record<string, string[]> | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'USERNAME_TAKEN') return { username: [error.message] };

@@ -22,10 +22,10 @@ import { SubmitButton } from '../../../shared/ui/submit-button';
 export type Factor = Schema<'FactorRequiredDto'>['factors'][number];
 
 interface Props {
-  /** By what it can be shown who one is, the quickest first. */
+  /** The available factors, quickest first. */
   factors: readonly Factor[];
   onSignedIn: (user: SignedInUser) => Promise<void>;
-  /** Back to the first step: on one's own wish, or because the sign-in took too long. */
+  /** Returns to the first step: the user cancelled, or the sign-in expired. */
   onBack: () => void;
 }
 
@@ -37,10 +37,10 @@ const factorForms: Record<Factor, ComponentType<StepProps>> = {
   recovery: RecoveryCodeForm,
 };
 
-/** The second step of signing in: something that only the person has. */
+/** The second step of signing in, with a second factor. */
 export function SecondFactorStep({ factors, ...rest }: Props) {
   const { t } = useTranslation('auth');
-  // A passkey is no way in a browser that knows none, unless nothing else is there.
+  // Hides passkeys in browsers that don't support them, unless there is no other factor.
   const supportedFactors = factors.filter((factor) => factor !== 'passkey' || supportsPasskeys());
   const availableFactors = supportedFactors.length > 0 ? supportedFactors : factors;
   const [selectedFactor, setSelectedFactor] = useState(availableFactors[0]!);
@@ -148,7 +148,7 @@ function RecoveryCodeForm(props: StepProps) {
   );
 }
 
-/** Sends what was given, and tells what came of it. */
+/** Submits the factor and handles the result. */
 function useSecondFactorSubmit({ onSignedIn, onBack }: StepProps) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
@@ -165,7 +165,7 @@ function useSecondFactorSubmit({ onSignedIn, onBack }: StepProps) {
   };
 }
 
-/** What can be done by somebody who has none of it any more. */
+/** Help for users who have lost all their factors. */
 function LostFactorsHelp({ hasCodes }: { hasCodes: boolean }) {
   const { t } = useTranslation('auth');
   const [open, setOpen] = useState(false);

@@ -16,13 +16,13 @@ import { NewPasswordFields } from './new-password-fields';
 
 interface Props {
   user: CurrentUser;
-  /** The account is complete now. */
+  /** Called when the account is complete. */
   onComplete: () => Promise<void>;
-  /** It is complete, and signing in asks for more. */
+  /** Called if it is complete and a second factor is required. */
   onFactorRequired: () => Promise<void>;
 }
 
-/** For somebody who came in with a temporary password and whose names are known: only a password is missing. */
+/** For users with a temporary password whose name is known: only a password is missing. */
 export function SetPasswordForm({ user, onComplete, onFactorRequired }: Props) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
@@ -41,7 +41,7 @@ export function SetPasswordForm({ user, onComplete, onFactorRequired }: Props) {
       await (data && 'requiresFactor' in data ? onFactorRequired() : onComplete());
     },
     onFailure: (error) => {
-      // Another tab was faster: a full session is asked for the password that it has by now.
+      // The password was set in another tab: a full session must provide the current password.
       if (requiresCurrentPassword(error)) void onComplete();
       else toast.error(t('setPassword.failed'), errorText(error));
     },

@@ -21,18 +21,18 @@ import type { Factor } from './second-factor-step';
 
 interface Props {
   email: string;
-  /** The person signs in with the temporary password from a mail. */
+  /** The user signs in with the temporary password from an email. */
   isTemporaryPassword?: boolean;
-  /** The address is known: typing begins at the password. */
+  /** Focuses the password field, because the address is known. */
   autoFocusPassword?: boolean;
   onSignedIn: (user: SignedInUser) => Promise<void>;
-  /** The password was right, and more is asked for. */
+  /** Called if the password is correct and a second factor is required. */
   onFactorRequired: (factors: readonly Factor[]) => void;
-  /** The person would rather have a mail, to the address typed so far. */
+  /** Called when the user prefers a sign-in email, with the address typed so far. */
   onUseEmail?: (email: string) => void;
 }
 
-/** E-mail and password. */
+/** Sign-in with email address and password. */
 export function SignInForm({ email, isTemporaryPassword = false, autoFocusPassword = false, ...rest }: Props) {
   const { onSignedIn, onFactorRequired, onUseEmail } = rest;
   const { t } = useTranslation('auth');
@@ -53,7 +53,7 @@ export function SignInForm({ email, isTemporaryPassword = false, autoFocusPasswo
       else await onSignedIn(data);
     },
     onFailure: (error) => {
-      // The toast goes away; what is wrong stays at the field until it is changed.
+      // The toast disappears; the error at the field stays until it is changed.
       if (hasCode(error, 'INVALID_CREDENTIALS')) form.showErrors({ password: error.message });
       toast.error(t('login.failed'), errorText(error));
     },

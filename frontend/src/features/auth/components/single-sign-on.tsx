@@ -9,11 +9,11 @@ import { useSite } from '../../../shared/site/use-site';
 import { toast } from '../../../shared/toast/toast-store';
 
 interface Props {
-  /** Page of ours to go to afterwards. */
+  /** Internal path to return to. */
   next?: string;
 }
 
-/** The button that leads to the provider of identities, where there is one. */
+/** Button for single sign-on, if a provider is configured. */
 export function SingleSignOnButton({ next }: Props) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
@@ -29,7 +29,7 @@ export function SingleSignOnButton({ next }: Props) {
   });
   if (!provider) return null;
   return (
-    // Until the browser has gone: a second press would begin another sign-in.
+    // Keeps loading until the browser has navigated: a second click would start another sign-in.
     <Button fullWidth loading={startSignIn.isPending || startSignIn.isSuccess} onClick={() => startSignIn.mutate()}>
       {t('sso.continue', { provider })}
     </Button>
@@ -46,7 +46,7 @@ const TRANSLATED_ERROR_CODES = [
   'TOO_MANY_REQUESTS',
 ] as const;
 
-/** What went wrong on the way back from the provider; the code stands in the address. */
+/** Shows the error of a failed single sign-on; its code is in the URL. */
 export function SingleSignOnError({ code }: { code: string }) {
   const { t } = useTranslation('auth');
   const knownCode = TRANSLATED_ERROR_CODES.find((one) => one === code) ?? 'SSO_REFUSED';

@@ -2,10 +2,10 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { LegalLink, useLegalUrls, type LegalPage } from '../../../shared/site/legal-link';
 
-/** What a sentence marks as a link: `[terms:these words]`. */
+/** Marks a link within a sentence: `[terms:these words]`. */
 const LEGAL_LINK_PATTERN = /\[(terms|privacy):([^\]]+)\]/;
 
-/** What somebody agrees to by creating an account, where whoever runs the installation has said something. */
+/** What users agree to by creating an account, if the operator has published legal texts. */
 export function TermsAgreement() {
   const { t } = useTranslation('auth');
   const { terms, privacy } = useLegalUrls();

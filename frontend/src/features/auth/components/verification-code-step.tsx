@@ -20,7 +20,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** The second step of registration: the six digits from the mail. */
+/** The second step of registration: the six digits from the email. */
 export function VerificationCodeStep({ email, onCode, onResend, onBack }: Props) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
@@ -36,7 +36,7 @@ export function VerificationCodeStep({ email, onCode, onResend, onBack }: Props)
     submit: ({ verificationCode }) => onCode(verificationCode),
     onFailure: (error) => {
       const isCodeInvalid = hasCode(error, 'CODE_INVALID');
-      // What is wrong with the code is said at its field, once.
+      // An invalid code is explained only at its field.
       toast.error(t('register.failed'), isCodeInvalid ? undefined : errorText(error));
       if (isCodeInvalid) form.showErrors({ verificationCode: error.message });
     },

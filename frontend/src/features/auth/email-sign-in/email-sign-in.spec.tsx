@@ -47,7 +47,7 @@ describe('signing in by mail', () => {
     await waitFor(() =>
       expect(screen.getByLabelText('6-digit code')).toHaveAccessibleDescription('This code does not work.'),
     );
-    // It was sent with the last digit; Enter or the button after it would only use up another try.
+    // The last digit has submitted it; Enter or the button would only use up another attempt.
     await user.keyboard('{Enter}');
     await user.click(await findButton('Sign In'));
     expect(server.callsTo(codes)).toHaveLength(1);

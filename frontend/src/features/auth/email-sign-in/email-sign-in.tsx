@@ -25,19 +25,19 @@ import type { Factor } from '../components/second-factor-step';
 import { validateEmail } from '../validation';
 import { pendingEmailSignInStorage } from './pending-email-sign-in-storage';
 
-/** How often a window that waits and is seen looks whether its browser has been signed in, in milliseconds. */
+/** Milliseconds between checks whether this browser was signed in from another tab, while this one is visible. */
 const SESSION_POLL_INTERVAL = 4000;
 
 interface Props {
   email: string;
-  /** Page of ours to which the mailed link leads on; where the person is now when left out. */
+  /** Internal path that the emailed link redirects to; the current page if undefined. */
   next?: string;
   onSignedIn: (user: SignedInUser) => Promise<void>;
   onFactorRequired: (factors: readonly Factor[]) => void;
   onBack: () => void;
 }
 
-/** Signing in by a mail: asks to which address, then for its code. The link of the mail does the same on its own. */
+/** Sign-in by email: asks for the address, then for the code. The link in the email signs in without the code. */
 export function EmailSignIn({ email, next, onSignedIn, onFactorRequired, onBack }: Props) {
   const [sentTo, setSentTo] = useState(pendingEmailSignInStorage.get);
   const requestEmail = useRequestSignInEmail(next, setSentTo);
@@ -66,7 +66,7 @@ export function EmailSignIn({ email, next, onSignedIn, onFactorRequired, onBack 
   );
 }
 
-/** Has the mail sent, and remembers in this tab to whom; failures are the caller's. */
+/** Requests the email and remembers the address in this tab; the caller handles errors. */
 function useRequestSignInEmail(next: string | undefined, onSent: (email: string) => void) {
   const { pathname, search } = useLocation();
   const returnTo = next ?? pathname + search;
@@ -117,7 +117,7 @@ function CodeForm({ email, onResend, onChangeEmail, onSignedIn, onFactorRequired
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const [isResending, setIsResending] = useState(false);
-  // Opened in another tab, the link signs in this one as well; whoever shows the page sees that there is somebody now.
+  // If the link is opened in another tab, it signs in this one as well; the parent then sees the current user.
   useQuery({ ...currentUserQuery, refetchInterval: SESSION_POLL_INTERVAL, refetchOnWindowFocus: 'always' });
   const form = useForm({
     initial: { code: '' },

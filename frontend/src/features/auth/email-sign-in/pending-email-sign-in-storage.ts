@@ -1,8 +1,8 @@
 const STORAGE_KEY = 'zonary.mailedTo';
-/** The link and the code of the mail live ten minutes. */
+/** Milliseconds; the link and the code in the email are valid for ten minutes. */
 const PENDING_SIGN_IN_TTL = 10 * 60_000;
 
-/** To whom a mail to sign in was sent from this tab: after a reload the page still waits for its code. */
+/** The address to which this tab requested a sign-in email: after a reload the page still waits for the code. */
 export const pendingEmailSignInStorage = {
   get(): string | null {
     try {
@@ -16,14 +16,14 @@ export const pendingEmailSignInStorage = {
     try {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ email, at: Date.now() }));
     } catch {
-      // A browser that refuses storage loses it with a reload; the link in the mail still works.
+      // If the browser refuses storage, a reload loses the address; the link in the email still works.
     }
   },
   clear(): void {
     try {
       sessionStorage.removeItem(STORAGE_KEY);
     } catch {
-      // Nothing was stored, so nothing is left behind.
+      // Nothing was stored, so there is nothing to remove.
     }
   },
 };

@@ -14,7 +14,7 @@ import { SecondFactorStep, type Factor } from '../components/second-factor-step'
 import { useSignInCompletion } from '../use-sign-in-completion';
 import { pendingEmailSignInStorage } from './pending-email-sign-in-storage';
 
-/** /sign-in: the link of a mail to sign in. Only the button acts: programs that look at mails open links. */
+/** /sign-in: the target of the link in a sign-in email. Only the button signs in, because email scanners open links. */
 export function SignInLinkPage() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();
@@ -40,7 +40,10 @@ export function SignInLinkPage() {
   );
 }
 
-/** Undefined until it is known. A link that could not be asked about is taken for good: the button tells. */
+/**
+ * Whether the link can be used; undefined while loading. If the check fails, the link is assumed valid: the button will
+ * show the error.
+ */
 function useIsLinkUsable(token: string): boolean | undefined {
   const { data, error } = useQuery({
     queryKey: ['sign-in-link', token],

@@ -20,7 +20,7 @@ import { AuthCard } from '../components/auth-card';
 import { BackToSignInLink } from '../components/back-to-sign-in-link';
 import { validateEmail } from '../validation';
 
-/** /forgot-password: asks for a mailed link. What it says is the same whether the address has an account or not. */
+/** /forgot-password: requests a reset email. The message is the same whether or not the address has an account. */
 export function ForgotPasswordPage() {
   const { state } = useLocation() as { state: { email?: string } | null };
   const [email, setEmail] = useState(state?.email ?? '');
@@ -40,7 +40,7 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** Sends the mail and says so; failures are the caller's. */
+/** Requests the email and shows a toast; the caller handles errors. */
 function useRequestResetLink() {
   const { t } = useTranslation('auth');
   const showEmailToast = usePublicEmailToast();

@@ -20,7 +20,7 @@ import { validatePasswordPair } from '../validation';
 
 type ResetLink = components['schemas']['ResetLinkDto'];
 
-/** /reset-password: sets a new password with the `token` of the mailed link. */
+/** /reset-password: sets a new password with the `token` of the emailed link. */
 export function ResetPasswordPage() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();
@@ -40,8 +40,8 @@ export function ResetPasswordPage() {
 }
 
 /**
- * What is known of the link, asked once when the page opens; undefined until then. A link that could not be asked about
- * is taken for good: sending the form tells.
+ * Loads what is known about the link, once when the page opens; undefined while loading. If the check fails, the link
+ * is assumed valid: submitting the form will show the error.
  */
 function useResetLink(token: string | null): ResetLink | undefined {
   const { data, error } = useQuery({
@@ -75,7 +75,7 @@ function NewPasswordForm({ token, isFirst, onInvalid }: NewPasswordFormProps) {
       await api.POST('/api/reset-password', { body: { token, password } });
       if (isFirst) toast.success(t('reset.firstDone'), t('reset.firstDoneText'));
       else toast.success(t('reset.done'), t('reset.doneText'));
-      // Whoever was signed in here under this account is so no more.
+      // If the user was signed in here with this account, the session has ended.
       await loadNewSession(queryClient);
       await navigate('/auth', { replace: true });
     },

@@ -20,13 +20,13 @@ export interface StepProps {
   stepNumber: number;
   stepCount: number;
   onDone: () => Promise<void>;
-  /** The key is of no use any more. */
+  /** Called when the setup key is no longer valid. */
   onClosed: () => void;
 }
 
 const usernamePattern = /^[a-z0-9_]{3,30}$/i;
 
-/** Who looks after the installation. What is not right with a field is said by the server, in its words. */
+/** Creates the account that manages the installation. Field errors come from the server. */
 export function AccountStep({ setupKey, stepNumber, stepCount, onDone, onClosed }: StepProps) {
   const { t } = useTranslation('setup');
   const errorText = useErrorText();
@@ -34,7 +34,7 @@ export function AccountStep({ setupKey, stepNumber, stepCount, onDone, onClosed 
     initial: { firstName: '', lastName: '', email: '', username: '', password: '' },
     submit: async (values) => {
       await api.POST('/api/setup', { body: { ...values, key: setupKey } });
-      // Where steps follow, the next one says it.
+      // If more steps follow, the next step makes the success clear.
       if (stepCount === 1) toast.success(t('account.done'), t('account.doneText'));
       await onDone();
     },
@@ -49,7 +49,7 @@ export function AccountStep({ setupKey, stepNumber, stepCount, onDone, onClosed 
   const usernameCheck = useUsernameCheck(username, usernamePattern.test(username));
   const emailField = form.field('email');
   const updateSuggestedUsername = (nextEmail: string) => {
-    // A name of their own stays as it is.
+    // Keeps a username that the user has typed.
     if (username === suggestUsername(email)) form.set('username', suggestUsername(nextEmail));
   };
   return (

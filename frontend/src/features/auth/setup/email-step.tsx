@@ -24,7 +24,7 @@ import { SubmitButton } from '../../../shared/ui/submit-button';
 import type { InstallationStepProps } from './purpose-step';
 import { SetupCard } from './setup-card';
 
-/** How mails leave the installation. Nothing of it is needed to begin. */
+/** Configures how emails are sent. Can be skipped. */
 export function EmailStep({
   installation: { settings, mail, needsStart },
   stepNumber,
@@ -68,7 +68,7 @@ function Section({ title, text, children }: { title: string; text?: string; chil
   );
 }
 
-/** Who writes: the records of the DNS are of its domain, and a test is sent by it. */
+/** The sender address: the DNS records belong to its domain, and the test email is sent from it. */
 function SenderForm({ settings }: { settings: Setting[] }) {
   const { t } = useTranslation('setup');
   const errorText = useErrorText();
@@ -98,7 +98,7 @@ function SenderForm({ settings }: { settings: Setting[] }) {
   );
 }
 
-/** The way on, which asks before something that was written here and not saved is lost. */
+/** Continue button, which asks for confirmation before unsaved changes are lost. */
 function FinishButton({ isLeft }: { isLeft: boolean }) {
   const { t } = useTranslation('setup');
   const errorText = useErrorText();

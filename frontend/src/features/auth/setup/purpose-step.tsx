@@ -26,7 +26,7 @@ export interface InstallationStepProps {
 
 const settingKeys = ['purpose', 'name', 'address'] as const;
 
-/** What is proposed of what nobody has set: an audience of one's own, at the address that this page came from. */
+/** Suggests values for unset settings: use for the user's own audience, and the URL this page was loaded from. */
 function withSuggestedDefaults(settings: readonly Setting[]): InstallationValues {
   const values = toFormValues(settings);
   for (const { key, source } of settings) {
@@ -37,7 +37,7 @@ function withSuggestedDefaults(settings: readonly Setting[]): InstallationValues
   return values;
 }
 
-/** What is to be set: an address that holds anyhow is no setting, and follows the port. */
+/** Returns the settings to save: the URL that applies by default isn't saved, so that it keeps following the port. */
 function toChanges(settings: readonly Setting[], values: InstallationValues): Schema<'ChangeInstallationDto'> {
   const { address, ...changes } = toInstallationChanges(settings, values);
   const isUnchangedDefault = settings.some(
@@ -46,7 +46,7 @@ function toChanges(settings: readonly Setting[], values: InstallationValues): Sc
   return isUnchangedDefault || address === undefined ? changes : { ...changes, address };
 }
 
-/** What the installation is for, what it is called and where it is. */
+/** What the installation is used for, its name and its URL. */
 export function PurposeStep({ installation: { settings }, stepNumber, stepCount }: InstallationStepProps) {
   const { t } = useTranslation('setup');
   const errorText = useErrorText();

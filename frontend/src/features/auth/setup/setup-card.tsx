@@ -8,13 +8,13 @@ import { useTitle } from '../../../shared/hooks/use-title';
 interface Props {
   title: string;
   text: string;
-  /** Which of the steps this is, counted from 1; nothing is said of it where it is the only one. */
+  /** Number of the step, from 1; not shown if it is the only one. */
   stepNumber?: number;
   stepCount?: number;
   children: ReactNode;
 }
 
-/** The card that a step of the setup stands in. A step begins at its heading, which says which of them it is. */
+/** The card around a setup step. Focuses its heading, which contains the step number. */
 export function SetupCard({ title, text, stepNumber = 1, stepCount = 1, children }: Props) {
   const { t } = useTranslation('setup');
   const heading = useRef<HTMLHeadingElement>(null);

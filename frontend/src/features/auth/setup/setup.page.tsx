@@ -21,11 +21,11 @@ import { SetupCard } from './setup-card';
 
 const stepComponents = { purpose: PurposeStep, mail: EmailStep };
 
-/** /setup: who has the `key` that the start has printed makes the installation theirs. */
+/** /setup: sets up the installation with the `key` printed at startup. */
 export function SetupPage() {
   const { data: user, error, refetch } = useCurrentUser();
   const setupKey = useSetupKey();
-  /** The account was made here: what is asked next belongs to the way, and after it comes the dashboard. */
+  /** The account was created here: the remaining steps belong to the same setup, and the dashboard follows. */
   const [hasCreatedAccount, setHasCreatedAccount] = useState(false);
   return (
     <PublicFrame centred bare>
@@ -38,7 +38,7 @@ export function SetupPage() {
   );
 }
 
-/** The account, as long as the key is good. */
+/** Creates the account while the key is valid. */
 function CreateAccountStep({ setupKey, onAccountCreated }: { setupKey: string | null; onAccountCreated: () => void }) {
   const queryClient = useQueryClient();
   const [isClosed, setIsClosed] = useState(false);
@@ -50,7 +50,7 @@ function CreateAccountStep({ setupKey, onAccountCreated }: { setupKey: string | 
   } = useQuery({
     queryKey: ['setup', setupKey],
     queryFn: async () => (await api.GET('/api/setup', { params: { query: { key: setupKey! } } })).data,
-    // The key is used by this step; it is not asked about again while the next one comes.
+    // This step uses up the key; it isn't checked again while the next step loads.
     enabled: setupKey !== null && !isSigningIn,
     staleTime: Infinity,
     gcTime: 0,
@@ -75,13 +75,13 @@ function CreateAccountStep({ setupKey, onAccountCreated }: { setupKey: string | 
   );
 }
 
-/** What the server says is still to be asked; when nothing is any more, the dashboard. */
+/** Shows the remaining setup steps; redirects to the dashboard when there are none left. */
 function InstallationSteps({ user, hasCreatedAccount }: { user: CurrentUser; hasCreatedAccount: boolean }) {
   const { data: installation, error, refetch } = useInstallation(!user.factorNeeded);
   const [step] = installation?.setupLeft ?? [];
   const [hasStarted, setHasStarted] = useState(hasCreatedAccount);
   if (step && !hasStarted) setHasStarted(true);
-  // The second factor comes first then; the steps stand in the administration as well.
+  // The second factor must be set up first; the steps are also available in the administration.
   if (user.factorNeeded) return <Navigate to="/" replace />;
   if (!installation) return error && <PublicError error={error} onRetry={refetch} />;
   if (!step) return hasStarted ? <Navigate to="/" replace /> : <SetupClosed />;
@@ -101,8 +101,8 @@ function InstallationSteps({ user, hasCreatedAccount }: { user: CurrentUser; has
 }
 
 /**
- * The key, which is taken out of the address at once: it would be read over a shoulder, and kept in the history. The tab
- * keeps it beside the address, so that a reload loses nothing.
+ * Returns the setup key and removes it from the URL, where others could read it and the history would keep it. It stays
+ * in the history state, so that it survives a reload.
  */
 function useSetupKey(): string | null {
   const [query] = useSearchParams();
@@ -120,7 +120,7 @@ function keyFromState(state: unknown): string | null {
   return typeof key === 'string' ? key : null;
 }
 
-/** What to do with a key that is used up, or none. */
+/** Explains what to do if the key is missing or no longer valid. */
 function SetupClosed() {
   const { t } = useTranslation('setup');
   return (

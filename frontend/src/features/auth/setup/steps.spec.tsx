@@ -50,7 +50,7 @@ describe('the setup after the account', () => {
     pretended.answer(patch, installationAnswer(['mail'], { name: ['Watercolour', 'setting'] }));
     await user.click(getButton('Save and Continue'));
     expect(await heading(/^Step 3 of 3 Email$/)).toHaveFocus();
-    // The new name is shown at once, not only after the next load.
+    // The new name is shown immediately, not only after a reload.
     expect(within(screen.getByRole('banner')).getByText('Watercolour')).toBeVisible();
     expect(document.title).toBe('Email · Watercolour');
     expect(pretended.callsTo(patch)[0]!.body).toEqual({
@@ -92,7 +92,7 @@ describe('the setup after the account', () => {
     expect(screen.getByRole('group', { name: 'Name' })).toHaveTextContent('Set by the environment variable APP_NAME.');
     expect(screen.getByRole('group', { name: 'Public address' })).toHaveTextContent('http://zones.example');
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-    // What somebody has chosen is not proposed otherwise.
+    // A value that was chosen isn't replaced by a suggestion.
     expect(getOwnAudienceOption()).not.toBeChecked();
     pretended.answer(patch, installationAnswer([]));
     await user.click(getButton('Save and Continue'));

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Plan } from '../use-checkout';
 import { PlanFeatures } from './plan-features';
 
-/** The plan by agreement, with the way to ask for it. */
+/** The plan by agreement, with a link to request it. */
 export function EnterprisePlanCard({ plan, isCurrent }: { plan: Plan; isCurrent: boolean }) {
   const { t } = useTranslation('billing');
   const subject = encodeURIComponent(t('enterprise.subject'));

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 const questions = ['change', 'cancel', 'over', 'people', 'failed', 'pay'] as const;
 
-/** What people ask before they buy. */
+/** Frequently asked questions before buying. */
 export function Faq() {
   const { t } = useTranslation('billing');
   return (

@@ -3,7 +3,7 @@ import type { BillingInterval } from '../use-checkout';
 
 const intervals: readonly BillingInterval[] = ['monthly', 'yearly'];
 
-/** By the month or by the year; applies to all prices of the page. */
+/** Switches all prices between monthly and yearly. */
 export function IntervalSwitch({
   value,
   onChange,

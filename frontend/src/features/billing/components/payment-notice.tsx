@@ -4,7 +4,7 @@ import { usePaymentProblemText } from '../../../shared/plan/use-payment-text';
 import { useManageSubscription } from '../../../shared/plan/use-manage-subscription';
 import { useSubscription } from '../../../shared/plan/use-subscription';
 
-/** What a subscriber should know before choosing: a payment that is owed, or the day on which the plan ends. */
+/** Tells subscribers about an overdue payment or the end of their plan. */
 export function PaymentNotice() {
   const { t } = useTranslation('billing');
   const overdueText = usePaymentProblemText();

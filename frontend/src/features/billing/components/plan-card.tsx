@@ -8,14 +8,14 @@ import { PlanFeatures } from './plan-features';
 interface Props {
   plan: Plan;
   interval: BillingInterval;
-  /** The plan of whoever is signed in; null when nobody is. */
+  /** Plan of the signed-in user; null if nobody is signed in. */
   currentPlan: string | null;
   canBuy: boolean;
-  /** Super admins are granted plans. */
+  /** Super admins don't buy plans; they are granted. */
   isSuperAdmin: boolean;
-  /** A subscription is live: plans are changed in its portal. */
+  /** The user has an active subscription: plans are changed in the billing portal. */
   hasSubscription: boolean;
-  /** In which interval the present plan is paid for; nothing for one that is not. */
+  /** Billing interval of the current plan; null or undefined if it isn't paid for. */
   paidInterval?: BillingInterval | null;
   busy: boolean;
   onChoose: () => void;
@@ -24,7 +24,7 @@ interface Props {
 const plansWithHint = ['creator', 'pro-creator'] as const;
 const plansWithDescription = ['free', 'starter'] as const;
 
-/** One plan with its price and the one thing to do about it. */
+/** A plan with its price and its one action. */
 export function PlanCard(props: Props) {
   const { plan, interval, currentPlan, paidInterval } = props;
   const { t } = useTranslation('billing');

@@ -6,7 +6,7 @@ import type { Plan } from '../use-checkout';
 const GB = 2 ** 30;
 const metrics = ['zones', 'people', 'mails', 'bytes'] as const;
 
-/** What a plan holds and offers, a line each. */
+/** Limits and features of a plan, one per line. */
 export function PlanFeatures({ plan }: { plan: Plan }) {
   const { t } = useTranslation('billing');
   const format = useFormat();

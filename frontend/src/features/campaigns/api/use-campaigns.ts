@@ -14,25 +14,25 @@ export type Audience = CampaignSummary['targetAudience'];
 
 export const audiences: readonly Audience[] = ['all', 'recent', 'older'];
 
-/** How often a sending is looked at, in milliseconds. */
+/** Milliseconds between polls of a campaign being sent. */
 const REPORT_POLL_INTERVAL = 2000;
 
 const campaignPath = '/api/campaigns/{id}';
 const pathParams = (id: number) => ({ params: { path: { id } } });
 
-/** All campaigns of the person's zones, the newest first. */
+/** Loads all campaigns of the user's zones, newest first. */
 export const useCampaigns = () => $api.useQuery('get', '/api/campaigns');
 
 export const useZoneCampaigns = (zoneId: number) =>
   $api.useQuery('get', '/api/zones/{id}/campaigns', { params: { path: zonePathParams(zoneId) } });
 
-/** One campaign with what it says; asked for anew whenever it is opened. */
+/** Loads one campaign with its content; refetched whenever it is opened. */
 export const useCampaign = (id: number, enabled: boolean) =>
   $api.useQuery('get', campaignPath, pathParams(id), { enabled, staleTime: 0 });
 
 export const useEmailQuota = () => $api.useQuery('get', '/api/user/email-quota');
 
-/** How many a campaign would reach. */
+/** Loads how many people a campaign would reach. */
 export const useSendPreview = (zoneId: number | null, targetAudience: Audience) =>
   $api.useQuery(
     'get',
@@ -41,14 +41,14 @@ export const useSendPreview = (zoneId: number | null, targetAudience: Audience) 
     { enabled: zoneId !== null },
   );
 
-/** What came of a campaign; while it is being sent it is asked for again every two seconds. */
+/** Loads a campaign's report; polls every two seconds while it is being sent. */
 export const useCampaignReport = (id: number) =>
   $api.useQuery('get', '/api/campaigns/{id}/report', pathParams(id), {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'sending' ? REPORT_POLL_INTERVAL : false),
   });
 
-/** Keeps what the server says of a campaign now. */
+/** Caches the campaign that the server returned. */
 function useCacheCampaign(mutation: MutationRoute) {
   const queryClient = useQueryClient();
   return (campaign: Campaign) => {
@@ -57,7 +57,7 @@ function useCacheCampaign(mutation: MutationRoute) {
   };
 }
 
-/** Asks for a campaign as it is now, whatever is known of it. */
+/** Returns a function that fetches the current campaign, bypassing the cache. */
 export function useFetchCampaign() {
   const queryClient = useQueryClient();
   return async (id: number): Promise<Campaign> => {
@@ -67,7 +67,6 @@ export function useFetchCampaign() {
   };
 }
 
-/** Makes a draft. */
 export function useCreateCampaign() {
   const onSuccess = useCacheCampaign('POST /api/campaigns');
   return useMutation({
@@ -76,7 +75,6 @@ export function useCreateCampaign() {
   });
 }
 
-/** Changes a draft. */
 export function useUpdateCampaign() {
   const onSuccess = useCacheCampaign('PUT /api/campaigns/{id}');
   return useMutation({
@@ -105,9 +103,12 @@ const campaignActions = {
 };
 export type CampaignAction = keyof typeof campaignActions;
 
-/** Moves a campaign on: sends (the draft that was looked at, by `updatedAt`), pauses, resumes, cancels it and so on. */
+/**
+ * Changes a campaign's state: sends, pauses, resumes or cancels it, and so on. Sending passes the `updatedAt` of the
+ * draft that the user confirmed.
+ */
 export function useCampaignAction() {
-  // Each of them moves the same lists and figures.
+  // All actions affect the same lists and figures.
   const onSuccess = useCacheCampaign('POST /api/campaigns/{id}/send');
   return useMutation({
     mutationFn: async ({ id, step, updatedAt }: { id: number; step: CampaignAction; updatedAt?: string }) =>
@@ -116,7 +117,7 @@ export function useCampaignAction() {
   });
 }
 
-/** Has a draft sent at a time; `scheduledAt` is what a clock in the time zone shows. */
+/** Schedules a draft; `scheduledAt` is local time in the chosen time zone. */
 export function useScheduleCampaign() {
   const onSuccess = useCacheCampaign('POST /api/campaigns/{id}/schedule');
   return useMutation({
@@ -126,7 +127,7 @@ export function useScheduleCampaign() {
   });
 }
 
-/** Sends the mail to its author. */
+/** Sends the email to its author. */
 export function useSendTestEmail() {
   const invalidate = useInvalidate();
   return useMutation({

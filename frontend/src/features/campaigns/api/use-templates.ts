@@ -6,7 +6,7 @@ export type Template = Schema<'TemplateDto'>;
 
 const path = '/api/email-templates';
 
-/** The built-in templates and the person's own; asked for once they are looked at. */
+/** Loads the built-in templates and the user's own, once they are displayed. */
 export const useTemplates = (enabled: boolean) => $api.useQuery('get', path, {}, { enabled });
 
 export function useSaveTemplate() {

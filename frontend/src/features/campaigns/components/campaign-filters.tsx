@@ -5,7 +5,7 @@ import { NativeSelect } from './native-select';
 import { displayStatusOf, displayStatuses } from './display-status';
 
 export interface CampaignFilter {
-  /** Id of a zone; empty for all. */
+  /** ID of a zone; empty for all. */
   zone: string;
   status: string;
 }
@@ -16,7 +16,7 @@ interface Props {
   onChange: (filter: CampaignFilter) => void;
 }
 
-/** Which campaigns of the list are shown: only zones and states that there are can be chosen. */
+/** Filters of the campaign list; only offers zones and states that occur in it. */
 export function CampaignFilters({ campaigns, filter, onChange }: Props) {
   const { t } = useTranslation('campaigns');
   const zones = [...new Map(campaigns.map(({ zoneId, zoneName }) => [zoneId, zoneName]))];
@@ -49,7 +49,7 @@ export function CampaignFilters({ campaigns, filter, onChange }: Props) {
   );
 }
 
-/** The campaigns that the filter lets through. */
+/** Returns the campaigns that match the filter. */
 export function filterCampaigns(
   campaigns: readonly CampaignSummary[],
   { zone, status }: CampaignFilter,

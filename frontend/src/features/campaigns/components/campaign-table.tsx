@@ -12,7 +12,7 @@ import { useZoneName } from './use-zone-name';
 
 const columns = 'minmax(0, 2fr) minmax(0, 1fr) 144px 88px 88px 120px 72px 112px';
 
-/** Campaigns as rows, each leading to the campaign. */
+/** Campaigns as rows, each linking to its campaign. */
 export function CampaignTable({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
   const { t } = useTranslation('campaigns');
   return (

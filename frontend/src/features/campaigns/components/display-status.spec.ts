@@ -7,7 +7,7 @@ describe('where a campaign stands', () => {
     ['paused', 10, 0, 0, 10, 'paused'],
     ['cancelled', 10, 2, 0, 4, 'cancelled'],
     ['sent', 10, 10, 0, 0, 'sent'],
-    // The others had left, which is no refusal.
+    // The others had left the zone, which isn't a failure.
     ['sent', 10, 8, 0, 0, 'sent'],
     ['sent', 10, 9, 0, 1, 'partlyDelivered'],
     ['sent', 10, 9, 1, 0, 'partlyDelivered'],

@@ -1,9 +1,9 @@
 import type { CampaignSummary, CampaignStatus } from '../api/use-campaigns';
 
-/** Where a campaign stands, as it is said to people: "sent" only of what mail servers have taken. */
+/** The status shown to users: "sent" only if mail servers accepted the emails. */
 export type DisplayStatus = CampaignStatus | 'partlyDelivered' | 'notDelivered' | 'kept';
 
-/** All of them, in the order in which they can be chosen. */
+/** All statuses, in the order of the filter. */
 export const displayStatuses: readonly DisplayStatus[] = [
   ...(['draft', 'scheduled', 'sending', 'paused', 'sent', 'partlyDelivered', 'notDelivered', 'kept'] as const),
   ...(['cancelled', 'failed'] as const),
@@ -18,7 +18,7 @@ export function displayStatusOf({
   keptCount,
   failedCount,
 }: StatusSource): DisplayStatus {
-  // One that never began has failed as such.
+  // A campaign that never started keeps its own status.
   if ((status !== 'sent' && status !== 'failed') || recipientCount === 0) return status;
   if (deliveredCount === 0) return keptCount > 0 ? 'kept' : 'notDelivered';
   return failedCount + keptCount > 0 ? 'partlyDelivered' : status;

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A choice with its label above; the browser's own list, which phones show in their own way. */
+/** Labelled native select, which phones display in their own way. */
 export function NativeSelect({ label, value, onChange, children }: Props) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useEmailQuota, type Quota } from '../api/use-campaigns';
 
-/** What has been sent this month, and what is left. */
+/** Emails sent this month, and how many are left. */
 export function QuotaCard() {
   const { t } = useTranslation('campaigns');
   const { data: quota, error } = useEmailQuota();
@@ -47,7 +47,7 @@ function QuotaUsage({ quota }: { quota: Quota }) {
   );
 }
 
-/** How full the bar is; never more than 100. */
+/** Returns the fill level of the bar in percent, at most 100. */
 export function quotaPercent(sent: number, limit: number): number {
   return limit > 0 ? Math.min(100, (sent / limit) * 100) : 100;
 }

@@ -4,7 +4,7 @@ import type { Campaign } from '../api/use-campaigns';
 
 const translatedReasons = ['PLAN_LIMIT', 'NO_RECIPIENTS', 'OWNER_DEACTIVATED'] as const;
 
-/** Why a campaign did not start at its time; nothing of any other. */
+/** Why a scheduled campaign didn't start; empty for other campaigns. */
 export function StartFailureNotice({ campaign: { status, failure } }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   if (status !== 'failed') return null;

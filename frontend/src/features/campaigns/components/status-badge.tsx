@@ -18,11 +18,10 @@ const toneByStatus: Record<DisplayStatus, BadgeTone> = {
 
 interface Props {
   campaign: CampaignSummary;
-  /** In a list, where long words have no room; they stand in its title then. */
+  /** Shortens long labels for lists; the full label is in the tooltip. */
   compact?: boolean;
 }
 
-/** Where a campaign stands. */
 export function StatusBadge({ campaign, compact = false }: Props) {
   const { t } = useTranslation('campaigns');
   const displayStatus = displayStatusOf(campaign);

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { replaceMergeFields } from '../../../shared/format/merge-fields';
 
-/** Makes a text with merge fields one that people read: the zone's name, a fall-back, or what stands there. */
+/**
+ * Returns a function that replaces merge fields with readable text: the zone's name, the fallback text, or the field's
+ * label.
+ */
 export function useRenderMergeFields() {
   const { t } = useTranslation('campaigns');
   return (text: string, zoneName = ''): string =>

@@ -24,9 +24,9 @@ import { isSavableDraft, type RequiredField, type DraftContent } from './draft-c
 import { DraftFields } from './draft-fields';
 
 interface Props {
-  /** The draft; nothing while a new one is not at the server yet. */
+  /** The draft; null until a new one has been saved. */
   campaign: Campaign | null;
-  /** Stays the same while the new draft gets its address. */
+  /** Stays the same when a new draft gets its URL. */
   sessionKey: string;
 }
 
@@ -34,7 +34,7 @@ const requiredFieldOf: Partial<Record<keyof DraftContent, RequiredField>> = {
   ...{ zoneId: 'zone', name: 'name', subject: 'subject', htmlContent: 'content' },
 };
 
-/** Writes a campaign: the fields at the left, the mail as it will look at the right. */
+/** Editor of a campaign: fields on the left, email preview on the right. */
 export function Composer({ campaign, sessionKey }: Props) {
   const { t } = useTranslation('campaigns');
   const draft = useDraft(campaign, sessionKey);
@@ -48,7 +48,7 @@ export function Composer({ campaign, sessionKey }: Props) {
     actions.clearErrors((Object.keys(part) as (keyof DraftContent)[]).flatMap((key) => requiredFieldOf[key] ?? []));
   };
   const applyTemplate = ({ subject, htmlContent }: Template) => {
-    // As with a subject that is typed: a campaign that has no name yet is named by it.
+    // As with a typed subject: a campaign without a name gets the subject as its name.
     const isNameless = !draft.wording.name.trim() && subject.trim() !== '';
     updateContent({ subject, htmlContent, ...(isNameless && { name: subject.trim() }) });
     setContentKey((key) => key + 1);
@@ -65,7 +65,7 @@ export function Composer({ campaign, sessionKey }: Props) {
             <Button disabled={!isSavableDraft(draft.wording)} onClick={() => setOpenDialog('saveTemplate')}>
               {t('templates.save')}
             </Button>
-            {/* There from the start, so that nothing moves once the draft is saved for the first time. */}
+            {/* Rendered from the start, so that nothing moves when the draft is first saved. */}
             <Button color="error" disabled={!campaign} onClick={() => setOpenDialog('delete')}>
               {t('compose.delete')}
             </Button>
@@ -116,7 +116,10 @@ export function Composer({ campaign, sessionKey }: Props) {
   );
 }
 
-/** On a wide screen preview and send bar stay in view however long the fields are; the preview takes what is left. */
+/**
+ * On wide screens the preview and send bar stay visible however long the fields are; the preview takes the remaining
+ * height.
+ */
 const previewColumnSx = {
   alignSelf: 'start',
   position: { lg: 'sticky' },
@@ -124,7 +127,7 @@ const previewColumnSx = {
   maxHeight: { lg: `calc(100dvh - ${layoutSize.topBar + 32}px)` },
 } as const;
 
-/** Before the page is scrolled the column begins below the title, and its end would lie below the screen. */
+/** Before scrolling, the column starts below the title, so its end would be below the screen. */
 const sendBarSx = {
   position: { lg: 'sticky' },
   bottom: 0,
@@ -144,7 +147,7 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useDraft> }) {
         ? t('compose.unsaved')
         : draft.isSaved && t('compose.saved');
   return (
-    // Its line is there before anything is to be said, so that the page does not move when it is.
+    // Reserves its line so that the page doesn't move when the text appears.
     <Typography
       component="span"
       variant="body2"

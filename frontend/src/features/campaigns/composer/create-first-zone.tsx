@@ -11,7 +11,7 @@ import { SubmitButton } from '../../../shared/ui/submit-button';
 import { NewZoneFields } from '../../../shared/zone/new-zone-fields';
 import { useCreateFirstZone, useFirstZoneDefaults } from '../../../shared/zone/use-create-first-zone';
 
-/** What a campaign begins with for who has no zone to whose members it could go. */
+/** First step for users without a zone: a campaign needs a zone whose members receive it. */
 export function CreateFirstZone() {
   const { t } = useTranslation('campaigns');
   const { t: tNewZone } = useTranslation('newZone');

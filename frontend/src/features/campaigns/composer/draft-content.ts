@@ -2,7 +2,7 @@ import type { Schema } from '../../../shared/api/client';
 import type { Audience, Campaign } from '../api/use-campaigns';
 import { isBlankHtml, findMergeFieldError } from './editor/merge-fields';
 
-/** A campaign as it is being written. */
+/** The content of a campaign being edited. */
 export interface DraftContent {
   /** Empty until a zone is chosen. */
   zoneId: string;
@@ -27,14 +27,14 @@ export function draftContentOf(campaign: Campaign): DraftContent {
 export const isSameContent = (a: DraftContent, b: DraftContent): boolean =>
   (Object.keys(emptyDraft) as (keyof DraftContent)[]).every((key) => a[key] === b[key]);
 
-/** Whether the server takes it as a draft. */
+/** Whether the server accepts it as a draft. */
 export const isSavableDraft = ({ zoneId, subject, htmlContent }: DraftContent): boolean =>
   Boolean(zoneId && subject.trim()) &&
   !isBlankHtml(htmlContent) &&
   !findMergeFieldError(htmlContent) &&
   !findMergeFieldError(subject);
 
-/** What is sent to the server; a campaign without a name is named by its subject there. */
+/** Returns the request body; the server names a campaign without a name after its subject. */
 export function toRequestBody({ zoneId, name, ...rest }: DraftContent): Schema<'CreateCampaignDto'> {
   const trimmedName = name.trim();
   return { ...rest, subject: rest.subject.trim(), zoneId: Number(zoneId), ...(trimmedName && { name: trimmedName }) };
@@ -42,7 +42,7 @@ export function toRequestBody({ zoneId, name, ...rest }: DraftContent): Schema<'
 
 export type RequiredField = 'zone' | 'name' | 'subject' | 'content';
 
-/** The required fields that are empty, in the order of the form. */
+/** Returns the required fields that are empty, in form order. */
 export function findMissingFields({ zoneId, name, subject, htmlContent }: DraftContent): RequiredField[] {
   const empty: [RequiredField, boolean][] = [
     ['zone', !zoneId],

@@ -16,7 +16,7 @@ import type { RequiredField, DraftContent } from './draft-content';
 interface Props {
   content: DraftContent;
   errors: Partial<Record<RequiredField, string>>;
-  /** Changes when the content comes from elsewhere than the editor. */
+  /** Changes when the content is replaced from outside the editor. */
   contentKey: number;
   onChange: (part: Partial<DraftContent>) => void;
 }
@@ -35,7 +35,7 @@ export function DraftFields({ content, errors, contentKey, onChange }: Props) {
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
-  /** A campaign that has no name yet is named by its subject. */
+  /** A campaign without a name gets its subject as the name. */
   const fillName = () => {
     if (!content.name.trim() && content.subject.trim()) onChange({ name: content.subject.trim() });
   };

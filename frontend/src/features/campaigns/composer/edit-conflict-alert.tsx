@@ -11,7 +11,7 @@ interface Props {
   discardLocal: () => Promise<void>;
 }
 
-/** Says that the draft was saved in another tab meanwhile, and lets choose which of the two stays. */
+/** Says that the draft was saved in another tab in the meantime, and asks which version to keep. */
 export function EditConflictAlert({ overwriteRemote, discardLocal }: Props) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();

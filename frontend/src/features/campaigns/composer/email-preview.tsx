@@ -13,7 +13,7 @@ import type { DraftContent } from './draft-content';
 const widths = ['desktop', 'phone'] as const;
 const PREVIEW_DEBOUNCE = 700;
 
-/** The frame of a mail with its switch between phone and desktop. */
+/** Frame of an email preview with a switch between phone and desktop. */
 export function EmailPreviewFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('campaigns');
   const [width, setWidth] = useStoredChoice('mailPreview', widths, 'desktop');
@@ -58,7 +58,7 @@ export function EmailPreviewFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is being written, as the server makes a mail of it. */
+/** Preview of the draft, rendered by the server. */
 export function DraftPreview({ content }: { content: Pick<DraftContent, 'zoneId' | 'subject' | 'htmlContent'> }) {
   const { t } = useTranslation('campaigns');
   const { zoneId, subject, htmlContent } = useDebounced(content, PREVIEW_DEBOUNCE);

@@ -9,8 +9,9 @@ interface Props {
 }
 
 /**
- * Shows a wording as the server renders it. It is posted as a form into a frame of its own, so that the mail is a
- * document with the strict rules that the server gives it; the frame before stays until the new one has come.
+ * Shows the draft as rendered by the server. The content is posted as a form into an iframe, so that the email is a
+ * separate document with the strict Content Security Policy sent by the server; the previous iframe stays until the new
+ * one has loaded.
  */
 export function PreviewFrame({ zoneId, subject, htmlContent }: Props) {
   const { t } = useTranslation('campaigns');
@@ -37,7 +38,7 @@ export function PreviewFrame({ zoneId, subject, htmlContent }: Props) {
 interface FrameProps {
   title: string;
   action: string;
-  /** What is posted, once; nothing for a frame that is shown already. */
+  /** Fields to post, once; null for a frame that has loaded already. */
   fields: Record<string, string> | null;
   isHidden: boolean;
   onLoaded: () => void;
@@ -58,7 +59,7 @@ function PreviewIframe({ title, action, fields, isHidden, onLoaded }: FrameProps
       title={title}
       tabIndex={isHidden ? -1 : 0}
       aria-hidden={isHidden}
-      // The empty document that a new frame begins with is none of ours.
+      // Ignores the load event of the iframe's initial blank document.
       onLoad={() => isPostedRef.current && onLoaded()}
       sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', border: 0, opacity: isHidden ? 0 : 1 }}
     />

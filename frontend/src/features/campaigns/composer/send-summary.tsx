@@ -13,7 +13,7 @@ import { usePlanAbilities } from '../../../shared/plan/use-subscription';
 import { useSendPreview, type SendPreview } from '../api/use-campaigns';
 import type { DraftContent } from './draft-content';
 
-/** Who gets the mail and what is left of the quota, with whatever stands in the way. */
+/** The recipients and the remaining quota, with everything that prevents sending. */
 export function SendSummary({ content }: { content: DraftContent }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();

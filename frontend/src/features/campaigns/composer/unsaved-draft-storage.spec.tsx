@@ -20,7 +20,7 @@ const wording = {
   ...{ zoneId: '7', name: 'Spring', subject: 'Mine', targetAudience: 'all', trackingEnabled: true },
   htmlContent: '<table><tr><td>Hi</td></tr></table>',
 };
-/** What the tab has kept of a draft, as it was written on top of what was saved at `base`. */
+/** Stores an unsaved draft in the tab, based on the version saved at `base`. */
 const storeUnsavedDraft = (subject: string, base: string) =>
   sessionStorage.setItem(key, JSON.stringify({ wording: { ...wording, subject }, base }));
 
@@ -37,7 +37,7 @@ const queryConflictNotice = () => screen.queryByText(/This draft was changed els
 
 beforeEach(() => {
   sessionStorage.clear();
-  // A frame takes no form here.
+  // jsdom can't submit forms into frames.
   jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -59,7 +59,7 @@ describe('words that were kept in the tab', () => {
     expect(queryConflictNotice()).toBeInTheDocument();
     expect(server.callsTo('PUT /api/campaigns/3')).toHaveLength(0);
     await user.type(await findSubjectField(), ' still');
-    // A reload asks the same question again.
+    // After a reload the conflict is shown again.
     expect(JSON.parse(sessionStorage.getItem(key)!)).toMatchObject({
       base: savedAt,
       wording: { subject: 'Mine still' },

@@ -3,13 +3,13 @@ import { emptyDraft, type DraftContent } from './draft-content';
 
 interface UnsavedDraft {
   wording: DraftContent;
-  /** When the draft that was changed had been saved; null for a new one. */
+  /** `updatedAt` of the saved draft that was edited; null for a new one. */
   base: string | null;
 }
 
 const storageKeyOf = (id: number | null) => `campaign.${id ?? 'new'}`;
 
-/** What has been written and is not at the server yet, kept in this tab over a reload. */
+/** Keeps unsaved changes in this tab across reloads. */
 export const unsavedDraftStorage = {
   get(id: number | null): UnsavedDraft | null {
     const kept = formDraftStorage.get(storageKeyOf(id)) as UnsavedDraft | null;

@@ -14,7 +14,7 @@ import { findMissingFields, type RequiredField } from './draft-content';
 type Draft = ReturnType<typeof useDraft>;
 type DraftErrors = Partial<Record<RequiredField, string>>;
 
-/** What the buttons of the composer do: each saves first, and says what is missing. */
+/** The actions of the composer's buttons: each validates and saves the draft first. */
 export function useComposerActions(draft: Draft) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
@@ -46,7 +46,7 @@ export function useComposerActions(draft: Draft) {
     setBusy(action);
     const errorTitle = draft.isSaved ? t('errors.update') : t('errors.create');
     const campaign = await draft.save().catch((error: unknown) => {
-      // What was changed elsewhere is asked about where the draft stands.
+      // Edit conflicts are shown in the composer.
       if (!hasCode(error, 'CAMPAIGN_CHANGED')) toast.error(errorTitle, errorText(error));
     });
     if (campaign) await onSaved(campaign);

@@ -18,8 +18,8 @@ const AUTOSAVE_DELAY = 1500;
 const RETRY_DELAY = 15_000;
 
 /**
- * A draft as it is written. It is kept in the tab at once and at the server as soon as it can be, a moment after the
- * last change; saving happens one after the other, so that a new draft is made once only.
+ * State of a draft being edited. Changes are kept in the tab immediately and saved to the server shortly after the last
+ * change. Saves run one after another, so that a new draft is created only once.
  */
 export function useDraft(campaign: Campaign | null, sessionKey: string) {
   const saveToServer = useSaveToServer(sessionKey);
@@ -54,14 +54,14 @@ export function useDraft(campaign: Campaign | null, sessionKey: string) {
     const answer = await saveToServer(known, now);
     unsavedDraftStorage.remove(known?.id ?? null);
     state.current = { ...state.current, saved: now, base: answer.updatedAt, campaign: answer };
-    // What was written while this was on its way is not saved yet.
+    // Changes made during the request aren't saved yet.
     const { wording: newer } = state.current;
     if (!isSameContent(newer, now)) unsavedDraftStorage.set(answer.id, { wording: newer, base: answer.updatedAt });
     setSaved(now);
     return answer;
   };
 
-  /** Saves what is written now, if it is not saved yet, and gives the campaign. Throws what the server refused. */
+  /** Saves the current content if it has changed, and returns the campaign. Throws the server's errors. */
   const save = (): Promise<Campaign> => {
     const run = queue.current.then(saveOnce);
     queue.current = run.catch((error: unknown) => {
@@ -81,7 +81,7 @@ export function useDraft(campaign: Campaign | null, sessionKey: string) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- each change begins the wait anew
   }, [isSavePending, wording]);
 
-  /** Writes what stands here over what was saved elsewhere meanwhile. */
+  /** Overwrites the version saved elsewhere with the local one. */
   const overwriteRemote = async () => {
     const remoteCampaign = await fetchCampaign(state.current.campaign!.id);
     state.current = {
@@ -94,7 +94,7 @@ export function useDraft(campaign: Campaign | null, sessionKey: string) {
     await save();
   };
 
-  /** Gives up what stands here for what was saved elsewhere. */
+  /** Discards the local version in favour of the one saved elsewhere. */
   const discardLocal = async () => {
     const { id } = await fetchCampaign(state.current.campaign!.id);
     unsavedDraftStorage.remove(id);
@@ -117,24 +117,24 @@ export function useDraft(campaign: Campaign | null, sessionKey: string) {
 }
 
 /**
- * With what writing begins: what was written in this tab and not saved, else what is at the server. `isStale` tells that it
- * was written on top of another state than the one that is saved now, so that a person has to choose between the two.
+ * Returns the initial state: unsaved changes of this tab, otherwise the server's version. `isStale` means that the
+ * unsaved changes are based on an older version, so the user must choose between the two.
  */
 function initialStateOf(campaign: Campaign | null, zone: string | null) {
   const now = campaign?.updatedAt ?? null;
   const server = campaign ? draftContentOf(campaign) : { ...emptyDraft, zoneId: zone ?? '' };
   const storedDraft = unsavedDraftStorage.get(campaign?.id ?? null);
-  // What was saved although its answer was lost is what is at the server.
+  // If a save succeeded although its response was lost, both versions are equal.
   if (!storedDraft || isSameContent(storedDraft.wording, server))
     return { server, initialContent: server, base: now, isStale: false };
-  // The address of a new one names the zone that it was begun for.
+  // For a new draft, the zone in the URL takes precedence.
   const content = zone === null ? storedDraft.wording : { ...storedDraft.wording, zoneId: server.zoneId };
   return { server, initialContent: content, base: storedDraft.base, isStale: storedDraft.base !== now };
 }
 
 /**
- * Why the draft could not be saved, in words. What passes by itself is forgotten after a while, when the connection is
- * back, or once the person has signed in again; saving then goes on.
+ * Holds the error of the last save, as text. Transient errors are cleared after a while, when the browser is back
+ * online, or once the user has signed in again; saving then resumes.
  */
 function useSaveError() {
   const errorText = useErrorText();
@@ -159,7 +159,7 @@ function useSaveError() {
   return [{ text: error === null ? null : errorText(error) }, setError] as const;
 }
 
-/** Makes or changes the draft at the server; a new one gets its address without the page beginning anew. */
+/** Creates or updates the draft on the server; a new draft gets its URL without remounting the page. */
 function useSaveToServer(sessionKey: string) {
   const create = useCreateCampaign();
   const update = useUpdateCampaign();

@@ -1,4 +1,4 @@
-/** What is said of a draft that two tabs change at once. */
+/** Texts for a draft that is changed in two tabs at once. */
 export default {
   text: 'This draft was changed elsewhere, perhaps in another tab. Nothing is saved or sent from here until you choose a version.',
   theirs: 'Show the other version',

@@ -1,4 +1,4 @@
-/** What is said of a draft that two tabs change at once. */
+/** Texts for a draft that is changed in two tabs at once. */
 export default {
   text: 'Bu taslak başka bir yerde, belki başka bir sekmede değiştirildi. Siz bir sürüm seçene kadar buradan hiçbir şey kaydedilmez veya gönderilmez.',
   theirs: 'Diğer sürümü göster',

@@ -1,4 +1,4 @@
-/** What is said of emails that were refused, and of whose fault it was. */
+/** Texts about rejected emails and the bounce cause. */
 export default {
   SENDER_REFUSED:
     'Paused automatically: email servers are refusing this campaign because of the sender, not because of your recipients. No recipient is excluded from your emails for this. The servers’ answers are listed below. Once the problem is fixed, resume sending.',

@@ -1,4 +1,4 @@
-/** The confirmation of an address to which answers go. */
+/** Texts about confirming the reply-to address. */
 export default {
   label: 'Reply-to address',
   help: 'Leave empty to use your own address.',

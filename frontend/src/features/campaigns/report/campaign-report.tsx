@@ -19,7 +19,7 @@ import { ReportActions } from './report-actions';
 import { ReportDetails } from './report-details';
 import { SendingProgress } from './sending-progress';
 
-/** A campaign that is no draft any more: what it waits for, how far it is, and what came of it. */
+/** Report of a campaign that is no longer a draft: status, progress and results. */
 export function CampaignReport({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const renderMergeFields = useRenderMergeFields();
@@ -46,7 +46,7 @@ export function CampaignReport({ campaign }: { campaign: Campaign }) {
 
 const deliveryRefusals = ['SENDER_REFUSED', 'READERS_REFUSED', 'ALL_REFUSED'] as const;
 
-/** What a campaign waits for, or why it did not start or was stopped. */
+/** What a campaign is waiting for, or why it didn't start or was stopped. */
 function StatusNotice({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
@@ -86,7 +86,7 @@ function ReportFigures({ campaign }: { campaign: Campaign }) {
   const invalidate = useInvalidate();
   const hasStatusChanged = report !== undefined && report.status !== campaign.status;
   useEffect(() => {
-    // The sending has ended, or was held up elsewhere: what can be done with it is another thing now.
+    // Sending has ended, or was paused elsewhere, so the available actions have changed.
     if (hasStatusChanged) void refetchCampaign().then(() => invalidate('POST /api/campaigns/{id}/send'));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- asked for once each time it has moved
   }, [hasStatusChanged]);
@@ -111,7 +111,7 @@ function ReportFigures({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** The mail itself. */
+/** The email itself. */
 function SentEmail({ id }: { id: number }) {
   const { t } = useTranslation('campaigns');
   return (

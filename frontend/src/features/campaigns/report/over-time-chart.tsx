@@ -13,7 +13,7 @@ interface Props {
 
 const kinds = ['delivered', 'opens', 'clicks'] as const;
 
-/** What happened by the hour. It is also said in words, for who does not see it. */
+/** Events per hour, with a text alternative for people who can't see the chart. */
 export function OverTimeChart({ hours, height }: Props) {
   const { t } = useTranslation('campaigns');
   const {

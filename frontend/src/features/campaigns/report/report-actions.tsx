@@ -18,7 +18,7 @@ import {
 } from '../api/use-campaigns';
 import { toRequestBody, draftContentOf } from '../composer/draft-content';
 
-/** What can be done with a campaign that is no draft any more. */
+/** Actions for a campaign that is no longer a draft. */
 export function ReportActions({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
@@ -27,7 +27,7 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
   const [openDialog, setOpenDialog] = useState<'cancel' | 'delete' | null>(null);
   const close = () => setOpenDialog(null);
   const { id, can } = campaign;
-  // Without a server they would only be kept once more.
+  // Without a mail server the emails would only be held back again.
   const isDeliveryDisabled = useEmailDelivery() === 'none';
   const retryLabelKey =
     campaign.keptCount === 0 ? 'report.retry' : campaign.failedCount === 0 ? 'report.sendKept' : 'faults.sendAgain';
@@ -47,7 +47,7 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
     );
   const renderButton = (allowed: boolean, action: CampaignAction, label: string, disabledReason?: string) =>
     allowed && (
-      // A button that is disabled shows no title itself.
+      // Disabled buttons show no tooltip, so it is on a wrapper.
       <span title={disabledReason}>
         <Button disabled={campaignAction.isPending || disabledReason !== undefined} onClick={() => runAction(action)}>
           {label}
@@ -92,7 +92,7 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Makes a draft that says the same. */
+/** Creates a draft with the same content. */
 function DuplicateButton({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();

@@ -17,7 +17,7 @@ const OverTimeChart = lazyComponent(
 
 type Report = Schema<'CampaignReportDto'>;
 
-/** Why mails failed, which links were clicked, and when. */
+/** Failure reasons, clicked links, and activity over time. */
 export function ReportDetails({ report }: { report: Report }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function ReportDetails({ report }: { report: Report }) {
   );
 }
 
-/** A line needs two hours; one hour is said in words. */
+/** A line needs two hours; a single hour is described in words. */
 function OverTime({ hours }: { hours: Report['overTime'] }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
@@ -104,7 +104,7 @@ function DeliveryFailures({ report }: { report: Report }) {
   );
 }
 
-/** Figures with their names, where no head of a table says them. */
+/** Labels of the figures where there is no table header. */
 function MobileOnlyText({ children }: { children: string }) {
   return (
     <Typography variant="body2" color="textSecondary" sx={{ display: { md: 'none' } }}>

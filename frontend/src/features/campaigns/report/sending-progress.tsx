@@ -8,7 +8,7 @@ import type { CampaignProgress } from '../api/use-campaigns';
 type Progress = Pick<CampaignProgress, 'status' | 'recipientCount' | 'pendingCount'> &
   Partial<Pick<CampaignProgress, 'mailServerRefusingSince'>>;
 
-/** How far a sending is, and what keeps it waiting; nothing once it has ended. */
+/** Progress of a campaign being sent and what delays it; empty once it has ended. */
 export function SendingProgress({ progress }: { progress: Progress }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();

@@ -26,7 +26,7 @@ import {
   type EmailSettings,
 } from './use-email-settings';
 
-/** In whose name the mails of a zone go out, and where answers go. */
+/** The sender name of a zone's emails and the reply-to address. */
 export function SenderCard({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('campaigns');
   const { data: settings, error, refetch } = useEmailSettings(zoneId);
@@ -46,7 +46,7 @@ function SenderForm({ zoneId, settings }: { zoneId: number; settings: EmailSetti
   const form = useForm({
     initial: { fromName: settings.fromName ?? '', replyTo: settings.replyTo ?? '' },
     submit: async (values) => {
-      // Only what was changed, so that an older window leaves the other as it is.
+      // Sends only changed fields, so that an outdated window doesn't overwrite the other one.
       const [fromName, replyTo] = [values.fromName.trim() || null, values.replyTo.trim() || null];
       await save.mutateAsync({
         ...(fromName !== settings.fromName && { fromName }),
@@ -93,7 +93,7 @@ function SenderForm({ zoneId, settings }: { zoneId: number; settings: EmailSetti
   );
 }
 
-/** Answers go to the owner until the mailbox of the address has agreed. */
+/** Replies go to the owner until the reply-to address is confirmed. */
 function PendingReplyToAlert({
   zoneId,
   settings: { replyTo, replyToAskedAt },
@@ -131,7 +131,7 @@ function PendingReplyToAlert({
   );
 }
 
-/** Whether a postal address stands in the mails, and where to change it. */
+/** Whether emails contain a postal address, and where to change it. */
 function PostalAddressNote({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('campaigns');
   const { data } = useSendPreview(zoneId, 'all');

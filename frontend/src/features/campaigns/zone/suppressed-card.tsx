@@ -15,7 +15,7 @@ import { SectionCard } from '../../../shared/ui/section-card';
 
 const path = '/api/zones/{id}/suppressed-members';
 
-/** Members whose address gets no mails, to be written to again. Nothing while there are none. */
+/** Members whose addresses are suppressed, with actions to email them again. Empty if there are none. */
 export function SuppressedMembersCard({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('campaigns');
   const { data: members, error, refetch } = $api.useQuery('get', path, { params: { path: zonePathParams(zoneId) } });
@@ -33,7 +33,7 @@ export function SuppressedMembersCard({ zoneId }: { zoneId: number }) {
   );
 }
 
-/** One click for many; with a single one its own button is enough. */
+/** Reactivates all at once; for a single member their own button is enough. */
 function UnsuppressAllButton({ zoneId, count }: { zoneId: number; count: number }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();

@@ -7,11 +7,11 @@ export type EmailSettings = Schema<'MailSettingsDto'>;
 
 const path = '/api/zones/{id}/mail-settings';
 
-/** How the mails of a zone name their sender, and its welcome mail. */
+/** Loads a zone's sender settings and its welcome email. */
 export const useEmailSettings = (zoneId: number) =>
   $api.useQuery('get', path, { params: { path: zonePathParams(zoneId) } });
 
-/** Has the link sent by which the reply-to address is confirmed. */
+/** Sends the link that confirms the reply-to address. */
 export function useSendReplyToConfirmation(zoneId: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -23,7 +23,7 @@ export function useSendReplyToConfirmation(zoneId: number) {
   });
 }
 
-/** Changes what the body names. */
+/** Updates the settings given in the body. */
 export function useSaveEmailSettings(zoneId: number) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -23,7 +23,7 @@ interface Props {
   zoneName: string;
 }
 
-/** The mail that new members of a zone get: whether they get it, what it says, and what came of it. */
+/** The email for new members of a zone: whether it is sent, its content, and its results. */
 export function WelcomeEmailCard({ zoneId, zoneName }: Props) {
   const { t } = useTranslation('campaigns');
   const { data: settings, error, refetch } = useEmailSettings(zoneId);

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Writes the welcome mail of a zone. */
+/** Edits a zone's welcome email. */
 export function WelcomeEmailDialog({ open, ...props }: Props & { open: boolean }) {
   const isMobile = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
   return (

@@ -15,7 +15,7 @@ import { SenderCard } from './sender-card';
 import { SuppressedMembersCard } from './suppressed-card';
 import { WelcomeEmailCard } from './welcome-card';
 
-/** /zones/{id}/campaigns: what was written to the members of a zone, and in whose name. For its owner. */
+/** /zones/{id}/campaigns: the campaigns and sender settings of a zone, for its owner. */
 export function ZoneCampaignsPage() {
   const id = parseId(useParams().zoneId);
   const { data: zone } = useZone(id);

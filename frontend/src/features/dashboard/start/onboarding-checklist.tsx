@@ -16,16 +16,19 @@ import { OnboardingStepAction } from './onboarding-step-action';
 
 const steps: readonly OnboardingGoal[] = ['zone', 'file', 'visitorPreview', 'link', 'reader'];
 
-/** The way of somebody new to their first reader. It ticks itself off; closed or done, it is gone for good. */
+/**
+ * Guides a new user to their first reader. Steps are ticked off automatically; once dismissed or completed, it never
+ * returns.
+ */
 export function OnboardingChecklist() {
-  // Left out when it cannot be loaded: it only helps, and is asked for again at the next visit.
+  // Hidden if it fails to load: it is optional, and is requested again on the next visit.
   const { data: start } = useOnboardingStatus();
   const isDone = useChecklistDone(start);
   if (!start || (start.closed && !isDone)) return null;
   return <ChecklistSteps start={start} isDone={isDone} />;
 }
 
-/** Once all is done the list closes itself, and is seen finished until the page is left. */
+/** When all steps are done the list is marked as completed, but stays visible until the user leaves the page. */
 function useChecklistDone(start: OnboardingStatus | undefined): boolean {
   const completeStartStep = useCompleteOnboardingStep();
   const [isDone, setDone] = useState(false);

@@ -6,7 +6,7 @@ import { $api } from '../../../shared/api/client';
 import { publicZoneUrl } from '../../../shared/format/zone-urls';
 import { CopyButton } from '../../../shared/ui/copy-button';
 
-/** The one thing to do about a step; none where it waits for a zone, or for others. */
+/** The action of a step; none if it depends on a zone that doesn't exist yet, or on other people. */
 export function OnboardingStepAction({ step }: { step: OnboardingGoal }) {
   const { t } = useTranslation('dashboard');
   const completeStartStep = useCompleteOnboardingStep();

@@ -5,8 +5,8 @@ import type { Entry } from '../entries';
 type CachedPages = InfiniteData<ListPage<{ id: number }>>;
 
 /**
- * Takes folders and files out of the lists that are on the screen, before the server has answered. What the server
- * made of it is seen when the lists are asked for anew, which whoever calls this does, also when it failed.
+ * Removes folders and files from the cached lists optimistically, before the server has answered. The caller must
+ * invalidate the lists afterwards, also when the request fails.
  */
 export async function hideEntries(queryClient: QueryClient, zoneId: number, entries: readonly Entry[]): Promise<void> {
   const idsOf = (kind: Entry['kind']) =>
@@ -21,7 +21,7 @@ export async function hideEntries(queryClient: QueryClient, zoneId: number, entr
   ] as const) {
     if (ids.size === 0) continue;
     const queryKey = ['get', path, { zoneId }];
-    // An answer that is on its way would bring them back.
+    // A response in flight would bring them back.
     await queryClient.cancelQueries({ queryKey });
     queryClient.setQueriesData<CachedPages>(
       { queryKey, predicate: ({ queryKey: [, , params] }) => !isAllFoldersQuery(params) },
@@ -30,10 +30,10 @@ export async function hideEntries(queryClient: QueryClient, zoneId: number, entr
   }
 }
 
-/** The list of all folders tells where things can go, and is not one of those on the screen. */
+/** The list of all folders offers move targets; it isn't a visible list. */
 const isAllFoldersQuery = (params: unknown) => typeof params === 'object' && params !== null && 'all' in params;
 
-/** The pages of a list without some of its items. */
+/** Returns the pages of a list without the given items. */
 export function withoutItems(data: CachedPages, ids: ReadonlySet<number>): CachedPages {
   const removedCount = data.pages.reduce((sum, { items }) => sum + items.filter(({ id }) => ids.has(id)).length, 0);
   if (removedCount === 0) return data;

@@ -6,7 +6,9 @@ import { staleTimes } from '../../../shared/api/query-client';
 import { zonePathParams } from '../../../shared/api/use-zone';
 import type { Folder } from '../entries';
 
-/** All folders of a zone at every level, those in mirrors left out; `folders` is undefined until all are there. */
+/**
+ * Loads all folders of a zone at every level, except those inside mirrors; `folders` is undefined until all are loaded.
+ */
 export function useAllFolders(zoneId: number) {
   const list = useInfiniteQuery({
     queryKey: ['get', '/api/zones/{id}/folders', { zoneId, all: true }] as const,

@@ -5,7 +5,7 @@ import { zonePathParams } from '../../../shared/api/use-zone';
 import type { Entry } from '../entries';
 import { hideEntries } from './hide-entries';
 
-/** Makes a folder in a folder, or at the root (`parentId` null). */
+/** Creates a folder inside a folder, or at the root (`parentId` null). */
 export function useCreateFolder(zoneId: number, parentId: number | null) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -15,7 +15,7 @@ export function useCreateFolder(zoneId: number, parentId: number | null) {
   });
 }
 
-/** Gives a folder or a file another name, and tells the name that it has then: the extension of a file stays. */
+/** Renames a folder or file and returns the resulting name; a file's extension doesn't change. */
 export function useRenameEntry() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -37,7 +37,7 @@ export function useRenameEntry() {
   });
 }
 
-/** Puts folders with all that is in them, and files, into the trash of their zone: all of them, or none. */
+/** Moves folders (with their contents) and files to the zone's trash: all of them, or none. */
 export function useDelete(zoneId: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -47,12 +47,12 @@ export function useDelete(zoneId: number) {
       return data?.trashId ?? null;
     },
     onMutate: (entries) => hideEntries(queryClient, zoneId, entries),
-    // Also when it failed: somebody else may have been faster.
+    // Also on failure: someone else may have deleted them first.
     onSettled: () => invalidate(queryClient, 'POST /api/zones/{id}/delete'),
   });
 }
 
-/** Brings back what one deletion put into the trash. */
+/** Restores everything that one deletion moved to the trash. */
 export function useRestoreDeletion(zoneId: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -64,13 +64,13 @@ export function useRestoreDeletion(zoneId: number) {
 
 export interface MoveRequest {
   entries: readonly Entry[];
-  /** null is the top of the zone. */
+  /** null for the root of the zone. */
   targetFolderId: number | null;
-  /** Things whose names are taken there get a number; otherwise one of them refuses the whole move. */
+  /** 'rename' adds a number to entries whose names are taken; without it, one taken name rejects the whole move. */
   onConflict?: 'rename';
 }
 
-/** Moves folders with all that is in them, and files, inside their zone: all of them, or none. */
+/** Moves folders (with their contents) and files within their zone: all of them, or none. */
 export function useMove(zoneId: number) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -10,27 +10,27 @@ import type { Entry, Folder } from '../entries';
 
 interface FolderLocation {
   zoneId: number;
-  /** null is the root of the zone. */
+  /** null for the root of the zone. */
   folderId: number | null;
 }
 
-/** A list of folders and files, page by page. */
+/** A paginated list of folders and files. */
 export interface FolderContent {
-  /** What is loaded of it. */
+  /** The entries loaded so far. */
   entries: readonly Entry[];
-  /** How many there are in all. */
+  /** Total number of entries, loaded or not. */
   total: number;
   isLoaded: boolean;
-  /** `entries` are those of the search before, until the new ones are there. */
+  /** `entries` still belong to the previous search until the new results arrive. */
   isOutdated?: boolean;
   error: Error | null;
-  /** Everything that the folder holds is in `entries`. */
+  /** `entries` holds everything in the folder. */
   isComplete: boolean;
   loadMore?: () => void;
   refetch: () => unknown;
 }
 
-/** What a folder of a zone holds, sorted by the server, page by page: folders first, then files. */
+/** Loads the content of a folder, sorted by the server and paginated: folders first, then files. */
 export function useFolderContent(folderLocation: FolderLocation, sort: Sort<FileSortKey>): FolderContent {
   const folders = useFolders(folderLocation, sort.by === 'name' ? sort.order : 'asc');
   const files = useFiles(folderLocation, sort);
@@ -58,7 +58,7 @@ export function useFolderContent(folderLocation: FolderLocation, sort: Sort<File
   };
 }
 
-/** One folder with the path to it; nothing is asked at the root. */
+/** Loads one folder with its path; sends no request at the root. */
 export function useFolder(folderId: number | null) {
   return $api.useQuery(
     'get',
@@ -71,7 +71,7 @@ export function useFolder(folderId: number | null) {
 function useFiles(folderLocation: FolderLocation, { by, order }: Sort<FileSortKey>) {
   return useInfiniteQuery({
     ...folderListQuery({ ...folderLocation, by, order }),
-    // While another order is on its way the rows stay as they were.
+    // Keeps the current rows while another sort order is loading.
     placeholderData: (previous, query) => (isSameFolder(query?.queryKey[2], folderLocation) ? previous : undefined),
   });
 }
@@ -92,7 +92,7 @@ function useFolders({ zoneId, folderId }: FolderLocation, order: 'asc' | 'desc')
       isSameFolder(query?.queryKey[2], { zoneId, folderId }) ? previous : undefined,
   });
   const { hasNextPage, isFetching, fetchNextPage } = folders;
-  // Files stand below the folders, so all of these are needed; more than one page of them is rare.
+  // Files are listed after the folders, so all folders must be loaded; more than one page of them is rare.
   useEffect(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);

@@ -8,15 +8,15 @@ import { useMediaQuery } from '../../../shared/hooks/use-media-query';
 import { EmptyState } from '../../../shared/ui/empty-state';
 
 interface Props {
-  /** At the top of the zone, where nothing was ever uploaded. */
+  /** The root of the zone, where nothing was ever uploaded. */
   isRoot: boolean;
-  /** In a mirror, for who manages the files of its zone: what is added at its source appears here. */
+  /** In a mirror, for people who manage the zone's files: files added to the source zone appear here. */
   isMirror: boolean;
-  /** Opens the choice of files; without it the viewer may not upload here. */
+  /** Opens the file chooser; undefined if the viewer can't upload here. */
   onChooseFiles?: () => void;
 }
 
-/** A place without files: for who may upload, a place to drop them. */
+/** Empty state of a folder; a drop target for people who can upload. */
 export function EmptyFolder({ isRoot, isMirror, onChooseFiles }: Props) {
   const { t } = useTranslation('files');
   const isTouchDevice = useMediaQuery('(pointer: coarse)');

@@ -1,22 +1,22 @@
 import type { Entry, Folder, StoredFile } from '../entries';
 
-/** What can be done with a folder or file of the list. */
+/** What can be done with a folder or file in the list. */
 export interface EntryActions {
   folderUrl: (folder: Folder) => string;
   preview: (file: StoredFile) => void;
-  /** Folders, and several things, as one archive. */
+  /** Downloads a folder, or several entries, as one ZIP file. */
   download: (entries: readonly Entry[]) => void;
-  /** Asks what members may do with a file. */
+  /** Opens the dialog with the permissions of members for a file. */
   editPermissions: (file: StoredFile) => void;
   /** Shows who opened a file. */
   showOpenings: (file: StoredFile) => void;
   rename: (entry: Entry) => void;
-  /** Asks where it is to go. */
+  /** Opens the move dialog. */
   move: (entry: Entry) => void;
   remove: (entry: Entry) => void;
-  /** Begins a choice of several; without it nothing can be chosen. */
+  /** Starts a selection; undefined if nothing can be selected. */
   select?: (entry: Entry) => void;
-  /** Tells that nothing can be changed inside a mirror. */
+  /** Shows the error that mirrors are read-only. */
   showReadOnlyError: () => void;
   openMenu: (entry: Entry, anchor: HTMLElement) => void;
 }

@@ -29,27 +29,28 @@ const stretchedSx = {
 interface Props {
   entry: Entry;
   actions: EntryActions;
-  /** Without it nothing can be chosen. */
+  /** Undefined if nothing can be selected. */
   selection?: EntrySelection;
-  /** What makes the arrow keys find it. */
+  /** Props that include the element in arrow-key navigation. */
   itemProps: object;
   children: ReactNode;
 }
 
 /**
- * What opens a folder or shows a file, wherever on its row or card it is pressed. A long press or one with Ctrl chooses
- * it, one with Shift everything up to it. F2 renames, Delete deletes, Space shows a file, with Ctrl or Shift it chooses.
+ * Opens a folder or previews a file when its row or card is clicked anywhere. A long press or Ctrl+click selects it,
+ * Shift+click selects everything up to it. F2 renames, Delete deletes, Space previews a file; with Ctrl or Shift, Space
+ * selects.
  */
 export function EntryControl({ entry, actions, selection, itemProps, children }: Props) {
   const { handlers, consumeLongPress } = useLongPress(
-    // What is chosen stays so: a long press may be the beginning of a drag.
+    // Doesn't deselect a selected entry: the long press may start a drag.
     selection && (() => selection.isSelected(entry) || selection.toggle(entry)),
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (handleEntryKey(event, entry, actions, selection)) event.preventDefault();
   };
   const onKeyUp = (event: KeyboardEvent) => {
-    // Some browsers press a button only when the key comes up.
+    // Some browsers fire the click of a button only on keyup.
     if (event.key === ' ') event.preventDefault();
   };
   const onClick = (event: MouseEvent) => {
@@ -76,7 +77,7 @@ export function EntryControl({ entry, actions, selection, itemProps, children }:
   );
 }
 
-/** Does what a key means for an item; false when it means nothing. */
+/** Handles a key pressed on an item; returns false if the key has no meaning there. */
 function handleEntryKey(
   event: KeyboardEvent,
   entry: Entry,

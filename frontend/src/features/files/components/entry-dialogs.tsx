@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialogs of the list: new folder, rename, what members may do, who opened a file. */
+/** The dialogs of the list: new folder, rename, permissions of members, openings. */
 export function EntryDialogs({ zoneId, folderId, dialog, onClose }: Props) {
   return (
     <>

@@ -4,17 +4,17 @@ import type { Entry } from '../entries';
 import { FileTypeIcon } from './file-type-icon';
 import { Thumbnail } from './thumbnail';
 
-/** The picture of a folder or of a file's type. Decorative: the name stands beside it. */
+/** Icon of a folder or of a file's type. Decorative: the name is next to it. */
 export function EntryIcon({ entry, size = 20 }: { entry: Entry; size?: number }) {
   if (entry.kind === 'file') return <FileTypeIcon file={entry.file} size={size} />;
   return <FolderRounded aria-hidden sx={{ flex: 'none', fontSize: size, color: 'text.secondary' }} />;
 }
 
-/** What a list shows beside a name: the thumbnail of a file where there is one, else the icon of its type. Decorative, too. */
+/** A file's thumbnail if it has one, otherwise the icon of its type. Decorative as well. */
 export function EntryThumbnail({ entry }: { entry: Entry }) {
   const icon = <EntryIcon entry={entry} />;
   return (
-    // As wide for an icon as for a thumbnail, so that names stand below one another.
+    // Icons get the width of a thumbnail so that the names align.
     <Box sx={{ display: 'grid', flex: 'none', placeItems: 'center', width: 28, height: 28 }}>
       {entry.kind === 'folder' ? (
         icon

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { containingFolderUrl, type Entry } from '../entries';
 
-/** Where something that was found lies, as the way to it; nothing in a folder's own list. */
+/** Path of a search result; empty in a folder's own list. */
 export function EntryLocation({ entry }: { entry: Entry }) {
   const { t } = useTranslation('files');
   if (!entry.path) return null;

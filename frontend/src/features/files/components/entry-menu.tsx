@@ -24,7 +24,7 @@ export interface EntryMenuState {
   anchor: HTMLElement;
 }
 
-/** The one menu of the list, at the folder or file for which it was opened. */
+/** The list's single menu, anchored to the folder or file it was opened for. */
 export function EntryMenu({
   menu,
   actions,
@@ -52,7 +52,7 @@ export function EntryMenu({
 
 type Translate = ReturnType<typeof useTranslation<'files'>>['t'];
 
-// The menu moves the focus among its direct children, so this is a list and not a component.
+// MUI's menu moves focus among its direct children, so this returns an array instead of being a component.
 function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => void, t: Translate) {
   const can = abilitiesOf(entry);
   const closeAndRun = (action: () => void) => () => {

@@ -28,7 +28,7 @@ type GridProps = Pick<
   'entries' | 'actions' | 'selection' | 'highlightedIndex' | 'lastReadIndex' | 'onNearEnd'
 >;
 
-/** Folders and files as cards. */
+/** Shows folders and files as cards. */
 export function FileGrid({ entries, actions, selection, highlightedIndex, lastReadIndex, onNearEnd }: GridProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
@@ -141,7 +141,9 @@ function EntryCard({ entry, actions, selection, itemProps, isHighlighted, tabInd
   );
 }
 
-/** The thumbnail of a file where there is one, else the icon of its type. A page lies as a sheet on the card, cut below. */
+/**
+ * A file's thumbnail if it has one, otherwise the icon of its type. Pages are shown as a sheet, cropped at the bottom.
+ */
 function EntryPreview({ entry }: { entry: Entry }) {
   if (entry.kind === 'folder') return <EntryIcon entry={entry} size={48} />;
   const { mimeType, originalName } = entry.file;

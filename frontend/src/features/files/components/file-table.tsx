@@ -34,21 +34,21 @@ const columns = 'minmax(0, 1fr) 96px 112px 112px 96px 80px';
 
 export interface EntriesProps {
   entries: readonly Entry[];
-  /** What the folder holds in all. */
+  /** Total number of entries in the folder. */
   total: number;
   actions: EntryActions;
   selection?: EntrySelection;
-  /** Without it the order is not to be chosen. */
+  /** Undefined if the order can't be changed. */
   sort?: Sort<FileSortKey>;
   onSort: (sort: Sort<FileSortKey>) => void;
-  /** The one that was asked for by an address: it is marked and gets the focus; -1 when none was. */
+  /** Index of the entry requested by the URL, which is highlighted and focused; -1 if there is none. */
   highlightedIndex: number;
-  /** The one from which one has come back; -1 when one has not. It gets the focus. */
+  /** Index of the file the reader was closed on, which gets the focus; -1 if there is none. */
   lastReadIndex: number;
   onNearEnd?: () => void;
 }
 
-/** Folders and files as rows. */
+/** Shows folders and files as rows. */
 export function FileTable({
   entries,
   total,

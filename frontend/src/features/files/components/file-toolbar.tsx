@@ -15,26 +15,25 @@ import { fileSortKeys, maxFolderDepth } from '../entries';
 import type { FileSortKey } from '../../../shared/files/file-lists';
 
 interface Props {
-  /** Where one is. */
+  /** The current folder or search. */
   heading: ReactNode;
-  /** The field to search with. */
   searchField: ReactNode;
-  /** Sort and view are shown when there is something to sort. */
+  /** Sort and view controls are shown only if there are entries. */
   hasEntries: boolean;
   sort: Sort<FileSortKey>;
   onSort: (sort: Sort<FileSortKey>) => void;
   view: ViewMode;
   onViewChange: (view: ViewMode) => void;
   downloadAll: ReactNode;
-  /** Address of the trash; without it the viewer may not see it. */
+  /** URL of the trash; undefined if the viewer can't see it. */
   trashUrl?: string;
-  /** Without them the viewer may not. */
+  /** Undefined if the viewer can't upload. */
   onUpload?: () => void;
-  /** A word instead shows why it cannot be done here. */
+  /** A string instead of a function is the reason why folders can't be created here. */
   onNewFolder?: (() => void) | 'tooDeep' | 'inMirror';
 }
 
-/** The bar above the files. */
+/** Toolbar above the file list. */
 export function FileToolbar({
   heading,
   searchField,

@@ -20,7 +20,7 @@ const iconsByMimeType: [RegExp, SvgIconComponent][] = [
   [/^text\/|word|document|rtf|epub/, ArticleRounded],
 ];
 
-/** The picture of a file's type. Decorative: the name stands beside it. */
+/** Icon of a file's type. Decorative: the name is next to it. */
 export function FileTypeIcon({ file, size = 20 }: { file: { mimeType: string }; size?: number }) {
   const Icon = iconsByMimeType.find(([pattern]) => pattern.test(file.mimeType))?.[1] ?? InsertDriveFileRounded;
   return <Icon aria-hidden sx={{ flex: 'none', fontSize: size, color: 'text.secondary' }} />;

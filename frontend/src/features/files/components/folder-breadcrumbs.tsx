@@ -10,11 +10,11 @@ import { useDropTarget } from '../move/drag-and-drop';
 interface Props {
   zoneId: number;
   zoneName: string;
-  /** From the root down to the folder that is shown. */
+  /** From the root down to the current folder. */
   path: readonly { id: number; name: string }[];
 }
 
-/** Where in the zone one is, with the way back up. */
+/** Path of the current folder, with links to its parents. */
 export function FolderBreadcrumbs({ zoneId, zoneName, path }: Props) {
   const { t } = useTranslation('files');
   const currentFolder = path.at(-1);

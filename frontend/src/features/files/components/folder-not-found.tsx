@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EmptyState } from '../../../shared/ui/empty-state';
 
-/** An address of a folder that is not there, or not any more. */
+/** Shown for the URL of a folder that doesn't exist or was deleted. */
 export function FolderNotFound({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('files');
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '../../../shared/ui/badge';
 import { isReadOnly, type Entry } from '../entries';
 
-/** Marks the folder of a mirror by its letter, and whatever was found inside one. */
+/** Marks a mirror's folder with its letter, and search results inside a mirror. */
 export function MirrorBadge({ entry }: { entry: Entry }) {
   const { t } = useTranslation('files');
   const isMirror = entry.kind === 'folder' && entry.folder.isMirror;

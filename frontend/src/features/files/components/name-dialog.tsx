@@ -12,18 +12,18 @@ interface Props {
   title: string;
   label: string;
   help?: string;
-  /** What stands in the field at first. */
+  /** Initial value of the field. */
   name: string;
-  /** How much of it is selected, so that typing replaces only that; all when not given. */
+  /** Length of the initially selected part, which typing replaces; everything if undefined. */
   selectionLength?: number;
   submitLabel: string;
-  /** Title of the message when it fails for a reason that the field cannot show. */
+  /** Title of the error message if it fails for a reason the field can't show. */
   failureTitle: string;
   onSubmit: (name: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks for one name, of a new folder or a new one for something. */
+/** Asks for a name: of a new folder, or a new one for an entry. */
 export function NameDialog({ open, onClose, ...rest }: Props) {
   return (
     <FormDialog open={open} onClose={onClose} maxWidth="xs">

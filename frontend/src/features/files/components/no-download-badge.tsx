@@ -4,7 +4,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
 import type { Entry } from '../entries';
 
-/** Marks a file that members may look at and not download. */
+/** Marks a file that members can view but not download. */
 export function NoDownloadBadge({ entry }: { entry: Entry }) {
   const { t } = useTranslation('files');
   if (entry.kind !== 'file' || entry.file.allowDownload !== false) return null;
@@ -20,7 +20,7 @@ export function NoDownloadBadge({ entry }: { entry: Entry }) {
           display: 'inline-flex',
           p: 1,
           borderRadius: 1,
-          // Also legible over a picture.
+          // Keeps it legible on top of an image.
           bgcolor: 'background.paper',
           color: 'text.secondary',
         }}

@@ -1,6 +1,6 @@
 import { isPhotograph } from './thumbnail';
 
-/** How thumbnails look is seen in `frontend/e2e/files/pictures.journey.ts`. */
+/** The appearance of thumbnails is tested in `frontend/e2e/files/pictures.journey.ts`. */
 describe('of a thumbnail the middle is shown', () => {
   it.each(['image/jpeg', 'image/png', 'image/heic', 'image/webp'])('for %s', (type) => {
     expect(isPhotograph(type)).toBe(true);

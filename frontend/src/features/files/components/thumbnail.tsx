@@ -3,17 +3,23 @@ import type { BoxProps } from '@mui/material/Box';
 import { useState, type ReactNode } from 'react';
 import type { StoredFile } from '../entries';
 
-/** A photograph has its subject in the middle; a page (Office, text, PDF, SVG, scan) begins at its top. */
+/**
+ * Photos are cropped around the centre, where the subject is; pages (Office, text, PDF, SVG, scans) are aligned to the
+ * top.
+ */
 export const isPhotograph = (mimeType: string) => /^image\/(?!svg|tiff)/.test(mimeType);
 
 interface Props {
   file: Pick<StoredFile, 'thumbnailUrl' | 'mimeType'>;
   sx: BoxProps['sx'];
-  /** Shown where the file has no thumbnail or it cannot be loaded. */
+  /** Shown if the file has no thumbnail or it can't be loaded. */
   fallback: ReactNode;
 }
 
-/** The small picture of a file, framed because most pages are as white as the screen. Decorative: the name stands beside it. */
+/**
+ * A file's thumbnail, with a border because most pages are as white as the background. Decorative: the name is next to
+ * it.
+ */
 export function Thumbnail({ file, sx, fallback }: Props) {
   const [hasFailed, setHasFailed] = useState(false);
   if (!file.thumbnailUrl || hasFailed) return fallback;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { Entry } from '../entries';
 
-/** The size of a file or the number of things in a folder, and the day on which it was added. */
+/** Returns the size of a file or the number of entries in a folder, and the date it was added. */
 export function useEntryDetails(entry: Entry): { size: string; added: string } {
   const { t } = useTranslation('files');
   const format = useFormat();

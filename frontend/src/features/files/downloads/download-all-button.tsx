@@ -16,7 +16,7 @@ interface Props {
   entries: readonly Entry[];
 }
 
-/** Downloads a whole zone, or a whole folder, as one archive; nothing where nothing in it may be kept. */
+/** Downloads a whole zone or folder as one ZIP file; hidden if nothing in it can be downloaded. */
 export function DownloadAllButton({ zoneId, folderId, entries }: Props) {
   const { t } = useTranslation('files');
   const onRefused = useHandleDownloadError();

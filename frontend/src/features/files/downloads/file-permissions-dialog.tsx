@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks what members may do with a file, and says what that prevents and what it does not. */
+/** Edits what members can do with a file, and explains what each restriction does and doesn't prevent. */
 export function FilePermissionsDialog({ file, onClose }: Props) {
   return (
     <FormDialog open={file !== null} onClose={onClose}>
@@ -39,7 +39,7 @@ function FilePermissionsForm({ file, onClose }: { file: StoredFile; onClose: () 
   });
   const { allowDownload, allowText } = form.values;
   const readMode = getReadMode(file);
-  // Who is only asked for a password reads its pages with it.
+  // Password-protected documents can be read page by page with the password.
   const failure = readMode === 'pages' && file.document?.failure !== 'locked' ? (file.document?.failure ?? null) : null;
   const downloadOffText = failure === null ? t(`rights.downloadOff.${readMode}`) : t(`notDrawn.${failure}`);
   return (
@@ -72,7 +72,7 @@ function FilePermissionsForm({ file, onClose }: { file: StoredFile; onClose: () 
 
 interface PermissionCheckboxProps {
   title: string;
-  /** What the present state means. */
+  /** Explains the current state. */
   text: string;
   checked: boolean;
   onChange: (checked: boolean) => void;

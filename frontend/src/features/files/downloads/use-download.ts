@@ -4,10 +4,10 @@ import { useHandleDownloadError } from '../../../shared/files/use-handle-downloa
 import type { Entry } from '../entries';
 import { downloadUrl } from '../../../shared/files/preview-kind';
 
-/** True for what is in the download of several things; folders may turn out to hold nothing that is. */
+/** Whether an entry is included in a download of several entries. Folders may turn out to have nothing to download. */
 export const isDownloadable = (entry: Entry) => entry.kind === 'folder' || entry.file.can.download;
 
-/** Downloads things of a zone: a single file as it is, all else as one archive. */
+/** Downloads entries of a zone: a single file as it is, everything else as one ZIP file. */
 export function useDownload(zoneId: number) {
   const onRefused = useHandleDownloadError();
   return useCallback(

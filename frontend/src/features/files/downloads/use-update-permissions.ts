@@ -5,7 +5,7 @@ import { invalidate } from '../../../shared/api/invalidate';
 import { toast } from '../../../shared/toast/toast-store';
 import type { StoredFile } from '../entries';
 
-/** Says what members may do with a file. */
+/** Updates what members can do with a file. */
 export function useUpdatePermissions(file: StoredFile) {
   const { t } = useTranslation('files');
   const queryClient = useQueryClient();

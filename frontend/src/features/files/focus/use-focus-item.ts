@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Brings the item that an address asked for onto the screen when it comes into the list, and gives it the focus. What is
- * hidden takes none: a list that is there before the head of its zone has it as soon as it is shown.
+ * Scrolls to the item requested by the URL and focuses it once it is in the list. Hidden elements can't take focus: if
+ * the list is rendered before the header of its zone, it is focused as soon as it becomes visible.
  */
 export function useFocusItem(index: number, focus: (index: number) => void, box: RefObject<HTMLElement | null>): void {
   const focusedIndexRef = useRef(-1);
@@ -16,7 +16,7 @@ export function useFocusItem(index: number, focus: (index: number) => void, box:
   }, [index, focus, box]);
 }
 
-/** Acts now, or once the element is not hidden any more; gives what stops the waiting. */
+/** Runs the callback now, or once the element is visible. Returns a function that stops waiting. */
 function runWhenVisible(element: HTMLElement | null, callback: () => void): (() => void) | undefined {
   const isHidden = () => element?.checkVisibility?.() === false;
   if (!element || !isHidden()) return void callback();

@@ -4,7 +4,8 @@ import { lastReadFile } from '../../../shared/files/reader-navigation';
 import type { Entry } from '../entries';
 
 /**
- * Where the file stands from which one has come back to this list; -1 when one has not, or when it is not there any more.
+ * Returns the index of the file the reader was closed on, when returning to this list; -1 if there is none or it's
+ * gone.
  */
 export function useLastReadIndex(entries: readonly Entry[]): number {
   const { key } = useLocation();
@@ -13,7 +14,7 @@ export function useLastReadIndex(entries: readonly Entry[]): number {
     () => (fileId === null ? -1 : entries.findIndex((entry) => entry.kind === 'file' && entry.file.id === fileId)),
     [entries, fileId],
   );
-  // Coming to this list another time, from elsewhere, moves no focus.
+  // Returning to this list again, from elsewhere, moves no focus.
   useEffect(() => {
     if (index >= 0) lastReadFile.clear();
   }, [index]);

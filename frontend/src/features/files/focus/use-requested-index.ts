@@ -6,8 +6,9 @@ import type { FolderContent } from '../api/use-folder-content';
 import { entryKey } from '../entries';
 
 /**
- * The item that the address asks for by `?item=file-12`. In a long list the pages before it are loaded first. When it is not there, also not in a list asked for anew, that is said.
- * @returns where it stands in the list; -1 when nothing is asked for or it is not there (yet)
+ * Finds the item requested by the URL (`?item=file-12`). In a long list, loads the pages before it. If it isn't there
+ * even after a refetch, shows an error.
+ * @returns its index; -1 if none is requested or it isn't there (yet)
  */
 export function useRequestedIndex({ entries, isLoaded, isComplete, loadMore, refetch }: FolderContent) {
   const { t } = useTranslation('files');
@@ -17,7 +18,7 @@ export function useRequestedIndex({ entries, isLoaded, isComplete, loadMore, ref
     () => (key === null ? -1 : entries.findIndex((entry) => entryKey(entry) === key)),
     [entries, key],
   );
-  // What was there once is not looked for again when it is moved or deleted.
+  // Once found, an item isn't searched for again after it is moved or deleted.
   const [foundKey, setFoundKey] = useState<string | null>(null);
   if (index >= 0 && foundKey !== key) setFoundKey(key);
   const [checkedKey, setCheckedKey] = useState<string | null>(null);
@@ -33,7 +34,7 @@ export function useRequestedIndex({ entries, isLoaded, isComplete, loadMore, ref
     if (checkedKey !== key) {
       if (refetchedKeyRef.current === key) return;
       refetchedKeyRef.current = key;
-      // The list at hand may be older than the file.
+      // The cached list may be older than the file.
       void Promise.resolve(refetch()).then(() => setCheckedKey(key));
       return;
     }

@@ -3,18 +3,18 @@ import { createContext, useCallback, useContext } from 'react';
 import { abilitiesOf, entryKey, type Entry } from '../entries';
 import type { MoveTarget } from './folder-tree';
 
-/** The keys of what is held by the mouse now; empty when nothing is. */
+/** The keys of the entries being dragged; empty if there are none. */
 export const DraggedKeysContext = createContext<ReadonlySet<string>>(new Set());
 
-/** What a place that takes what is dropped on it tells of itself. */
+/** The data attached to a drop target. */
 export interface DropData {
-  /** null where nothing can be dropped, such as on the thing itself. */
+  /** null where nothing can be dropped, such as on the dragged entry itself. */
   target: MoveTarget | null;
 }
 
 /**
- * Lets a folder or file be dragged, and a folder take what is dropped on it. Its row or card gets `ref` and
- * `onMouseDown`; `away` while it is being dragged, `over` while what is held would fall into it.
+ * Makes a folder or file draggable, and a folder a drop target. Put `ref` and `onMouseDown` on its row or card.
+ * `isDragged` is true while it is being dragged, `isDropTarget` while the dragged entries would be dropped into it.
  */
 export function useDraggableEntry(entry: Entry) {
   const draggedKeys = useContext(DraggedKeysContext);
@@ -30,7 +30,7 @@ export function useDraggableEntry(entry: Entry) {
   const { setNodeRef: setDroppable, isOver } = useDroppable({
     id,
     data: { target } satisfies DropData,
-    // What lies on itself is not above the list behind it.
+    // A dragged entry is a drop target without effect: otherwise the list behind it would accept the drop.
     disabled: !acceptsDrop && !isDragged,
   });
   const ref = useCallback(
@@ -44,7 +44,7 @@ export function useDraggableEntry(entry: Entry) {
   return { ref, onMouseDown, isDragged, isDropTarget: isOver && target !== null };
 }
 
-/** Lets a part of the page stand for a place into which things can be dropped. */
+/** Makes an element a drop target. */
 export function useDropTarget(dropId: string, target: MoveTarget | null) {
   const draggedKeys = useContext(DraggedKeysContext);
   const { setNodeRef, isOver } = useDroppable({

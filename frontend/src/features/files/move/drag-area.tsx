@@ -19,17 +19,17 @@ import { DraggedKeysContext, type DropData } from './drag-and-drop';
 import { DragPreview } from './drag-preview';
 import type { MoveTarget } from './folder-tree';
 
-/** The name of the drop place that lies behind all others. */
+/** The ID of the drop target behind all others. */
 export const AREA_DROP_ID = 'area';
 
 interface Props {
-  /** What is chosen; whoever drags one of it drags all of it. */
+  /** If one of the selected entries is dragged, all of them are. */
   selectedEntries: readonly Entry[];
   onMove: (entries: readonly Entry[], target: MoveTarget) => void;
   children: ReactNode;
 }
 
-// Spoken by the message that tells what was moved; the keyboard and screen readers have the dialog instead.
+// The toast after a move is announced; keyboard and screen reader users move entries with the dialog instead.
 const silentAnnouncements: Announcements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
@@ -37,11 +37,11 @@ const silentAnnouncements: Announcements = {
   onDragCancel: () => undefined,
 };
 
-/** Inside it folders and files are dragged with the mouse onto folders, parts of the path, or the area itself. */
+/** Lets folders and files inside be dragged with the mouse onto folders, parts of the path, or the area itself. */
 export function DragArea({ selectedEntries, onMove, children }: Props) {
   const { t } = useTranslation('files');
   const [draggedEntries, setDraggedEntries] = useState<readonly Entry[]>([]);
-  // A press of the mouse is no drag before it has gone some way.
+  // A click becomes a drag only after the pointer has moved some distance.
   const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 8 } }));
   const draggedKeys = useMemo(() => new Set(draggedEntries.map(entryKey)), [draggedEntries]);
   const clearDragged = () => setDraggedEntries([]);
@@ -76,7 +76,7 @@ export function DragArea({ selectedEntries, onMove, children }: Props) {
   );
 }
 
-/** The place under the pointer; the area only where nothing else is. */
+/** Picks the drop target under the pointer; the area only if there is no other. */
 const preferInnerTarget: CollisionDetection = (args) => {
   const collisions = pointerWithin(args);
   const innerCollisions = collisions.filter(({ id }) => id !== AREA_DROP_ID);
@@ -93,7 +93,7 @@ const offsetFromPointer: Modifier = ({ activatorEvent, draggingNodeRect, transfo
   };
 };
 
-/** The press that ends a drag on the thing itself opens nothing. */
+/** Releasing the mouse over the dragged entry must not open it. */
 function suppressNextClick(): void {
   const suppress = (event: Event) => {
     event.preventDefault();

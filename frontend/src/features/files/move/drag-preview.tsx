@@ -8,7 +8,7 @@ import { EntryIcon } from '../components/entry-icon';
 import { entryName, type Entry } from '../entries';
 import type { DropData } from './drag-and-drop';
 
-/** What hangs on the pointer while things are dragged: what they are, and where they would go. */
+/** Shown at the pointer during a drag: the dragged entries and where they would go. */
 export function DragPreview({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation('files');
   const format = useFormat();

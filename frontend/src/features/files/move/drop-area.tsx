@@ -5,12 +5,12 @@ import { useDropTarget } from './drag-and-drop';
 import type { MoveTarget } from './folder-tree';
 
 interface Props {
-  /** Where what is dropped beside the folders goes; null where that means nothing. */
+  /** Target of entries dropped outside the folders; null if that has no effect. */
   target: MoveTarget | null;
   children: ReactNode;
 }
 
-/** The part of the page with the folders and files, itself a place to drop things on. */
+/** The area with the folders and files, itself a drop target. */
 export function DropArea({ target, children }: Props) {
   const { ref, isDropTarget } = useDropTarget(AREA_DROP_ID, target);
   const frame = {

@@ -10,15 +10,15 @@ import { listVisibleRows, pathTo, type FolderTree, type TreeRow, type MoveError,
 interface Props {
   tree: FolderTree;
   zoneName: string;
-  /** The folder in which one is; the tree is open down to it. */
+  /** The current folder; the tree is expanded down to it. */
   initialFolderId: number | null;
   getMoveError: (id: number | null) => MoveError;
   onSelect: (target: MoveTarget) => void;
-  /** Told when Enter is pressed. */
+  /** Called when Enter is pressed. */
   onSubmit: () => void;
 }
 
-/** The folders of a zone to choose one of. Arrow keys go up and down, open and close; Enter takes the one chosen. */
+/** Folder tree of a zone to pick a target from. Arrow keys move, expand and collapse; Enter confirms. */
 export function FolderTreeView({ tree, zoneName, initialFolderId, getMoveError, onSelect, onSubmit }: Props) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLUListElement>(null);
@@ -165,7 +165,7 @@ function withExpanded(expandedIds: ReadonlySet<number>, id: number, isExpanded: 
   return next;
 }
 
-/** The line that a key leads to; one that is not there when the key means nothing. */
+/** Returns the index of the row a key leads to; an index out of range if the key has no meaning. */
 function nextRowIndex(key: string, rows: readonly TreeRow[], index: number): number {
   if (key === 'ArrowDown') return Math.min(rows.length - 1, index + 1);
   if (key === 'ArrowUp') return Math.max(0, index - 1);
@@ -176,7 +176,7 @@ function nextRowIndex(key: string, rows: readonly TreeRow[], index: number): num
   return -1;
 }
 
-/** The chosen line has the focus and is in sight, from the beginning on. */
+/** Focuses the selected row and scrolls it into view, also initially. */
 function useFocusSelectedRow(box: React.RefObject<HTMLElement | null>, selectedId: number | null): void {
   useEffect(() => {
     box.current?.querySelector<HTMLElement>(`[data-place="${selectedId ?? 'zone'}"]`)?.focus();

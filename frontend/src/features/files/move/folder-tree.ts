@@ -1,31 +1,30 @@
 import { maxFolderDepth, type Entry, type Folder } from '../entries';
 
-/** A place in a zone into which things can be moved: a folder, or the top of the zone (`id` null). */
+/** A target in a zone: a folder, or the root of the zone (`id` null). */
 export interface MoveTarget {
   id: number | null;
   name: string;
 }
 
-/** A folder with those in it. */
+/** A folder with its subfolders. */
 export interface FolderNode {
   folder: Pick<Folder, 'id' | 'name' | 'parentId' | 'isMirror' | 'readOnly'>;
-  /** 1 at the top of the zone. */
+  /** 1 at the root of the zone. */
   depth: number;
-  /** Levels that it takes with all below it; 1 when it holds no folder. */
+  /** Number of levels of its subtree; 1 if it has no subfolders. */
   height: number;
   children: FolderNode[];
 }
 
-/** The folders of a zone as a tree. */
 export interface FolderTree {
   roots: FolderNode[];
   byId: ReadonlyMap<number, FolderNode>;
 }
 
-/** Why things cannot be moved to a place; null when they can. */
+/** Why entries can't be moved to a target; null if they can. */
 export type MoveError = 'alreadyHere' | 'intoItself' | 'tooDeep' | 'readOnly' | null;
 
-/** Makes the tree of the folders of a zone, in the order in which they are given. */
+/** Builds the tree of a zone's folders, in the given order. */
 export function buildFolderTree(folders: readonly FolderNode['folder'][]): FolderTree {
   const byId = new Map<number, FolderNode>();
   for (const folder of folders) byId.set(folder.id, { folder, depth: 1, height: 1, children: [] });
@@ -44,7 +43,7 @@ function computeDepthAndHeight(node: FolderNode, depth: number): number {
   return node.height;
 }
 
-/** The folders from the top of the zone down to one, itself included. */
+/** Returns the folders from the root of the zone down to the given one, inclusive. */
 export function pathTo({ byId }: FolderTree, id: number | null): FolderNode[] {
   const path: FolderNode[] = [];
   for (let node = id === null ? undefined : byId.get(id); node; node = byId.get(node.folder.parentId ?? -1))
@@ -52,7 +51,7 @@ export function pathTo({ byId }: FolderTree, id: number | null): FolderNode[] {
   return path;
 }
 
-/** Whether, and if not why, things can be moved to a place. */
+/** Returns why entries can't be moved to a target; null if they can. */
 export function findMoveError(tree: FolderTree, entries: readonly Entry[], targetId: number | null): MoveError {
   const path = pathTo(tree, targetId);
   if (path.some(({ folder }) => folder.readOnly)) return 'readOnly';
@@ -63,10 +62,10 @@ export function findMoveError(tree: FolderTree, entries: readonly Entry[], targe
   return height > 0 && path.length + height > maxFolderDepth ? 'tooDeep' : null;
 }
 
-/** The folder in which something lies; null at the top of the zone. */
+/** The folder that contains an entry; null at the root of the zone. */
 export const parentIdOf = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.parentId : entry.file.folderId);
 
-/** What is to be moved, by the folder in which it lies now: the way back of each. */
+/** Groups entries by their current folder, so that a move can be undone. */
 export function groupByParentId(entries: readonly Entry[]): Map<number | null, Entry[]> {
   const groups = new Map<number | null, Entry[]>();
   for (const entry of entries) {
@@ -78,18 +77,18 @@ export function groupByParentId(entries: readonly Entry[]): Map<number | null, E
   return groups;
 }
 
-/** A line of the tree as it is shown. */
+/** A visible row of the tree. */
 export interface TreeRow {
   id: number | null;
   name: string;
   /** 0 for the zone itself. */
   depth: number;
-  /** It holds folders. */
+  /** It has subfolders. */
   hasChildren: boolean;
   parentId: number | null | undefined;
 }
 
-/** The lines that are seen when the given folders are open; the zone itself is the first and always open. */
+/** Lists the visible rows for the given expanded folders; the zone itself comes first and is always expanded. */
 export function listVisibleRows(tree: FolderTree, zoneName: string, expandedIds: ReadonlySet<number>): TreeRow[] {
   const rows: TreeRow[] = [{ id: null, name: zoneName, depth: 0, hasChildren: false, parentId: undefined }];
   const add = (nodes: readonly FolderNode[]) => {

@@ -17,13 +17,13 @@ import { FolderTreeView } from './folder-tree-view';
 interface Props {
   zoneId: number;
   zoneName: string;
-  /** What is to be moved; null shows nothing. */
+  /** The entries to move; null closes the dialog. */
   entries: readonly Entry[] | null;
   onMove: (entries: readonly Entry[], target: MoveTarget) => void;
   onClose: () => void;
 }
 
-/** Asks where in the zone things are to go. */
+/** Asks for the target of a move within the zone. */
 export function MoveDialog({ entries, onClose, ...rest }: Props) {
   const id = useId();
   return (
@@ -91,13 +91,13 @@ function MoveForm({ titleId, zoneId, zoneName, entries, onMove, onClose }: MoveF
   );
 }
 
-/** Where all of it lies now; the top of the zone when it comes from several places. */
+/** Returns the current folder of all entries; the root of the zone if they come from several folders. */
 function commonParentId(entries: readonly Entry[]): number | null {
   const parents = new Set(entries.map(parentIdOf));
   return parents.size === 1 ? [...parents][0]! : null;
 }
 
-/** The way to the chosen place in words, such as "Studio / Drafts / 2026". */
+/** Formats the path of the chosen target, such as "Studio / Drafts / 2026". */
 function formatTargetPath(tree: FolderTree, { id }: MoveTarget, zoneName: string): string {
   return [zoneName, ...pathTo(tree, id).map(({ folder }) => folder.name)].join(' / ');
 }

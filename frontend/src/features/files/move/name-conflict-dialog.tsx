@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks what to do with things whose names are taken where they are to be moved. */
+/** Asks what to do with entries whose names are taken in the target folder. */
 export function NameConflictDialog({ conflict, onRename, onClose }: Props) {
   const { t } = useTranslation('files');
   const format = useFormat();

@@ -8,7 +8,7 @@ import { useMove } from '../api/use-file-mutations';
 import { abilitiesOf, isReadOnly, type Entry } from '../entries';
 import { groupByParentId, parentIdOf, type MoveTarget } from './folder-tree';
 
-/** Names that are taken where things were to be moved. */
+/** The names that are taken in the target folder. */
 export interface NameConflict {
   names: readonly string[];
   target: MoveTarget;
@@ -16,8 +16,8 @@ export interface NameConflict {
 }
 
 /**
- * Moves things without a question, and offers to take it back; what cannot be moved stays. Inside a mirror it is
- * refused. Names that are taken where it goes are asked about: `clash`.
+ * Moves entries without confirmation and offers to undo it; entries that can't be moved are left out. Shows an error
+ * inside a mirror. If names are taken in the target, `conflict` asks what to do.
  */
 export function useMoveEntries(zoneId: number, showReadOnlyError: () => void) {
   const { t } = useTranslation('files');
@@ -50,7 +50,8 @@ export function useMoveEntries(zoneId: number, showReadOnlyError: () => void) {
       }
       const count = movable.length;
       const kind = count > 1 ? 'several' : first.kind;
-      // Told also when one has gone elsewhere meanwhile, so not by the callbacks of the page that asked.
+      // Not in the mutation's callbacks: they don't run if the component unmounts in the meantime, and the toast must
+      // be shown anyway.
       moveAsync({ entries: movable, targetFolderId: target.id, onConflict }).then(
         () =>
           toast.show({

@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import type { StoredFile } from '../entries';
 import { useOpenings, type Opening } from './use-openings';
 
-/** Who opened a file, beside the list; for its owner. */
+/** Shows the owner of a file who opened it, in a drawer next to the list. */
 export function OpeningsDrawer({ file, onClose }: { file: StoredFile | null; onClose: () => void }) {
   const id = useId();
   return (

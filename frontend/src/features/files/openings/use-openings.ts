@@ -6,7 +6,7 @@ export type Opening = Schema<'FileOpeningDto'>;
 
 const pageSize = 50;
 
-/** Who opened a file, the latest first, page by page; always asked anew. */
+/** Loads who opened a file, latest first, paginated; never served from the cache. */
 export function useOpenings(fileId: number) {
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: ['get', '/api/files/{id}/openings', fileId],

@@ -5,7 +5,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { StatCards } from '../../../shared/ui/stat-cards';
 
-/** How many zones and files there are, and the bytes that they take, trash included. */
+/** Number of zones and files, and their storage in bytes, trash included. */
 export function FileStats() {
   const { t } = useTranslation('filesOverview');
   const format = useFormat();

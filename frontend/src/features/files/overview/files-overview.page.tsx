@@ -7,7 +7,7 @@ import { PageHeader } from '../../../shared/ui/page-header';
 import { FileStats } from './file-stats';
 import { ZoneFiles } from './zone-files';
 
-/** /files: what lies in all zones that the person owns, a card for each zone. */
+/** /files: the files in all zones that the user owns, one card for each zone. */
 export function FilesOverviewPage() {
   const { t } = useTranslation('filesOverview');
   const list = $api.useQuery('get', '/api/zones');

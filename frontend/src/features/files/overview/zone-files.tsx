@@ -20,14 +20,14 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 
-/** Files shown of each zone at first, and with each further page. */
+/** Number of files of each zone shown at first, and added with each further page. */
 const INITIAL_PAGE_SIZE = 5;
 const NEXT_PAGE_SIZE = 50;
 
 type Zone = Schema<'ZoneDto'>;
 type StoredFile = Schema<'FileDto'>;
 
-/** All files of a zone, in whatever folder: the newest first, and more of them as they are asked for. */
+/** All files of a zone in all folders, newest first, loaded on demand. */
 export function ZoneFiles({ zone }: { zone: Zone }) {
   const { t } = useTranslation('filesOverview');
   const format = useFormat();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Entry } from '../entries';
 import { getRenderingFailure } from './rendering-failure';
 
-/** Says to whoever looks after a file why readers do not see its pages. */
+/** Tells people who manage a file why readers can't see its pages. */
 export function RenderingFailureBadge({ entry }: { entry: Entry }) {
   const { t } = useTranslation('files');
   const failure = getRenderingFailure(entry);
@@ -24,7 +24,7 @@ export function RenderingFailureBadge({ entry }: { entry: Entry }) {
           display: 'inline-flex',
           p: 1,
           borderRadius: 1,
-          // Also legible over a picture.
+          // Keeps it legible on top of an image.
           bgcolor: 'background.paper',
           color: failure === 'locked' ? 'text.secondary' : 'error.main',
         }}

@@ -11,7 +11,7 @@ interface Props extends MenuItemProps {
   onClose: () => void;
 }
 
-/** Has a document drawn once more. The menu gives its items the focus by what it adds to their props. */
+/** Queues a document for rendering again. Passes on the props that the menu adds to its items to manage focus. */
 export function RetryRenderingItem({ fileId, onClose, ...item }: Props) {
   const { t } = useTranslation('files');
   const invalidate = useInvalidate();

@@ -11,11 +11,11 @@ import { isSearchable, toSearchQuery, textSearchOptions } from '../../../shared/
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 
-/** Documents of a zone whose pages say what is searched for; `isAsked` is false without enough letters. */
+/** Searches the pages of a zone's documents; `isEnabled` is false if the query is too short. */
 export function useDocumentSearch(zoneId: number, query: string) {
   const q = toSearchQuery(query);
   const isEnabled = isSearchable(q);
-  // What was found for other words is not kept meanwhile: it would lead to the new ones, which its pages may not hold.
+  // Results of another query aren't kept meanwhile: they would link to pages that may not contain the new words.
   const { data, error, isPending } = $api.useQuery(
     'get',
     '/api/zones/{id}/search/texts',
@@ -33,7 +33,7 @@ interface Props {
   search: ReturnType<typeof useDocumentSearch>;
 }
 
-/** What was found inside documents, each leading to its first page that holds it. */
+/** Documents whose text matches, each linking to its first matching page. */
 export function DocumentResults({ zoneId, search: { q, data, error } }: Props) {
   const { t } = useTranslation('files');
   const errorText = useErrorText();

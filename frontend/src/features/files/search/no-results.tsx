@@ -5,11 +5,11 @@ import { EmptyState } from '../../../shared/ui/empty-state';
 
 interface Props {
   q: string;
-  /** What was searched: names alone where it has too few letters for texts, or where these could not be searched. */
+  /** What was searched: only names if the query is too short for document text, or if that search failed. */
   searchScope: 'all' | 'tooShort' | 'names';
 }
 
-/** A search without a result. */
+/** Empty state of a search. */
 export function NoResults({ q, searchScope }: Props) {
   const { t } = useTranslation('files');
   const textKeys = { all: 'nothingText', tooShort: 'nothingShort', names: 'nothingInNames' } as const;

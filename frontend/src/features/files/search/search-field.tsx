@@ -13,7 +13,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** Searches the whole zone by name; on a phone it opens by a button, and closes again when it is left empty. */
+/** Searches the whole zone by name. On a phone a button opens the field, and it closes when it is left empty. */
 export function SearchField(props: Props) {
   const { t } = useTranslation('files');
   const isMobile = useIsMobile();
@@ -24,7 +24,7 @@ export function SearchField(props: Props) {
   useEffect(() => {
     const hasClosed = wasFieldShownRef.current && !isFieldShown;
     wasFieldShownRef.current = isFieldShown;
-    // Whoever leaves the field by the keyboard is where they came from.
+    // Leaving the field by keyboard already moved the focus elsewhere.
     if (hasClosed && document.activeElement === document.body) buttonRef.current?.focus();
   }, [isFieldShown]);
   if (isFieldShown) return <SearchInput {...props} shouldFocus={isOpen} onFocusChange={setIsOpen} />;
@@ -40,7 +40,7 @@ interface SearchInputProps extends Props {
   onFocusChange: (hasFocus: boolean) => void;
 }
 
-/** The key / leads to it, Escape empties it. */
+/** The / key focuses it, Escape clears it. */
 function SearchInput({ text, onTextChange, onClear, shouldFocus, onFocusChange }: SearchInputProps) {
   const { t } = useTranslation('files');
   const inputRef = useRef<HTMLInputElement>(null);

@@ -5,15 +5,15 @@ import { useDebounced } from '../../../shared/hooks/use-debounced';
 const DEBOUNCE_MS = 200;
 
 /**
- * What is searched for in a zone, kept in the address (`?q=plan`). The field follows every letter, the address and
- * with it the search only once nothing more is typed.
+ * The search query of a zone, kept in the URL (`?q=plan`). The field updates on every keystroke; the URL, and with it
+ * the search, only once typing pauses.
  */
 export function useSearchField() {
   const [query, setQuery] = useSearchParams();
   const q = query.get('q')?.trim() ?? '';
   const [text, setText] = useState(q);
   const debouncedText = useDebounced(text, DEBOUNCE_MS).trim();
-  // The address was changed by a link or by going back, and not by what was typed: the field follows it.
+  // The URL was changed by a link or by going back, not by typing: the field follows it.
   const [appliedQuery, setAppliedQuery] = useState(q);
   if (q !== appliedQuery) {
     setAppliedQuery(q);
@@ -35,7 +35,7 @@ export function useSearchField() {
     [setQuery],
   );
   useEffect(() => {
-    // What is settled may be older than a change of the address.
+    // The debounced text may be older than a change of the URL.
     if (debouncedText !== q && debouncedText === text.trim()) applyQuery(debouncedText);
   }, [debouncedText, q, text, applyQuery]);
 

@@ -5,12 +5,15 @@ import { searchListQuery } from '../../../shared/files/file-lists';
 import type { FolderContent } from '../api/use-folder-content';
 import type { Entry } from '../entries';
 
-/** What a zone holds under a name, in the shape of what a folder holds; nothing is asked for without a name. */
+/**
+ * Searches a zone by name and returns the results in the shape of a folder's content; sends no request for an empty
+ * query.
+ */
 export function useSearchResults(zoneId: number, q: string): FolderContent {
   const list = useInfiniteQuery({
     ...searchListQuery({ zoneId, q }),
     enabled: q !== '',
-    // While the next word is looked for, what was found for the last one stays.
+    // Keeps the previous results while the next query is loading.
     placeholderData: (previous, query) => (query?.queryKey[2].zoneId === zoneId ? previous : undefined),
   });
   const entries = useMemo(() => list.data?.pages.flatMap(({ items }) => items.flatMap(toEntries)) ?? [], [list.data]);
@@ -26,7 +29,7 @@ export function useSearchResults(zoneId: number, q: string): FolderContent {
   };
 }
 
-/** A file or folder that was found, with the folders in which it lies. */
+/** Converts a search hit to a file or folder with its path. */
 export function toEntries({ file, folder, path }: Schema<'SearchHitDto'>): Entry[] {
   if (file) return [{ kind: 'file', file, path }];
   return folder ? [{ kind: 'folder', folder, path }] : [];

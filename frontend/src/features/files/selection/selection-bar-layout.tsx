@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 
-/** The bar that stands in the place of a toolbar while something is chosen: how many, and what can be done. */
+/** Layout of the bar that replaces a toolbar during a selection: the number of selected entries and the actions. */
 export function SelectionBarLayout({ count, note, children }: { count: number; note?: string; children: ReactNode }) {
   const { t } = useTranslation('files');
   const format = useFormat();
@@ -22,7 +22,7 @@ export function SelectionBarLayout({ count, note, children }: { count: number; n
         gap: 2,
         minHeight: 36,
         mb: 4,
-        // The same height as the toolbar that it covers, so that the list stays where it is.
+        // Has the height of the toolbar it covers, so that the list doesn't move.
         mx: -2,
         px: 2,
         borderRadius: 1,

@@ -11,17 +11,17 @@ import { SelectionBarLayout } from './selection-bar-layout';
 
 interface Props {
   selectedEntries: readonly Entry[];
-  /** All are being loaded to be chosen: how many there are. Nothing can be done with them before. */
+  /** Total number of entries while all of them are being loaded to be selected. Until then the actions are disabled. */
   selectAllTotal?: number;
-  /** Asks where they are to go. */
+  /** Opens the move dialog. */
   onMove: (entries: readonly Entry[]) => void;
   onDownload: (entries: readonly Entry[]) => void;
-  /** Not there for who can change nothing. */
+  /** Undefined for people who can't change anything. */
   onDelete?: (entries: readonly Entry[]) => void;
   onCancel: () => void;
 }
 
-/** Stands in the place of the toolbar while something is chosen: what can be done with all of it. */
+/** Replaces the toolbar during a selection and offers actions for all selected entries. */
 export function SelectionBar({ selectedEntries, selectAllTotal, onMove, onDownload, onDelete, onCancel }: Props) {
   const { t } = useTranslation('files');
   const { t: tCommon } = useTranslation();

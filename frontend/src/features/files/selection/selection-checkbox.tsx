@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { entryName, type Entry } from '../entries';
 import type { EntrySelection } from './use-selection';
 
-/** Shows whether something is chosen, while anything is; Tab passes it by, as it does the rest of a row. */
+/** Shows whether an entry is selected, during a selection; not a tab stop, like the rest of a row. */
 export function SelectionCheckbox({
   entry,
   selection,

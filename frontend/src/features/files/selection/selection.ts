@@ -1,20 +1,20 @@
-/** Which items of a list are chosen, by their keys. */
+/** The keys of a list's selected items. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
-  /** The item from which a choice of several goes on; the one chosen last. */
+  /** The start of a range selection: the item selected last. */
   readonly anchor: string | null;
 }
 
 export const emptySelection: Selection = { keys: new Set(), anchor: null };
 
-/** Chooses one more item, or one less. */
+/** Adds an item to the selection, or removes it. */
 export function toggleKey({ keys }: Selection, key: string): Selection {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return { keys: next, anchor: key };
 }
 
-/** Chooses everything from the anchor to an item, in the order of the list, beside what is chosen already. */
+/** Adds everything from the anchor to an item, in list order, to the selection. */
 export function extendSelection({ keys, anchor }: Selection, list: readonly string[], key: string): Selection {
   const to = list.indexOf(key);
   const from = anchor === null ? to : list.indexOf(anchor);
@@ -22,7 +22,7 @@ export function extendSelection({ keys, anchor }: Selection, list: readonly stri
   return { keys: new Set([...keys, ...list.slice(first, last + 1)]), anchor: from < 0 ? key : anchor };
 }
 
-/** Leaves out what is no longer in the list. */
+/** Removes keys that are no longer in the list. */
 export function retainListed(selection: Selection, list: readonly string[]): Selection {
   if (selection.keys.size === 0) return emptySelection;
   const keys = new Set(list.filter((key) => selection.keys.has(key)));

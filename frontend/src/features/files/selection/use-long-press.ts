@@ -1,12 +1,12 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
 
 const longPressMs = 500;
-/** A pointer that moves further, in pixels, scrolls or drags. */
+/** Pixels a pointer may move; beyond that it scrolls or drags. */
 const MOVE_TOLERANCE = 8;
 
 /**
- * Tells of a press that lasts half a second and stays in its place. The press that ends it is no click:
- * `endsLongPress` says so, once.
+ * Detects a press of half a second without movement. The click that follows must be ignored: `consumeLongPress` returns
+ * true for it, once.
  */
 export function useLongPress(onLongPress: (() => unknown) | undefined) {
   const pressRef = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
@@ -31,7 +31,7 @@ export function useLongPress(onLongPress: (() => unknown) | undefined) {
     const start = pressRef.current;
     if (start && Math.hypot(clientX - start.x, clientY - start.y) > MOVE_TOLERANCE) stop();
   };
-  // On touch screens a long press would also open the browser's own menu.
+  // On touch screens a long press would also open the browser's context menu.
   const onContextMenu = (event: MouseEvent) => {
     const { pointerType } = event.nativeEvent as unknown as { pointerType?: string };
     if (onLongPress && pointerType === 'touch') event.preventDefault();

@@ -2,28 +2,30 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { entryKey, type Entry } from '../entries';
 import { extendSelection, retainListed, emptySelection, toggleKey } from './selection';
 
-/** What rows and cards need to know of it. */
+/** What rows and cards need to know about the selection. */
 export interface EntrySelection {
-  /** Something is chosen; a press then chooses instead of opening. */
+  /** Something is selected; a click then selects instead of opening. */
   isActive: boolean;
   isSelected: (entry: Entry) => boolean;
   toggle: (entry: Entry) => void;
-  /** Chooses everything up to here. */
+  /** Selects everything up to this entry. */
   extendTo: (entry: Entry) => void;
 }
 
 interface Options {
-  /** Everything is in the list; to choose all of it, the rest is loaded first. */
+  /** The list is fully loaded; to select all entries, the rest is loaded first. */
   isComplete: boolean;
   loadMore?: () => void;
-  /** Told when Delete is pressed while something is chosen. */
+  /** Called when Delete is pressed during a selection. */
   onDelete: (entries: readonly Entry[]) => void;
 }
 
-/** The folders and files that are chosen in a list. It ends with the last of them, with Escape, and with the list. */
+/**
+ * The selected folders and files of a list. Deselecting the last one, Escape, or leaving the list ends the selection.
+ */
 export function useSelection(entries: readonly Entry[], { isComplete, loadMore, onDelete }: Options) {
   const [selection, setSelection] = useState(emptySelection);
-  // All were asked for, and not all of them are in the list yet.
+  // "Select all" was requested, and not all entries are loaded yet.
   const [isSelectingAll, setIsSelectingAll] = useState(false);
   const entryKeys = useMemo(() => entries.map(entryKey), [entries]);
   const fullSelection = useMemo(() => ({ keys: new Set(entryKeys), anchor: entryKeys[0] ?? null }), [entryKeys]);
@@ -81,7 +83,7 @@ export function useSelection(entries: readonly Entry[], { isComplete, loadMore, 
   return { selectedEntries, clear, isSelectingAll, entrySelection };
 }
 
-/** Where keys belong to a field, a dialog or a menu. */
+/** Whether key presses belong to a field, dialog or menu. */
 function isHandledElsewhere(target: EventTarget | null): boolean {
   const selector = 'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]';
   return target instanceof Element && target.closest(selector) !== null;

@@ -4,16 +4,16 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import type { TrashEntry } from './use-trash';
 
 interface Props {
-  /** What is to be removed for good; null asks nothing. */
+  /** The entries to delete permanently; null closes the dialog. */
   target: readonly TrashEntry[] | 'all' | null;
-  /** Entries of the whole trash. */
+  /** Number of entries in the whole trash. */
   total: number;
   isPurging: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something is removed for good. */
+/** Asks for confirmation before permanent deletion. */
 export function PurgeDialog({ target, total, isPurging, onConfirm, onClose }: Props) {
   const { t } = useTranslation('files');
   const format = useFormat();

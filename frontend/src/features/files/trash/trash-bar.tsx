@@ -9,12 +9,12 @@ import type { TrashEntry } from './use-trash';
 interface Props {
   selectedEntries: readonly TrashEntry[];
   onRestore: (entries: readonly TrashEntry[]) => void;
-  /** Left out for who may not remove things for good. */
+  /** Undefined for people who can't delete permanently. */
   onPurge?: (entries: readonly TrashEntry[]) => void;
   onCancel: () => void;
 }
 
-/** What can be done with all that is chosen in the trash. */
+/** Actions for all selected entries in the trash. */
 export function TrashBar({ selectedEntries, onRestore, onPurge, onCancel }: Props) {
   const { t } = useTranslation('files');
   const { t: tCommon } = useTranslation();

@@ -19,16 +19,15 @@ import { trashKey, type TrashEntry } from './use-trash';
 interface Props {
   entries: readonly TrashEntry[];
   total: number;
-  /** Keys of what is chosen. */
   selectedKeys: ReadonlySet<string>;
   onToggle: (entry: TrashEntry) => void;
   onRestore: (entry: TrashEntry) => void;
-  /** Left out for who may not remove things for good. */
+  /** Undefined for people who can't delete permanently. */
   onPurge?: (entry: TrashEntry) => void;
   onNearEnd?: () => void;
 }
 
-/** What is in the trash, as rows. */
+/** Shows the trash as rows. */
 export function TrashTable({ entries, total, selectedKeys, onNearEnd, ...actions }: Props) {
   const { t } = useTranslation('files');
   const now = useNow();

@@ -2,10 +2,10 @@ import type { TrashEntry } from './use-trash';
 
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
-/** Days until something goes by itself, to the nearest; 0 in its last hours. */
+/** Returns the number of days until automatic deletion, rounded to the nearest; 0 in the last hours. */
 export function daysLeft(purgesAt: string, now: number): number {
   return Math.max(0, Math.round((Date.parse(purgesAt) - now) / MS_PER_DAY));
 }
 
-/** Bytes of all of it. */
+/** Total size in bytes. */
 export const totalSizeOf = (entries: readonly TrashEntry[]) => entries.reduce((sum, { size }) => sum + size, 0);

@@ -21,7 +21,7 @@ import { TrashTable } from './trash-table';
 import { trashKey, useTrash, type TrashEntry } from './use-trash';
 import { useTrashActions } from './use-trash-actions';
 
-/** /zones/{id}/trash: what was deleted in a zone in the last 30 days, for its owner and its admins. */
+/** /zones/{id}/trash: what was deleted in a zone in the last 30 days, for its owner and admins. */
 export function TrashPage() {
   const { t } = useTranslation('files');
   const zoneId = parseId(useParams().zoneId);
@@ -115,7 +115,7 @@ function Trash({ zoneId, zoneName, enabled, canEmpty }: TrashProps) {
   );
 }
 
-/** How long things stay, how many there are, and what they weigh once all of them are known. */
+/** The retention period, the number of entries, and their total size once all of them are loaded. */
 function Summary({ total, totalSize }: { total: number; totalSize: number | null }) {
   const { t } = useTranslation('files');
   const format = useFormat();

@@ -5,7 +5,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
 import { useRestoreTrashEntries, usePurgeTrash, type TrashEntry } from './use-trash';
 
-/** Bringing back is done at once; removing for good is asked about first: `purging`. */
+/** Restores immediately; asks for confirmation before permanent deletion (`purgeTarget`). */
 export function useTrashActions(zoneId: number) {
   const { t } = useTranslation('files');
   const format = useFormat();

@@ -10,10 +10,12 @@ export type TrashEntry = Schema<'TrashEntryDto'>;
 
 export const trashKey = ({ kind, id }: TrashEntry) => `${kind}-${id}`;
 
-/** More than what is shown without virtual rows, so that whatever has a second page is virtual. */
+/**
+ * Larger than the number of rows rendered without virtualisation, so that every list with a second page is virtualised.
+ */
 const pageSize = 500;
 
-/** The trash of a zone, the last deleted first, page by page. */
+/** Loads a zone's trash, latest deletions first, paginated. */
 export function useTrash(zoneId: number, enabled: boolean) {
   const list = useInfiniteQuery({
     queryKey: ['get', '/api/zones/{id}/trash', { zoneId }] as const,
@@ -31,10 +33,10 @@ export function useTrash(zoneId: number, enabled: boolean) {
   });
   const entries = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
   return {
-    /** Undefined until the first of them are there. */
+    /** Undefined until the first page is loaded. */
     entries,
     total: list.data?.pages[0]?.total ?? 0,
-    /** Everything is in `entries`. */
+    /** `entries` holds everything. */
     isComplete: list.data !== undefined && !list.hasNextPage,
     error: list.error,
     refetch: list.refetch,
@@ -47,7 +49,7 @@ const toItems = (entries: readonly TrashEntry[]) => ({
   folderIds: entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id),
 });
 
-/** Brings entries of the trash back to where they lay. */
+/** Restores entries from the trash to their original folders. */
 export function useRestoreTrashEntries(zoneId: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -60,7 +62,7 @@ export function useRestoreTrashEntries(zoneId: number) {
   });
 }
 
-/** Removes entries of the trash for good, or all of it. */
+/** Permanently deletes entries of the trash, or all of it. */
 export function usePurgeTrash(zoneId: number) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -2,7 +2,7 @@ import CloudUploadRounded from '@mui/icons-material/CloudUploadRounded';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 
-/** Lies over the list while files are held above the page, and says where they would go. */
+/** Covers the list while files are dragged over the page, and names the folder they would be uploaded to. */
 export function DropOverlay({ folderName }: { folderName: string }) {
   const { t } = useTranslation('files');
   return (

@@ -13,7 +13,7 @@ import { useUploadQueue } from './sending/page-uploads';
 
 const MAX_SHOWN_NAMES = 5;
 
-/** Asks what to do with files whose names are taken where they are to go. */
+/** Asks what to do with files whose names are taken in the target folder. */
 export function DuplicatesDialog({ items }: { items: readonly UploadItem[] }) {
   const uploadQueue = useUploadQueue();
   const id = useId();

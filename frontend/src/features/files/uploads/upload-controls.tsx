@@ -12,7 +12,7 @@ import { isPausable, isRetryable, type UploadItem } from './sending/upload-item'
 import type { UploadGroup } from './upload-groups';
 import { useUploadQueue } from './sending/page-uploads';
 
-/** What can be done with one upload, as it stands. */
+/** The actions of one upload, depending on its state. */
 export function UploadControls({ item }: { item: UploadItem }) {
   const { t } = useTranslation('files');
   const uploadQueue = useUploadQueue();
@@ -52,7 +52,7 @@ export function UploadControls({ item }: { item: UploadItem }) {
   );
 }
 
-/** What can be done with all files of a drop together. */
+/** The actions for all files of a group. */
 export function UploadGroupControls({ group: { items, totals }, name }: { group: UploadGroup; name: string }) {
   const { t } = useTranslation('files');
   const uploadQueue = useUploadQueue();
@@ -97,7 +97,7 @@ function ControlButton({ title, onClick, children }: { title: string; onClick: (
   );
 }
 
-/** No browser gives a page its files back after a reload: they must be chosen once more. */
+/** After a reload, browsers don't return files to the page: the user must choose them again. */
 function ChooseFileAgainButton({ item }: { item: UploadItem }) {
   const { t } = useTranslation('files');
   const uploadQueue = useUploadQueue();

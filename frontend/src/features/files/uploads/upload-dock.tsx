@@ -4,8 +4,7 @@ import { useUploadItems } from './sending/page-uploads';
 import { useInterruptedUploads } from './use-interrupted-uploads';
 
 /**
- * The place of the upload tray in the frame, above whatever page is shown. `Tray` is loaded when there is something to
- * show in it.
+ * The place of the upload tray in the layout, above every page. `Tray` is loaded when there is something to show in it.
  */
 export function UploadDock({ Tray }: { Tray: ComponentType<{ items: readonly UploadItem[] }> }) {
   const items = useUploadItems();

@@ -18,7 +18,7 @@ interface Props {
   onToggle: () => void;
 }
 
-/** All that was dropped or chosen together: how many files and bytes of it have arrived, and what went wrong. */
+/** A group of files dropped or chosen together: how many files and bytes have arrived, and how many failed. */
 export function UploadGroupRow({ group, isOpen, onToggle }: Props) {
   const { t } = useTranslation('files');
   const format = useFormat();
@@ -58,7 +58,7 @@ function UploadGroupStatus({ group: { items, totals } }: { group: UploadGroup })
   const format = useFormat();
   const formatMegabytes = useFormatMegabytes();
   const waitingItems = items.filter(isWaiting);
-  // The one that says when it goes on: the others wait for it.
+  // Prefers the item with a known resume time: the others wait for it.
   const waitingItem =
     waitingItems.length < totals.uploading ? undefined : (waitingItems.find(hasResumeTime) ?? waitingItems[0]);
   const countOptions = (value: number) => ({ count: value, formatted: format.number(value) });

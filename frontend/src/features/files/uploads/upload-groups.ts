@@ -1,13 +1,13 @@
 import { computeTotals, type UploadItem, type UploadTotals } from './sending/upload-item';
 
-/** What was dropped or chosen together. */
+/** Files that were dropped or chosen together. */
 export interface UploadGroup {
   readonly id: number;
   readonly items: readonly UploadItem[];
   readonly totals: UploadTotals;
 }
 
-/** What needs a look first, then what moves, then what waits, last what has arrived. */
+/** Items that need attention come first, then active ones, then waiting ones, and completed ones last. */
 const attentionRank: Record<UploadItem['state'], number> = {
   error: 0,
   duplicate: 0,
@@ -21,7 +21,7 @@ const attentionRank: Record<UploadItem['state'], number> = {
 export const sortByAttention = (items: readonly UploadItem[]) =>
   items.toSorted((a, b) => attentionRank[a.state] - attentionRank[b.state]);
 
-/** The files by the drop that they came with, in the order of what needs a look. */
+/** Groups the items, those that need attention first. */
 export function groupUploads(items: readonly UploadItem[]): readonly UploadGroup[] {
   const byGroup = Map.groupBy(items, ({ groupId }) => groupId);
   const firstRank = (groupItems: readonly UploadItem[]) =>
@@ -36,12 +36,12 @@ export function groupUploads(items: readonly UploadItem[]): readonly UploadGroup
     .sort((a, b) => a.first - b.first);
 }
 
-/** One line of the tray: a file, or all of a drop. */
+/** A row of the tray: one file, or a group. */
 export type UploadListRow =
   | { readonly key: string; readonly group: UploadGroup; readonly item?: undefined; readonly isOpen: boolean }
   | { readonly key: string; readonly item: UploadItem; readonly isInGroup: boolean };
 
-/** A file that came alone is its own row; those of a drop are seen when it is opened. */
+/** A single file is its own row; the files of a group are rows only while it is expanded. */
 export function toRows(groups: readonly UploadGroup[], expandedIds: ReadonlySet<number>): readonly UploadListRow[] {
   return groups.flatMap((group): readonly UploadListRow[] => {
     const fileRows = sortByAttention(group.items).map((item) => ({

@@ -19,10 +19,10 @@ import { groupUploads, toRows, type UploadListRow } from './upload-groups';
 import { isWaiting, WaitText } from './wait-text';
 
 const rowHeight = 60;
-/** Bytes; anything smaller is less than 0.01 MB. */
+/** Bytes; smaller sizes would be shown as less than 0.01 MB. */
 const MIN_SHOWN_BYTES = 0.01 * 2 ** 20;
 
-/** One row for each drop, which opens to its files; of many only those that can be seen are in the page. */
+/** One row for each group, which expands to its files; long lists are virtualised. */
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
@@ -65,7 +65,7 @@ interface VirtualRowsProps {
 }
 
 function VirtualRows({ rows, box, onToggle }: VirtualRowsProps) {
-  // What it gives is used in this very render only, so that it cannot be memoised does no harm.
+  // Its result is used only in this render, so it is harmless that it can't be memoised.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -130,7 +130,7 @@ function UploadStatus({ item }: { item: UploadItem }) {
   const errorText = useErrorText();
   const { file, state, sent, error } = item;
   const format = useFormat();
-  // 0.00 MB would tell nothing.
+  // 0.00 MB would be meaningless.
   const size =
     file.size < MIN_SHOWN_BYTES ? format.size(file.size) : t('uploads.size', { size: formatMegabytes(file.size) });
   if (state === 'error') {

@@ -34,7 +34,7 @@ describe('a drop in the tray', () => {
     expect(row).toHaveTextContent('1 file wasn’t uploaded');
     expect(row).not.toHaveTextContent('Your storage is full.');
     await user.click(screen.getByRole('button', { name: 'Show the files of note 1.txt and 3 more' }));
-    // What needs a look stands first.
+    // Uploads that need attention come first.
     expect(getRows().map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('note 1.txt and 3 more'),
       expect.stringContaining('note 4.txtUpload Failed: Your storage is full.'),

@@ -17,7 +17,7 @@ import { UploadList } from './upload-list';
 import { isPausable, isRetryable, computeTotals, type UploadItem, type UploadTotals } from './sending/upload-item';
 import { useUploadQueue, useWhenListsRefreshed } from './sending/page-uploads';
 
-/** The files on their way, docked at the lower right: each drop with its progress, and all together. */
+/** The uploads, docked at the lower right: each group with its progress, and the total. */
 export function UploadTray({ items }: { items: readonly UploadItem[] }) {
   const { t } = useTranslation('files');
   const uploadQueue = useUploadQueue();
@@ -36,7 +36,7 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
         sx={{
           position: 'fixed',
           right: 16,
-          // On narrow screens the toast needs the place at the bottom for itself.
+          // On narrow screens the toast needs the space at the bottom.
           bottom: { xs: isToastShown ? 88 : 16, lg: 16 },
           zIndex: 'drawer',
           width: 'min(380px, calc(100vw - 32px))',
@@ -139,7 +139,7 @@ function TrayActions({ items, totals }: { items: readonly UploadItem[]; totals: 
   );
 }
 
-/** Says once that everything has arrived, when it can be seen in its folder; the tray then has nothing more to tell. */
+/** Shows one toast once everything is stored and visible in its folder; the tray then has nothing left to show. */
 function useSuccessToast({ pending, uploading, paused, completed, failed, duplicates }: UploadTotals) {
   const { t } = useTranslation('files');
   const uploadQueue = useUploadQueue();
@@ -153,7 +153,7 @@ function useSuccessToast({ pending, uploading, paused, completed, failed, duplic
       toast.success(t('uploads.done'));
       uploadQueue.clearFinished();
     };
-    // A list that could not be loaded says so itself; the files are stored all the same.
+    // A list that fails to load shows its own error; the files are stored anyway.
     whenListsRefreshed().then(announce, announce);
     return () => {
       isCurrent = false;

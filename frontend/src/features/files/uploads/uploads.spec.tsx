@@ -55,12 +55,12 @@ async function openZone(files: object[] = [], more: Record<string, MockResponse>
       names.map((name) => new File([new Uint8Array(2 * 2 ** 20)], name)),
     );
   const tray = () => screen.findByRole('region', { name: 'Uploads' });
-  /** What was chosen together is one row until it is opened. */
+  /** A group is one row until it is expanded. */
   const openDrop = async () => product.user.click(await screen.findByRole('button', { name: /^Show the files of/ }));
   return { ...product, server, choose, tray, openDrop };
 }
 
-/** Waits until as many uploads have been started. */
+/** Waits until this many uploads have started. */
 const waitForStarted = (count: number) => waitFor(() => expect(Upload.instances).toHaveLength(count));
 const MB = 2 ** 20;
 
@@ -96,10 +96,10 @@ describe('the upload tray', () => {
     await Upload.instances[0]!.simulateSuccess();
     expect(localStorage.getItem('zonary.uploads')).toBe('[]');
     expect(await screen.findByRole('button', { name: 'a.txt' })).toBeInTheDocument();
-    // Once: neither before the file is in the list, nor in the tray and in a toast.
+    // Only once: not before the file is in the list, and not in both the tray and a toast.
     expect(await screen.findAllByText('Files uploaded successfully')).toHaveLength(1);
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
-    // The message is of the whole page and would outlive this test.
+    // The toast is global and would outlive this test.
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   });
 
@@ -213,7 +213,7 @@ describe('the upload tray', () => {
     expect(Upload.instances[0]!.aborted).toBe(true);
     await waitFor(() => expect(Upload.terminated).toEqual(['/api/uploads/one']));
     await user.click(screen.getByRole('button', { name: 'Cancel all' }));
-    // It is just being given its address, which must be known to be given back.
+    // Its URL is just being created, and must be known before the upload can be terminated.
     expect(Upload.instances[1]!.aborted).toBe(false);
     Upload.instances[1]!.simulateUrlAvailable('/api/uploads/two');
     expect(Upload.instances[1]!.aborted).toBe(true);

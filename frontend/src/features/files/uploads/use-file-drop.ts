@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What was dropped: files, and whether there were folders among them, which cannot be taken. */
+/** The dropped files, and whether there were folders among them, which can't be uploaded. */
 export interface DroppedFiles {
   files: File[];
   hasFolders: boolean;
 }
 
 /**
- * Takes files that are dropped anywhere on the page from the desktop.
- * @returns whether files are being held over the page now
+ * Accepts files dropped anywhere on the page.
+ * @returns whether files are being dragged over the page
  */
 export function useFileDrop(enabled: boolean, onDrop: (dropped: DroppedFiles) => void): boolean {
   const [isOver, setIsOver] = useState(false);
@@ -18,7 +18,7 @@ export function useFileDrop(enabled: boolean, onDrop: (dropped: DroppedFiles) =>
   });
   useEffect(() => {
     if (!enabled) return;
-    // The page's elements are entered and left one by one; only when all are left, the page is.
+    // `dragenter` and `dragleave` fire for each element; the page has been left only when all elements have been.
     let depth = 0;
     const setDepth = (next: number) => {
       depth = Math.max(0, next);
@@ -52,7 +52,7 @@ export function useFileDrop(enabled: boolean, onDrop: (dropped: DroppedFiles) =>
   return isOver;
 }
 
-/** A folder comes as an empty file of its name; only its entry tells. */
+/** A dropped folder looks like an empty file with its name; only its entry reveals it. */
 function readDataTransfer({ items, files }: DataTransfer): DroppedFiles {
   const entries = [...items].filter(({ kind }) => kind === 'file');
   if (entries.length === 0) return { files: [...files], hasFolders: false };

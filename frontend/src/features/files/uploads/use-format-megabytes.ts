@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useLanguage } from '../../../shared/hooks/use-format';
 
-/** Bytes as a number of megabytes with two decimals, for figures that are compared with one another. */
+/** Formats bytes as megabytes with two decimals, for figures that are compared with one another. */
 export function useFormatMegabytes(): (bytes: number) => string {
   const language = useLanguage();
   return useCallback(

@@ -8,10 +8,12 @@ import { findUploadsInProgress } from './sending/upload-locks';
 import type { UploadQueue } from './sending/upload-queue';
 import { useUploadQueue } from './sending/page-uploads';
 
-/** Milliseconds after which the server is asked again: what had reached it as the page went is stored soon after. */
+/**
+ * Milliseconds after which the server is asked again: what it had received before the reload is stored soon afterwards.
+ */
 const RECHECK_DELAYS = [2_000, 8_000, 30_000];
 
-/** Shows what an earlier page began and did not finish, once for each person who is signed in. */
+/** Restores the unfinished uploads of earlier page loads, once for each signed-in user. */
 export function useInterruptedUploads(): void {
   const uploadQueue = useUploadQueue();
   const userId = useCurrentUser().data?.id;
@@ -23,7 +25,7 @@ export function useInterruptedUploads(): void {
   }, [uploadQueue, userId]);
 }
 
-/** Takes what the server has stored meanwhile for what it is: arrived. */
+/** Marks uploads that the server has stored in the meantime as completed. */
 async function markStoredUploads(queue: UploadQueue, userId: number): Promise<void> {
   const interrupted = uploadStorage.list(userId).filter(({ target, file }) => queue.hasInterrupted(target, file));
   if (interrupted.length === 0) return;
@@ -38,7 +40,7 @@ async function markStoredUploads(queue: UploadQueue, userId: number): Promise<vo
 
 const toPathname = (url: string) => new URL(url, location.origin).pathname;
 
-/** The server says what is left of them: some were finished elsewhere, or given up after a day. */
+/** Asks the server which uploads still exist: some were finished elsewhere, or expired after a day. */
 async function restoreInterrupted(queue: UploadQueue, userId: number): Promise<void> {
   const remembered = uploadStorage.list(userId);
   if (remembered.length === 0) return;
@@ -47,7 +49,7 @@ async function restoreInterrupted(queue: UploadQueue, userId: number): Promise<v
     findUploadsInProgress(urls),
     api.GET('/api/uploads').catch(() => null),
   ]);
-  // They are asked for again when the page is loaded next.
+  // They are requested again at the next page load.
   if (!response?.data) return;
   const openByPath = new Map(response.data.map((upload) => [toPathname(upload.location), upload]));
   const inactive = remembered.filter(({ url }) => !activeUrls.has(url));
@@ -66,7 +68,7 @@ async function restoreInterrupted(queue: UploadQueue, userId: number): Promise<v
   );
 }
 
-/** True for what this page is at work on by now. */
+/** Whether this page already has the upload in its queue. */
 function isQueued(queue: UploadQueue, { target, file }: RememberedUpload): boolean {
   return queue.getSnapshot().some((item) => isSameTarget(item.target, target) && isSameFile(item.file, file));
 }

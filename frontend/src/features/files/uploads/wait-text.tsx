@@ -7,11 +7,11 @@ import type { UploadItem } from './sending/upload-item';
 
 type WaitingItem = UploadItem & { readonly waitReason: ApiError };
 
-/** True for a file that does not move at the moment and goes on by itself. */
+/** Whether an upload is waiting and will resume automatically. */
 export const isWaiting = (item: UploadItem): item is WaitingItem =>
   item.state === 'uploading' && item.waitReason instanceof ApiError;
 
-/** Why a file waits, and in how many seconds it goes on. */
+/** Why a file waits, and in how many seconds it resumes. */
 export function WaitText({ item: { waitReason, resumesAt } }: { item: WaitingItem }) {
   const { t } = useTranslation('files');
   const errorText = useErrorText();

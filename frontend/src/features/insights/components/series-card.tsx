@@ -25,7 +25,7 @@ const SeriesChart = lazyComponent(
 /** Pixels. */
 const CHART_HEIGHT = 280;
 
-/** What happened over time, in all zones or in one. */
+/** Activity over time, in all zones or in one. */
 export function SeriesCard({ range }: { range: Range }) {
   const { t } = useTranslation('insights');
   const [measure, setMeasure] = useState<Measure>('opened');

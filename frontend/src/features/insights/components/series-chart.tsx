@@ -13,7 +13,7 @@ interface Props {
   height: number;
 }
 
-/** Lines over time. What they say is also said in words, and can be had as a table. */
+/** Line chart over time, with a text alternative and an optional table. */
 export function SeriesChart({ series, measure, height }: Props) {
   const { t } = useTranslation('insights');
   const { vars } = useTheme();

@@ -10,7 +10,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 
 const metrics = ['views', 'downloads', 'joins', 'leaves'] as const;
 
-/** The chart in figures, the latest first. */
+/** The chart's data as a table, latest first. */
 export function SeriesTable({ series }: { series: Schema<'AnalyticsSeriesDto'> }) {
   const { t } = useTranslation('insights');
   const format = useFormat();

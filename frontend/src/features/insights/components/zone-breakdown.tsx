@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import type { Range } from '../range';
 import { ZoneFiguresTable } from './zone-figures-table';
 
-/** What happened in each zone. */
+/** Activity by zone. */
 export function ZoneBreakdown({ range }: { range: Range }) {
   const { t } = useTranslation('insights');
   const query = { range, timeZone: useTimeZone() };

@@ -15,10 +15,12 @@ import { sortZones, zoneColumns, type ZoneColumn, type ZoneFigures } from '../so
 const columnWidths = 'minmax(0, 1fr) 112px 88px 96px 128px 112px';
 const columnTitles = { fileCount: 'files', memberCount: 'members', views: 'views', downloads: 'downloads' } as const;
 
-/** Zones shown at first: what stands below the table stays within reach. */
+/** Number of zones shown initially, so that the content below the table stays within reach. */
 const INITIAL_ROWS = 10;
 
-/** The zones with their figures, the most viewed first; other columns sort by a click, the rest is shown when asked for. */
+/**
+ * The zones with their figures, most viewed first; other columns sort on click, and further zones are shown on demand.
+ */
 export function ZoneFiguresTable({ zones }: { zones: readonly ZoneFigures[] }) {
   const { t } = useTranslation('insights');
   const format = useFormat();

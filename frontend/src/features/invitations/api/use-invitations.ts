@@ -11,7 +11,7 @@ export type InviteResult = Schema<'InviteAnswerDto'>;
 const invitationsPath = '/api/zones/{id}/invitations';
 export const INVITATION_LIMIT = 200;
 
-/** The newest invitations of a zone that nobody has accepted yet. */
+/** Loads the newest open invitations of a zone. */
 export function useInvitations(zoneId: number) {
   return useQuery({
     queryKey: ['get', invitationsPath, { zoneId }] as const,
@@ -23,7 +23,7 @@ export function useInvitations(zoneId: number) {
   });
 }
 
-/** Invites addresses to a zone; the answer tells of each. */
+/** Invites email addresses to a zone; the response contains a result for each. */
 export function useInvite() {
   const invalidate = useInvalidate();
   return useMutation({
@@ -38,7 +38,7 @@ const mutationByAction = {
   revoke: 'DELETE /api/zones/{id}/invitations/{invitationId}',
 } as const;
 
-/** Sends an invitation again or takes it back. Also when it is gone already the list is asked for anew. */
+/** Resends or revokes an invitation. Refetches the list also on failure, because the invitation may no longer exist. */
 export function useChangeInvitation(zoneId: number) {
   const invalidate = useInvalidate();
   return useMutation({

@@ -20,13 +20,13 @@ import { useCreateFirstZone, useFirstZoneDefaults } from '../../../shared/zone/u
 import { InviteResults } from './invite-results';
 
 interface Props {
-  /** To which zone; left out, the dialog asks. */
+  /** The zone to invite to; if undefined, the dialog asks for it. */
   zoneId?: number;
   open: boolean;
   onClose: () => void;
 }
 
-/** Asks for addresses, invites them, and tells what became of each. */
+/** Asks for email addresses, invites them, and shows the result for each. */
 export function InviteDialog({ zoneId, open, onClose }: Props) {
   const [result, setResult] = useState<InviteResult | null>(null);
   const close = () => {
@@ -85,7 +85,7 @@ function InviteForm({ zoneId, onInvited }: FormProps) {
   );
 }
 
-/** Who has no zone gets one with the invitations. */
+/** Creates a zone first if the user has none. */
 function useInviteForm({ zoneId, zones, onInvited }: FormProps & { zones: readonly unknown[] | undefined }) {
   const { t } = useTranslation('invitations');
   const { t: tNewZone } = useTranslation('newZone');
@@ -112,7 +112,7 @@ function useInviteForm({ zoneId, zones, onInvited }: FormProps & { zones: readon
     },
     submit: async ({ zone, name, type, emails }) => {
       const targetZoneId = needsFirstZone ? (await createFirstZone({ name, type })).id : Number(zone);
-      // The zone is there now: should the invitations fail, they are sent to it again.
+      // The zone exists now: if the invitations fail, a retry uses it.
       form.set('zone', String(targetZoneId));
       onInvited(await invite.mutateAsync({ zoneId: targetZoneId, emails: parseAddresses(emails).all }));
     },
@@ -130,7 +130,7 @@ interface ZoneFieldProps {
   onChange: (zoneId: string) => void;
 }
 
-/** Which of one's own zones people are invited to. */
+/** Select of the user's own zones to invite to. */
 function ZoneField({ zones: { data, error, refetch }, ...props }: ZoneFieldProps) {
   const { t } = useTranslation('invitations');
   if (error && !data) return <ErrorState title={t('dialog.zonesFailed')} error={error} onRetry={refetch} />;
@@ -138,7 +138,7 @@ function ZoneField({ zones: { data, error, refetch }, ...props }: ZoneFieldProps
   return <ZoneSelect {...props} name="zone" label={t('dialog.zone')} emptyLabel={t('dialog.zoneNone')} zones={data} />;
 }
 
-/** How many addresses there are, and which of them cannot be right. */
+/** Number of addresses, and which of them are invalid. */
 function AddressCount({ text }: { text: string }) {
   const { t } = useTranslation('invitations');
   const format = useFormat();

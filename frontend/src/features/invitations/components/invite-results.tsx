@@ -15,10 +15,10 @@ import { useEmailDelivery } from '../../../shared/site/email-delivery';
 import { CopyButton } from '../../../shared/ui/copy-button';
 import type { InviteResult } from '../api/use-invitations';
 
-/** So many lines are drawn; the rest is counted, and all of them can be copied. */
+/** Number of rows shown; the rest is only counted, and all of them can be copied. */
 const MAX_VISIBLE_ROWS = 500;
 
-/** What became of an invitation: how many mails go out, and whom none goes to, with the reason. */
+/** Result of an invitation: how many emails are sent, and which addresses get none, with the reason. */
 export function InviteResults({ result }: { result: InviteResult }) {
   const { t } = useTranslation('invitations');
   const format = useFormat();
@@ -66,7 +66,7 @@ function PlanLimitAlert({ used, allowed }: NonNullable<InviteResult['planLimit']
   );
 }
 
-/** How many may still be invited today, and when the others. */
+/** How many people can still be invited today, and when the others can be. */
 function DailyLimitAlert({ used, allowed }: NonNullable<InviteResult['dailyLimit']>) {
   const { t } = useTranslation('invitations');
   const format = useFormat();

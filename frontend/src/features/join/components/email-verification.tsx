@@ -15,21 +15,21 @@ import { toast } from '../../../shared/toast/toast-store';
 import type { PendingJoin } from '../pending-join-storage';
 import type { JoinTarget } from '../join-target';
 
-/** How often a window that waits and is seen looks whether its browser has been signed in, in milliseconds. */
+/** Milliseconds between checks whether this browser was signed in from another tab, while this one is visible. */
 const SESSION_POLL_INTERVAL = 4000;
 const CODE_LENGTH = 6;
 
 interface Props {
   target: JoinTarget;
   pendingJoin: PendingJoin;
-  /** The code has been taken. */
+  /** Called when the code was accepted. */
   onVerified: () => void;
-  /** It has, and the owner decides. */
+  /** Called when the code was accepted and the owner must approve the request. */
   onApprovalRequired: (message: string) => void;
   onRestart: () => void;
 }
 
-/** A mail is on its way: its link may be opened anywhere, its code is typed here. */
+/** Shown after an email was sent: its link can be opened anywhere, its code is typed here. */
 export function EmailVerification({
   target,
   pendingJoin: { email, handle },
@@ -62,7 +62,7 @@ export function EmailVerification({
       else toast.error(t('failed'), message);
     },
   });
-  // The form is sent with the last digit, be it typed, pasted or filled in by the phone.
+  // Submits the form with the last digit, whether typed, pasted or filled in by the phone.
   const handleCodeChange = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const code = target.value.replace(/\s/g, '').slice(0, CODE_LENGTH);
     flushSync(() => form.set('code', code));
@@ -101,7 +101,10 @@ export function EmailVerification({
   );
 }
 
-/** Opened in another tab of this browser, the link signs in this one as well: the window goes on by itself. */
+/**
+ * Continues automatically when the email's link was opened in another tab of this browser, which signs in this tab as
+ * well.
+ */
 function useSignInFromOtherTab(email: string, isHandledRef: RefObject<boolean>, onVerified: () => void): void {
   const navigate = useNavigate();
   const { data: user } = useQuery({

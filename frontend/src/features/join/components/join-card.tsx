@@ -13,24 +13,24 @@ import { pendingJoinStorage, type PendingJoin as AskedHere } from '../pending-jo
 import { EmailVerification } from './email-verification';
 import { ZonePreview } from './zone-preview';
 
-/** The page leads on by itself after this time. */
+/** Milliseconds until the page redirects. */
 const REDIRECT_DELAY = 2000;
-/** By way of sign-in, which the signed-in do not see. */
+/** Via the sign-in page, which redirects signed-in users immediately. */
 const SHARED_ZONES_VIA_SIGN_IN = '/auth?next=/shared-zones';
 
 interface Props {
   kind: LinkKind;
   target: JoinTarget;
-  /** Gives nothing in a preview, and the form stays. */
+  /** Returns nothing in a preview, where the form stays. */
   onSubmit: SubmitJoin | (() => void);
-  /** Address of whoever is signed in. */
+  /** Address of the signed-in user. */
   ownEmail: string | null;
 }
 
 type Outcome =
   { kind: 'mailSent'; pendingJoin: AskedHere } | { kind: 'asked'; message: string } | { kind: 'alreadyMember' };
 
-/** One card: first the zone and the form, then what came of it. */
+/** Card with the zone and the join form, then the result. */
 export function JoinCard({ kind, target, onSubmit, ownEmail }: Props) {
   const { t } = useTranslation('join');
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ interface ErrorNotice {
   text: string;
 }
 
-/** Address, the password where there is one, consent, one button. */
+/** Email address, password if there is one, consent, and one button. */
 export function JoinForm(props: Props) {
   const { target, ownEmail } = props;
   const { t } = useTranslation('join');
@@ -32,7 +32,8 @@ export function JoinForm(props: Props) {
     : ({ submit: 'ask', sending: 'asking', own: 'emailOwnAsk' } as const);
   const otherEmailHelp = ownEmail === null ? t('emailHelp') : t('emailOther', { email: ownEmail });
   return (
-    // By this method a browser sends nothing: pressed before the page is alive, it would put the address of who joins into its own.
+    // `method="dialog"` sends nothing: submitted before hydration, a GET form would put the visitor's email address
+    // into the URL.
     <form className="z-form" method="dialog" {...form.formProps}>
       <PublicField
         {...form.field('email')}

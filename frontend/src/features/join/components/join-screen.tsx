@@ -17,11 +17,11 @@ interface Props {
   onRetry: () => void;
 }
 
-/** A link is joined by; a preview is only looked at, as a stranger would: its form is sent nowhere. */
+/** A link joins the zone; a preview shows it as a visitor would see it, without sending the form. */
 type ModeProps =
   { onJoin: SubmitJoin; preview?: never } | { onJoin?: never; preview: { banner: ReactNode; onSubmit: () => void } };
 
-/** The page of a link, of either kind: the zone and the way in, or why there is none. */
+/** The page of a link of either kind: the zone and the join form, or why it can't be used. */
 export function JoinScreen({ kind, target, error, onRetry, onJoin, preview }: Props & ModeProps) {
   const { data: user, isPending } = useCurrentUser();
   useTitle(target?.name);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
-/** Says above the page of a link that it is only looked at, and leads back. */
+/** Says above a link's page that it is only a preview, with a link back. */
 export function VisitorPreviewBanner({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('join');
   return (

@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { CheckIcon, ClockIcon, FileIcon, FolderIcon, PeopleIcon } from '../../../shared/public-ui/icons';
 import type { JoinTarget } from '../join-target';
 
-/** The zone, whose it is, how much is in it, and what joining means in plain words. */
+/** The zone, its owner, how much it contains, and what joining means. */
 export function ZonePreview({ target }: { target: JoinTarget }) {
   const { t } = useTranslation('join');
   const format = useFormat();

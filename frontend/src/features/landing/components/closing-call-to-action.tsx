@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../../shared/api/current-user';
 
-/** The way in once more, for those who have read to the end. */
+/** Repeats the sign-up action at the end of the page. */
 export function ClosingCallToAction() {
   const { t } = useTranslation('landing');
   const { data: user } = useCurrentUser();

@@ -3,7 +3,7 @@ import { CheckIcon, CloseIcon } from '../../../shared/public-ui/icons';
 
 const rows = ['people', 'addresses', 'mail', 'links', 'insight'] as const;
 
-/** Ordinary file storage beside a zone, line by line. */
+/** Compares ordinary file storage with a zone, line by line. */
 export function Comparison() {
   const { t } = useTranslation('landing');
   return (

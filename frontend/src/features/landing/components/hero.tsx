@@ -5,7 +5,7 @@ import { usePlanAbilities } from '../../../shared/plan/use-subscription';
 import { useBillingEnabled } from '../../../shared/site/use-billing-enabled';
 import { Screenshot } from './screenshot';
 
-/** What the product does, in one sentence, and the product itself. */
+/** The product in one sentence, with a screenshot. */
 export function Hero({ onStartTour }: { onStartTour: () => void }) {
   const { t } = useTranslation('landing');
   const { data: user } = useCurrentUser();

@@ -4,7 +4,7 @@ import { ShowIfKnown } from '../../../shared/site/show-if-known';
 
 const statNames = ['creators', 'files', 'people'] as const;
 
-/** Counts of this installation; the server leaves out those that are too small, and without any there is no section. */
+/** Statistics of this installation; the server omits small numbers, and without any the section is hidden. */
 export function InstallationStats() {
   const { t } = useTranslation('landing');
   const stats = useSiteFacts();

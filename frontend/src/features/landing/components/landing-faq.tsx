@@ -4,7 +4,7 @@ import { useBillingEnabled } from '../../../shared/site/use-billing-enabled';
 
 const questions = ['account', 'leave', 'files', 'see', 'cost'] as const;
 
-/** What it costs where that is a question, and what people ask before they begin. */
+/** Prices where billing is enabled, and frequently asked questions. */
 export function LandingFaq() {
   const { t } = useTranslation('landing');
   const isBillingEnabled = useBillingEnabled();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useColorMode } from '../../../shared/preferences/color-mode';
 
-/** The screens that `npm run landing:shots` takes of the product, each wide and for phones. */
+/** The screenshots that `npm run landing:shots` takes, each for wide screens and for phones. */
 export type ScreenshotName = 'zone' | 'share' | 'join' | 'campaign' | 'dashboard';
 
 const narrowQuery = '(max-width: 599px)';
@@ -11,11 +11,11 @@ const wideSize = { width: 1600, height: 1000 };
 interface Props {
   name: ScreenshotName;
   alt: string;
-  /** The first thing that is seen, so it is fetched before everything else. */
+  /** Loads before everything else, because it is visible first. */
   isPriority?: boolean;
 }
 
-/** A screen of the product in the page's language and colours, and in the shape of the reader's own screen. */
+/** A screenshot in the current language and colour scheme, in the format for the viewer's screen. */
 export function Screenshot({ name, alt, isPriority = false }: Props) {
   const { i18n } = useTranslation();
   const mode = useColorMode();

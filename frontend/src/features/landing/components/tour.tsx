@@ -5,7 +5,7 @@ import { Screenshot, type ScreenshotName } from './screenshot';
 
 const steps: readonly ScreenshotName[] = ['zone', 'share', 'join', 'campaign', 'dashboard'];
 
-/** A few screens of the product, one after another: by buttons, by the arrow keys; Escape ends it. */
+/** A tour of several screenshots with previous and next buttons; arrow keys work as well, and Escape closes it. */
 export function Tour({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('landing');
   const { t: tCommon } = useTranslation();

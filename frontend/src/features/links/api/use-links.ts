@@ -4,7 +4,7 @@ import { useInvalidate } from '../../../shared/api/invalidate';
 import { zonePathParams } from '../../../shared/api/use-zone';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 
-/** A temporary link with what came of it. */
+/** A temporary link with its analytics. */
 export type LinkItem = Schema<'LinkAnalyticsDto'>;
 export type LinkFigures = Schema<'LinkFiguresDto'>;
 export type NewLink = Schema<'CreateTemporaryLinkDto'>;
@@ -12,13 +12,13 @@ export type LinkChange = Schema<'UpdateTemporaryLinkDto'>;
 
 const linkAnalyticsPath = '/api/zones/{id}/temporary-links/analytics';
 
-/** The temporary links of a zone and their figures, the newest first. */
+/** Loads the temporary links of a zone with their analytics, newest first. */
 export function useLinks(zoneId: number) {
   const query = { timeZone: useTimeZone() };
   return $api.useQuery('get', linkAnalyticsPath, { params: { path: zonePathParams(zoneId), query } });
 }
 
-/** What came of the public link of a zone; asked for once it is looked at. */
+/** Loads the analytics of a zone's public link, once they are displayed. */
 export function usePublicLinkAnalytics(zoneId: number, enabled: boolean) {
   const query = { timeZone: useTimeZone() };
   return $api.useQuery(
@@ -61,7 +61,7 @@ export function useDeleteLink() {
   });
 }
 
-/** Gives a public zone another link. */
+/** Replaces the link of a public zone. */
 export function useRenewPublicLink(zoneId: number) {
   const invalidate = useInvalidate();
   return useMutation({

@@ -15,17 +15,17 @@ import { LinkAnalytics } from './link-analytics';
 
 interface Props {
   open: boolean;
-  /** Of the link. */
+  /** Name of the link. */
   name: string;
   figures: LinkFigures | undefined;
   error?: unknown;
   onRetry?: () => void;
-  /** Where every single attempt can be had. */
+  /** URL of the CSV file with every attempt. */
   csvUrl: string;
   onClose: () => void;
 }
 
-/** What came of a link, beside the list. */
+/** Analytics of a link, in a panel next to the list. */
 export function AnalyticsPanel({ open, name, figures, error, onRetry, csvUrl, onClose }: Props) {
   const { t } = useTranslation('links');
   const id = useId();

@@ -10,7 +10,7 @@ interface Props {
   height: number;
 }
 
-/** Attempts and joins a day. What it shows is also said in words, for who does not see it. */
+/** Attempts and joins per day, with a text alternative for people who can't see the chart. */
 export function DailyChart({ days, height }: Props) {
   const { t } = useTranslation('links');
   const {

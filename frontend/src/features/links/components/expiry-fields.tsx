@@ -13,7 +13,7 @@ interface Props {
   link: LinkItem | undefined;
 }
 
-/** When a link ends: after a while, or at a date and time in a time zone. */
+/** When a link expires: after a duration, or at a date and time in a time zone. */
 export function ExpiryFields({ form, link }: Props) {
   const { t } = useTranslation('links');
   const format = useFormat();

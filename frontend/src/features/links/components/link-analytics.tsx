@@ -17,7 +17,7 @@ const DaysChart = lazyComponent(
 );
 const chartHeight = 200;
 
-/** Figures of a link: totals, days, countries, outcomes, and who came last. */
+/** Analytics of a link: totals, days, latest joins, countries and outcomes. */
 export function LinkAnalytics({ figures }: { figures: LinkFigures }) {
   const { t } = useTranslation('links');
   const now = useNow();
@@ -80,7 +80,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Lines of a name at the left and a value at the right. */
+/** Rows with a name on the left and a value on the right. */
 function KeyValueList({ lines }: { lines: readonly { key: string; name: ReactNode; value: ReactNode }[] }) {
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

@@ -12,14 +12,14 @@ import { ExpiryFields } from './expiry-fields';
 interface Props {
   zoneId: number;
   open: boolean;
-  /** The link to be changed; none for a new one. */
+  /** The link to edit; undefined for a new one. */
   link: LinkItem | undefined;
   onClose: () => void;
-  /** Made: what is given out has this token. */
+  /** Called with the token of the new link, which is part of its URL. */
   onCreated: (token: string) => void;
 }
 
-/** Asks for the name, the end and the limits of a temporary link. */
+/** Edits name, expiry and limits of a temporary link. */
 export function LinkDialog({ open, ...rest }: Props) {
   return (
     <FormDialog open={open} onClose={rest.onClose}>

@@ -13,7 +13,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkItem } from '../api/use-links';
 
-/** What opens over the list. */
+/** Actions that open a dialog or panel over the list. */
 export type LinkAction = 'qr' | 'analytics' | 'edit' | 'delete';
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   onActiveChange: (isActive: boolean) => void;
 }
 
-/** What can be done with a temporary link. */
+/** Actions for a temporary link. */
 export function LinkMenu({ link, onOpen, onCopy, onActiveChange }: Props) {
   const { t } = useTranslation('links');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

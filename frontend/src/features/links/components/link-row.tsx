@@ -28,7 +28,7 @@ interface Props {
   onOpen: (what: LinkAction) => void;
 }
 
-/** One temporary link: its state, what is left of it, and the joins of the last 30 days. */
+/** A temporary link: its state, what is left of it, and the joins of the last 30 days. */
 export function LinkRow({ link, onOpen }: Props) {
   const { t } = useTranslation('links');
   const { copy, setActive } = useLinkActions();
@@ -97,7 +97,7 @@ function LinkDetails({ link }: { link: LinkItem }) {
   );
 }
 
-/** How many joined by it, with a bar where the number is limited. */
+/** The number of joins, with a progress bar if it is limited. */
 function LinkUsage({ link: { currentUses, maxUses, name } }: { link: LinkItem }) {
   const { t } = useTranslation('links');
   const format = useFormat();

@@ -5,13 +5,13 @@ import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Pixels of the picture to be printed. */
+/** Pixels of the image for printing. */
 const PRINT_SIZE = 1024;
 const DISPLAY_SIZE = 232;
-/** Empty squares around it, without which cameras do not find it. */
+/** Modules of margin around the code, which scanners need. */
 const QUIET_ZONE = 4;
 
-/** The code with its two downloads. Black on white in every theme: cameras need it. */
+/** QR code with its two downloads. Black on white in every theme, because cameras need the contrast. */
 export function QrCode({ address }: { address: string }) {
   const { t } = useTranslation('links');
   const svg = useRef<SVGSVGElement>(null);
@@ -46,6 +46,6 @@ function downloadFile(file: Blob, name: string) {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the file by then; freeing it at once would make some lose it.
+  // By then the browser has saved the file; revoking the URL immediately makes some browsers lose it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

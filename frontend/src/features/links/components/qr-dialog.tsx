@@ -14,10 +14,10 @@ import { lazyComponent } from '../../../shared/ui/lazy-component';
 
 interface Props {
   open: boolean;
-  /** Where it leads, by its name. */
+  /** Name of the link's target. */
   name: string;
   address: string;
-  /** It was made just now. */
+  /** The link was just created. */
   isNew?: boolean;
   onClose: () => void;
 }
@@ -27,7 +27,7 @@ const QrCode = lazyComponent(
   () => <Skeleton variant="rectangular" width={232} height={232} />,
 );
 
-/** A link to give out: its address, and the same as a picture for posters and slides, drawn here. */
+/** A link to share: its URL, and a QR code for posters and slides, generated in the browser. */
 export function QrDialog({ open, name, address, isNew = false, onClose }: Props) {
   const { t } = useTranslation('links');
   const id = useId();

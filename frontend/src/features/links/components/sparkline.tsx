@@ -4,13 +4,13 @@ const width = 96;
 const height = 24;
 
 interface Props {
-  /** At least two, the oldest first. */
+  /** At least two values, oldest first. */
   values: readonly number[];
-  /** What the line says, in words. */
+  /** Text alternative of the line. */
   label: string;
 }
 
-/** A small line without axes: whether something grows, not how much. */
+/** A small line without axes: shows the trend, not the amounts. */
 export function Sparkline({ values, label }: Props) {
   const top = Math.max(1, ...values);
   const points = values.map((value, index) => {

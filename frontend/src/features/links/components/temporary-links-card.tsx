@@ -22,7 +22,7 @@ interface Props {
   zoneName: string;
 }
 
-/** What is open over the list, and for which link; a new link has none. */
+/** The open dialog or panel and its link; a new link has none. */
 export type OpenOverlay =
   | { what: 'create' }
   | { what: 'created'; token: string }
@@ -37,7 +37,7 @@ export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
   const close = () => {
     if (openOverlay?.what !== 'created') return setOpenOverlay(null);
     flushSync(() => setOpenOverlay(null));
-    // What had the focus before was the form that made the link, and is gone.
+    // The previously focused form is gone after the link was created.
     createButton.current?.focus();
   };
   return (
@@ -83,7 +83,7 @@ interface OverlaysProps extends Props {
   onClose: () => void;
 }
 
-/** Dialogs and the side panel of the list; each shows the link as it is now. */
+/** Dialogs and the side panel of the list, always with the current state of the link. */
 function LinkOverlays({ zoneId, zoneName, links, opened, onCreated, onClose }: OverlaysProps) {
   const { t } = useTranslation('links');
   const { remove, isRemoving } = useLinkActions();

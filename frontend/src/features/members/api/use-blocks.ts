@@ -10,7 +10,7 @@ export type Block = Schema<'BlockDto'>;
 export const BLOCKS_PATH = '/api/zones/{id}/blocks';
 const PAGE_SIZE = 500;
 
-/** Who is blocked in a zone, the newest first, page by page. */
+/** Loads the people blocked in a zone, newest first, paginated. */
 export function useBlocks(zoneId: number) {
   const list = useInfiniteQuery({
     queryKey: ['get', BLOCKS_PATH, { zoneId }] as const,
@@ -32,7 +32,6 @@ export function useBlocks(zoneId: number) {
   };
 }
 
-/** Ends a block. */
 export function useUnblock(zoneId: number) {
   const invalidate = useInvalidate();
   return useMutation({

@@ -9,7 +9,7 @@ export type FormerMember = Schema<'LeaveDto'>;
 export const FORMER_MEMBERS_PATH = '/api/zones/{id}/leaves';
 const PAGE_SIZE = 500;
 
-/** Who left a zone or was removed from it, the newest first, page by page. */
+/** Loads the people who left a zone or were removed, newest first, paginated. */
 export function useFormerMembers(zoneId: number) {
   const list = useInfiniteQuery({
     queryKey: ['get', FORMER_MEMBERS_PATH, { zoneId }] as const,

@@ -14,7 +14,9 @@ export type MemberSortKey = (typeof memberSortKeys)[number];
 export type MemberState = 'active' | 'expired';
 
 const MEMBERS_PATH = '/api/zones/{id}/members';
-/** More than what is shown without virtual rows, so that whatever has a second page is virtual. */
+/**
+ * Larger than the number of rows rendered without virtualisation, so that every list with a second page is virtualised.
+ */
 const PAGE_SIZE = 500;
 
 interface MemberQuery {
@@ -23,7 +25,7 @@ interface MemberQuery {
   state: MemberState;
 }
 
-/** The members of a zone, sorted and searched by the server, page by page. */
+/** Loads the members of a zone, sorted and searched by the server, paginated. */
 export function useMembers({ zoneId, q, state }: MemberQuery, { by, order }: Sort<MemberSortKey>) {
   const list = useInfiniteQuery({
     queryKey: ['get', MEMBERS_PATH, { zoneId, q, state, by, order }] as const,
@@ -37,7 +39,7 @@ export function useMembers({ zoneId, q, state }: MemberQuery, { by, order }: Sor
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    // While another order or search is on its way the rows stay as they were.
+    // Keeps the current rows while another order or search is loading.
     placeholderData: (before, query) => (query?.queryKey[2].zoneId === zoneId ? before : undefined),
   });
   const members = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
@@ -51,7 +53,7 @@ export function useMembers({ zoneId, q, state }: MemberQuery, { by, order }: Sor
   };
 }
 
-/** Changes role or end of a member. */
+/** Changes a member's role or expiry date. */
 export function useUpdateMember(zoneId: number) {
   const invalidate = useInvalidate();
   return useMutation({
@@ -62,7 +64,7 @@ export function useUpdateMember(zoneId: number) {
   });
 }
 
-/** Takes a member out, or back in. The row goes at once; the lists are asked for anew when the server has answered. */
+/** Removes a member, or restores them. The row disappears immediately; the lists are refetched after the response. */
 export function useMemberRemoval(zoneId: number) {
   const queryClient = useQueryClient();
   const params = (userId: number) => ({ params: { path: { ...zonePathParams(zoneId), userId } } });

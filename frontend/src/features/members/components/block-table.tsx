@@ -15,7 +15,7 @@ import { useBlocks, useUnblock, type Block } from '../api/use-blocks';
 
 const columns = 'minmax(0, 1fr) 140px 160px';
 
-/** Who is blocked in a zone, with what that means and the way back. */
+/** The people blocked in a zone, with an explanation and the unblock action. */
 export function BlockTable({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('members');
   const { blocks, total, error, refetch, loadMore } = useBlocks(zoneId);

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a membership is worth: role and end. */
+/** Edits role and expiry date of a membership. */
 export function EditMembershipDialog({ zoneId, member, onClose }: Props) {
   return (
     <FormDialog open={member !== null} onClose={onClose} maxWidth="xs">

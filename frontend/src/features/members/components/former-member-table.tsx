@@ -13,7 +13,7 @@ import { useFormerMembers, type FormerMember } from '../api/use-former-members';
 
 const columns = 'minmax(0, 3fr) 200px minmax(0, 4fr) 112px';
 
-/** Who left a zone, how, and the reason that they gave. */
+/** Former members of a zone, how they left, and the reason they gave. */
 export function FormerMemberTable({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('members');
   const { formerMembers, total, error, refetch, loadMore } = useFormerMembers(zoneId);
@@ -45,7 +45,7 @@ export function FormerMemberTable({ zoneId }: { zoneId: number }) {
   );
 }
 
-/** One who left: on narrow screens all of it below the name. */
+/** A former member; on narrow screens all details are below the name. */
 function FormerMemberRow({ formerMember, rowIndex }: { formerMember: FormerMember; rowIndex: number }) {
   const { t } = useTranslation('members');
   const format = useFormat();

@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
 import type { Member } from '../api/use-members';
 
-/** The role of a member, and what is not as usual: an end, or no emails. */
+/** The role of a member, and anything unusual: an expiry date, or emails turned off. */
 export function MemberBadges({ member }: { member: Member }) {
   const { t } = useTranslation('members');
   const format = useFormat();

@@ -16,18 +16,18 @@ import { MemberBadges } from './member-badges';
 export interface MemberActions {
   edit: (member: Member) => void;
   remove: (member: Member) => void;
-  /** Takes the member out, and shows none of their requests any more. */
+  /** Removes the member and hides their future join requests. */
   block: (member: Member) => void;
 }
 
 interface Props {
   member: Member;
-  /** Its place in the list, from 1. */
+  /** Position in the list, from 1. */
   rowNumber: number;
   actions?: MemberActions;
 }
 
-/** One member: on narrow screens two lines, the address below the name. */
+/** One member; on narrow screens the name is in a second line below the address. */
 export function MemberRow({ member, rowNumber, actions }: Props) {
   const format = useFormat();
   const { user } = member;

@@ -14,11 +14,11 @@ interface Props {
   list: ReturnType<typeof useMembers>;
   sort: Sort<MemberSortKey>;
   onSort: (sort: Sort<MemberSortKey>) => void;
-  /** Not given to who may only look. */
+  /** Undefined for people who can only view. */
   actions?: MemberActions;
 }
 
-/** Members as rows, in any number: those near the screen are in the page, and further ones come while scrolling. */
+/** Members as rows, virtualised; further pages load while scrolling. */
 export function MemberTable({ list: { members, total, loadMore }, sort, onSort, actions }: Props) {
   const { t } = useTranslation('members');
   const renderHeader = (name: MemberSortKey) => <SortCell name={name} sort={sort} onSort={onSort} />;

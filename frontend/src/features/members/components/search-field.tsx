@@ -13,7 +13,7 @@ interface Props {
 
 const MAX_QUERY_LENGTH = 100;
 
-/** Finds while somebody types. */
+/** Searches while typing. */
 export function SearchField({ label, value, onChange }: Props) {
   const { t } = useTranslation('members');
   return (

@@ -4,7 +4,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { useMemberRemoval, type Member } from '../api/use-members';
 
-/** Takes a member out at once, blocking them or not, and offers to take that back. */
+/** Removes a member immediately, optionally with a block, and offers to undo it. */
 export function useRemoveMemberWithUndo(zoneId: number) {
   const { t } = useTranslation('members');
   const errorText = useErrorText();

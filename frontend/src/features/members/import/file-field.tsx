@@ -12,7 +12,7 @@ interface Props {
   onChoose: (file: File) => void;
 }
 
-/** A button that asks for a CSV file, and the name of the one chosen. */
+/** Button to choose a CSV file, with the name of the chosen one. */
 export function FileField({ label, file, onChoose }: Props) {
   const { t } = useTranslation('members');
   const format = useFormat();

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Brings the people of a file into a zone: choose, see what would happen, do it, see what happened. */
+/** Imports the people of a file into a zone: choose the file, preview the result, import, see the result. */
 export function ImportDialog({ zone, open, onClose }: Props) {
   const id = useId();
   const [isBusy, setIsBusy] = useState(false);
@@ -75,7 +75,7 @@ function ImportSteps({ titleId, zone, onBusyChange, onClose }: ImportStepsProps)
   );
 }
 
-/** What the server says of single fields: they have no place of their own here. */
+/** Returns the server's field errors as text, because there are no fields to show them at. */
 function fieldErrorsText(error: unknown): string {
   const errors = (error as { errors?: Record<string, string[]> }).errors ?? {};
   return Object.values(errors).flat().join(' ');

@@ -17,7 +17,7 @@ import type { ImportRequest } from './use-import';
 export type ImportOptions = Omit<ImportRequest, 'dryRun'>;
 
 interface Props {
-  /** What was chosen before, when somebody came back. */
+  /** The previous choice, after going back. */
   initialOptions: ImportOptions | null;
   isBusy: boolean;
   errorMessage: string;
@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Which file, and what is to become of the people in it. */
+/** Asks for the file and for how to add the people in it. */
 export function ImportForm({ initialOptions, isBusy, errorMessage, onCheck, onClose }: Props) {
   const { t } = useTranslation('members');
   const { t: common } = useTranslation();

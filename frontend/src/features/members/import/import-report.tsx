@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What would become, or became, of each row. */
+/** The result of each row, or its preview. */
 export function ImportReport({ result, isBusy, errorMessage, onBack, onImport, onClose }: Props) {
   const { t } = useTranslation('members');
   const { t: common } = useTranslation();
@@ -30,7 +30,7 @@ export function ImportReport({ result, isBusy, errorMessage, onBack, onImport, o
   const { dryRun, mode, succeeded, total, planLimit } = result;
   const areInvitationsUnsent = useEmailDelivery() === 'none' && !dryRun && mode === 'invite' && succeeded > 0;
   const closeButtonRef = useRef<HTMLButtonElement>(null);
-  // The button that had the focus is gone then, and with it would be the keyboard.
+  // The focused button is gone then, and keyboard focus would be lost.
   useEffect(() => {
     if (!dryRun) closeButtonRef.current?.focus();
   }, [dryRun]);
@@ -82,7 +82,7 @@ export function ImportReport({ result, isBusy, errorMessage, onBack, onImport, o
   );
 }
 
-/** What those who are added would read, before anything is sent. */
+/** The email to added people, before anything is sent. */
 function EmailPreview({ email }: { email: NonNullable<ImportResult['mail']> }) {
   const { t } = useTranslation('members');
   const id = useId();

@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { ImportResult } from './use-import';
 
-/** Of a row on one line; on a phone, and for long addresses, there are more. */
+/** Estimated height in pixels of a row with one line; rows wrap on phones and with long addresses. */
 const ROW_HEIGHT = 40;
 
-/** The rows of a file in a box of their own; of many only those in view are in the page. Troubles stand first. */
+/** The rows of a file in a scrollable, virtualised list. Failed rows come first. */
 export function ImportResultRows({ rows }: { rows: ImportResult['results'] }) {
   const { t } = useTranslation('members');
   const format = useFormat();
   const [scrollElement, setScrollElement] = useState<HTMLDivElement | null>(null);
   const sorted = rows.toSorted((a, b) => Number(a.success) - Number(b.success) || a.row - b.row);
-  // What it gives is used in this very render only, so that it cannot be memoised does no harm.
+  // Its result is used only in this render, so it is harmless that it can't be memoised.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count: sorted.length,

@@ -9,12 +9,12 @@ export interface ImportRequest {
   file: File;
   mode: 'invite' | 'add';
   consentConfirmed: boolean;
-  /** Those who are added are told by mail. */
+  /** Whether added people are notified by email. */
   tell: boolean;
   dryRun: boolean;
 }
 
-/** Sends a file of people; with `dryRun` nothing is changed, and the answer foretells what would be. */
+/** Uploads a file of people to import; with `dryRun` nothing is changed, and the response predicts the result. */
 export function useImport(zoneId: number) {
   const invalidate = useInvalidate();
   return useMutation({

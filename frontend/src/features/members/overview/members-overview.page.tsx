@@ -6,7 +6,7 @@ import { ZoneCards } from '../../../shared/browse/zone-cards';
 import { PageHeader } from '../../../shared/ui/page-header';
 import { ZoneMembersCard } from './zone-members-card';
 
-/** /members: who is in the zones that the person owns or helps with, a card for each zone. */
+/** /members: the members of the zones that the user owns or helps to manage, one card for each zone. */
 export function MembersOverviewPage() {
   const { t } = useTranslation('members');
   const list = $api.useQuery('get', '/api/members');

@@ -13,7 +13,7 @@ import { UserAvatar } from '../../../shared/ui/user-avatar';
 
 type Zone = Schema<'ZoneMembersDto'>;
 
-/** The newest members of a zone, with the way to all of them. */
+/** The newest members of a zone, with a link to all of them. */
 export function ZoneMembersCard({ zone }: { zone: Zone }) {
   const { t } = useTranslation('members');
   const format = useFormat();

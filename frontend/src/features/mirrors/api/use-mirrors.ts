@@ -10,7 +10,7 @@ export type Folder = Schema<'FolderDto'>;
 
 const MIRRORS_PATH = '/api/zones/{id}/folder-mirrors';
 
-/** The mirrors of a zone's folders elsewhere, and of other zones' folders in it. */
+/** Loads the mirrors of a zone's folders elsewhere, and of other zones' folders in it. */
 export function useMirrors(zoneId: number) {
   return $api.useQuery(
     'get',
@@ -20,13 +20,13 @@ export function useMirrors(zoneId: number) {
   );
 }
 
-/** The folders of a zone in a folder, or at its root (`parentId` null). */
+/** Loads the subfolders of a folder, or those at the root of a zone (`parentId` null). */
 export function useFolders(zoneId: number, parentId: number | null) {
   const query = { parentId: parentId ?? undefined };
   return $api.useQuery('get', '/api/zones/{id}/folders', { params: { path: zonePathParams(zoneId), query } });
 }
 
-/** Shows a folder of a zone in another one. */
+/** Mirrors a folder of one zone in another. */
 export function useCreateMirror() {
   const invalidate = useInvalidate();
   return useMutation({
@@ -36,7 +36,7 @@ export function useCreateMirror() {
   });
 }
 
-/** Takes a mirror away, with the folder that shows it; the source stays. */
+/** Deletes a mirror and the folder that shows it; the source isn't affected. */
 export function useDeleteMirror() {
   const invalidate = useInvalidate();
   return useMutation({

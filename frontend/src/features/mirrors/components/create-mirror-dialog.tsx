@@ -15,13 +15,13 @@ import { FolderPicker } from './folder-picker';
 
 interface Props {
   zoneId: number;
-  /** The zones in which a folder can be shown. */
+  /** The zones in which a folder can be mirrored. */
   targets: readonly Schema<'ZoneDto'>[];
   open: boolean;
   onClose: () => void;
 }
 
-/** Asks which folder is to be shown, where, and under what name. */
+/** Asks for the folder to mirror, the target zone, and the name there. */
 export function CreateMirrorDialog({ open, ...rest }: Props) {
   return (
     <FormDialog open={open} onClose={rest.onClose}>
@@ -73,7 +73,7 @@ function useMirrorForm(zoneId: number, onCreated: () => void) {
   const create = useCreateMirror();
   const [folder, setFolder] = useState<Folder | null>(null);
   const form = useForm({
-    // The folder is chosen anew: only its number is in the form.
+    // The folder isn't part of the stored draft, because the form has only its ID; it must be chosen again.
     draft: { key: `zone.${zoneId}.mirror`, fields: ['targetZoneId', 'sameName', 'targetFolderName'] },
     initial: { sourceFolderId: '', targetZoneId: '', sameName: true as boolean, targetFolderName: '' },
     validate: ({ sourceFolderId, targetZoneId, sameName, targetFolderName }) => ({
@@ -95,7 +95,7 @@ function useMirrorForm(zoneId: number, onCreated: () => void) {
     },
     onFailure: (error) => {
       if (!hasCode(error, 'DUPLICATE_NAMES', 'INVALID_NAME')) return toast.error(t('createFailed'), errorText(error));
-      // The name of the source does not do there, so another one is asked for.
+      // The source's name can't be used there, so another one is requested.
       if (form.values.sameName) form.set('targetFolderName', folder?.name ?? '');
       form.set('sameName', false);
       form.showErrors({ targetFolderName: errorText(error) });

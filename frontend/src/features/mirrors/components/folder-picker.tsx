@@ -21,7 +21,7 @@ interface Props {
   onSelect: (folder: Folder) => void;
 }
 
-/** Chooses a folder of a zone, one level at a time. What is itself a mirror is not offered. */
+/** Picks a folder of a zone, one level at a time. Mirrors aren't offered. */
 export function FolderPicker({ zoneId, selectedFolder, error, onSelect }: Props) {
   const { t } = useTranslation('mirrors');
   const id = useId();

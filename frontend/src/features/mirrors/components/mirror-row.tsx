@@ -12,12 +12,12 @@ import type { Mirror } from '../api/use-mirrors';
 
 interface Props {
   mirror: Mirror;
-  /** The zone in which it is looked at. */
+  /** The zone being viewed. */
   zoneId: number;
   onDelete: () => void;
 }
 
-/** One mirror: which folder is shown, where, and under what name. */
+/** A mirror: its source folder, its target zone, and its name there. */
 export function MirrorRow({ mirror, zoneId, onDelete }: Props) {
   const { t } = useTranslation('mirrors');
   const isOutgoing = mirror.sourceZoneId === zoneId;

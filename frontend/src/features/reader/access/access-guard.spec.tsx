@@ -19,7 +19,7 @@ const file = {
 };
 const notFound = errorResponse(404, 'FILE_NOT_FOUND', 'File not found');
 
-/** The stream as the browser holds it. */
+/** Fake `EventSource` controlled by the test. */
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   static instances: FakeEventSource[] = [];
@@ -36,7 +36,7 @@ class FakeEventSource extends EventTarget {
     this.readyState = FakeEventSource.CLOSED;
   }
 
-  /** The server refused it: the browser does not ask again. */
+  /** Simulates a rejected stream: the browser doesn't reconnect. */
   simulateRejection(): void {
     this.close();
     act(() => this.onerror?.());
@@ -127,7 +127,7 @@ describe('an open reader', () => {
     await openReader();
     const scheduledRetries: [after: number, then: () => void][] = [];
     const originalSetTimeout = window.setTimeout;
-    // Only what the stream waits for, which is let go by hand.
+    // Captures only the reconnect timers, which the test fires by hand.
     window.setTimeout = ((then: () => void, after?: number) =>
       [2000, 5000].includes(after!)
         ? scheduledRetries.push([after!, then])

@@ -10,11 +10,14 @@ import { useAccessWatch } from './use-access-watch';
 
 interface Props {
   fileId: number;
-  /** What shows the file. */
+  /** Displays the file. */
   children: ReactNode;
 }
 
-/** Shows a file while it is the reader’s to read. Once it is not, nothing of it stays in the page or its memory. */
+/**
+ * Shows a file while the reader has access to it. When access is lost, removes it from the page and from the query
+ * cache.
+ */
 export function AccessGuard({ fileId, children }: Props) {
   const queryClient = useQueryClient();
   const [isAccessLost, setAccessLost] = useState(false);
@@ -32,7 +35,7 @@ export function AccessGuard({ fileId, children }: Props) {
   );
 }
 
-/** Files and lists of them: what is still the reader's is asked for anew. */
+/** Removes files and lists of files from the cache; what the reader may still see is requested again. */
 function removeFileQueries(queryClient: QueryClient): void {
   const paths = ['/api/files/', '/api/zones/{id}/files', '/api/zones/{id}/search'];
   queryClient.removeQueries({
@@ -46,7 +49,7 @@ function AccessWatch({ fileId, onAccessLost }: { fileId: number; onAccessLost: (
   return null;
 }
 
-/** Asks once why: who was only signed out goes on reading after signing in. */
+/** Asks the server once for the reason. A reader who was only signed out continues after signing in. */
 function AccessLost({ fileId, onAccessRestored }: { fileId: number; onAccessRestored: () => void }) {
   const { t } = useTranslation('reader');
   const { data, error } = useFile(fileId);

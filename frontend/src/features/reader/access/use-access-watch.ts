@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { ApiError } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 
-/** Between two tries to be told again, in milliseconds: longer each time. */
+/** Milliseconds between attempts to reopen the stream, increasing. */
 const RECONNECT_DELAYS = [2000, 5000, 15_000, 60_000];
 
 /**
- * Is told by the server when a file is not the reader's any more, while somebody looks at it. Reading does not depend on it:
- * a stream that breaks is asked for again, and each page is judged by itself.
- * @param fileId null while it is not known to be there
+ * Watches a file over server-sent events while the tab is visible, and calls back when the reader loses access. The
+ * reader works without the stream: a broken stream is reopened, and the server checks access for each page anyway.
+ * @param fileId null until the file is known to exist
  */
 export function useAccessWatch(fileId: number | null, onAccessLost: () => void): void {
   useEffect(() => {
@@ -43,9 +43,10 @@ class AccessWatcher {
       this.close();
       this.onAccessLost();
     });
-    // Ten more are looked at: this one is told again when it is looked at again.
+    // A session can have ten streams; the server closes the oldest for an eleventh. This one is reopened when the tab
+    // becomes visible again.
     source.addEventListener('replaced', () => this.close());
-    // One that breaks opens itself again; one that is refused does not.
+    // The browser reopens broken streams itself, but not rejected ones.
     source.onerror = () => source.readyState === EventSource.CLOSED && void this.handleRejectedStream(source);
   }
 
@@ -55,7 +56,7 @@ class AccessWatcher {
     this.source = null;
   }
 
-  /** Why it was refused: the stream itself does not tell. */
+  /** Requests the file to find out why the stream was rejected; `EventSource` doesn't expose the status. */
   private async handleRejectedStream(source: EventSource): Promise<void> {
     const status = await api.GET('/api/files/{id}', { params: { path: { id: this.fileId } } }).then(
       () => 200,

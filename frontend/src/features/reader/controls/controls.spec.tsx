@@ -59,7 +59,7 @@ describe('the keys of the reader', () => {
 
   it('that are one letter or sign do nothing for whoever has turned them off', async () => {
     await openReader();
-    // jsdom opens no dialogs.
+    // jsdom doesn't implement `showModal`.
     const showModal = jest.fn();
     HTMLDialogElement.prototype.showModal = showModal;
     const box = screen.getByLabelText('Single-character shortcuts work without Ctrl or ⌘');
@@ -97,7 +97,7 @@ describe('the keys of the reader', () => {
     pressKey('g');
     await user.keyboard('12{Enter}');
     expect(getPageField()).not.toHaveFocus();
-    // 566 pixels a page and 16 between two, as jsdom places all at the top.
+    // 566 pixels per page and a gap of 16; jsdom places every element at the top.
     expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 11 * 582, behavior: 'instant' });
     pressKey('g');
     await user.keyboard('999{Enter}');
@@ -169,7 +169,7 @@ describe('taps on a page', () => {
   const touchAt = (x: number, y: number) => ({ clientX: x, clientY: y, identifier: 1, target: getPageList() });
   const dispatchAt = (event: Event, at: number) =>
     fireEvent(getPageList(), Object.defineProperty(event, 'timeStamp', { value: at, configurable: true }));
-  /** A finger that goes down at a time, in milliseconds, and up 50 ms later, perhaps at another place. */
+  /** Touches the screen at a time in milliseconds and lifts the finger 50 ms later, optionally elsewhere. */
   function tap(at: number, [x, y] = [100, 100], [toX, toY] = [x!, y!]) {
     dispatchAt(createEvent.touchStart(getPageList(), { touches: [touchAt(x!, y!)] }), at);
     dispatchAt(createEvent.touchEnd(getPageList(), { touches: [], changedTouches: [touchAt(toX!, toY!)] }), at + 50);
@@ -275,7 +275,7 @@ it('what is no document has no zoom, but the whole screen', async () => {
   await renderApp('/zones/7/files/12');
   expect(await screen.findByRole('img', { name: 'Wheel.png' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Zoom In' })).not.toBeInTheDocument();
-  // The browser's own zoom is what there is.
+  // The browser's own zoom is available here.
   expect(pressKey('+', { ctrlKey: true })).toBe(true);
   pressKey('f');
   expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeVisible();

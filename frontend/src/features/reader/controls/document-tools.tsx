@@ -6,11 +6,11 @@ import type { ReaderView } from './use-reader-view';
 
 interface Props {
   view: ReaderView;
-  /** Its text may be searched. */
+  /** Whether its text can be searched. */
   isSearchable: boolean;
 }
 
-/** How a document is looked at, for windows that have the room; on phones fingers zoom, and the menu has the rest. */
+/** View controls of a document for wide windows; on phones fingers zoom, and the menu has the rest. */
 export function DocumentTools({ view, isSearchable }: Props) {
   const { t } = useTranslation('reader');
   const format = useFormat();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The icons of the reader's bar, of the same rounded family as those of the other pages, without the component library. */
+/** Icons of the reader's bar: same rounded style as on the other pages, without the component library. */
 function createIcon(shape: ReactNode) {
   return function Icon() {
     return (

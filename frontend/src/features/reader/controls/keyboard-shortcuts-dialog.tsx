@@ -21,7 +21,7 @@ const shortcuts = [
   { keys: ['?'], text: 'help' },
 ] as const;
 
-/** What the keys do, as a list that `?` opens. */
+/** List of keyboard shortcuts, opened by `?`. */
 export function KeyboardShortcutsDialog({ dialogRef }: { dialogRef: ReaderView['helpDialogRef'] }) {
   const { t } = useTranslation('reader');
   const id = useId();

@@ -11,11 +11,11 @@ import { layoutModes, backgrounds, type ReaderView } from './use-reader-view';
 
 interface Props extends ReaderBarProps {
   file: Schema<'FileDto'>;
-  /** The bar has room for the way back and the page only. */
+  /** The bar has room only for the back button and the page number. */
   isMobile: boolean;
 }
 
-/** What is seldom needed; on phones also what other windows have in their bar. */
+/** Rarely used actions; on phones also those that are in the bar on wider screens. */
 export function MoreMenu(props: Props) {
   const { t } = useTranslation('reader');
   const { file, position, view, isMobile } = props;
@@ -38,7 +38,7 @@ export function MoreMenu(props: Props) {
   );
 }
 
-/** The menu closes, so the focus comes back to what opens it. */
+/** The menu closes, so focus must return to the button that opens it. */
 function openShortcutsDialog(button: HTMLElement, view: ReaderView): void {
   button.closest('details')?.querySelector('summary')?.focus();
   view.helpDialogRef.current?.showModal();
@@ -67,7 +67,7 @@ function MobileDocumentTools({ view, isSearchable }: { view: ReaderView; isSearc
   );
 }
 
-/** Side by side, and the menu stays open: one seldom zooms once. */
+/** Side by side in a menu that stays open, because people usually zoom several steps. */
 function ZoomControls({ view }: { view: ReaderView }) {
   const { t } = useTranslation('reader');
   const renderZoomButton = (label: string, content: ReactNode, action: () => void) => (

@@ -9,12 +9,12 @@ interface Props {
   view: ReaderView;
 }
 
-/** The page that is read, and the field by which one goes to another. */
+/** Shows the current page, in a field that also jumps to another page. */
 export function PageField({ page, count, view }: Props) {
   const { pageFieldRef: fieldRef, pagesRef } = view;
   const { t } = useTranslation('reader');
   const format = useFormat();
-  /** What somebody is typing; null while nobody is. */
+  /** The text being typed; null otherwise. */
   const [draft, setDraft] = useState<string | null>(null);
   const stopEditing = () => {
     setDraft(null);
@@ -23,7 +23,7 @@ export function PageField({ page, count, view }: Props) {
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const requestedPage = Number(draft?.trim() || page);
-    // A number beyond the last page leads to the last; what is no number leads nowhere.
+    // A number beyond the last page leads to the last page; other text is ignored.
     if (Number.isFinite(requestedPage)) pagesRef.current?.goToPage(Math.floor(requestedPage));
     stopEditing();
   };

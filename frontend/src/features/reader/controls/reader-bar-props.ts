@@ -4,11 +4,11 @@ import type { ReaderView } from './use-reader-view';
 
 type StoredFile = Schema<'FileDto'>;
 
-/** What the bar and its menu know of the file that is read. */
+/** Props shared by the bar and its menu. */
 export interface ReaderBarProps {
   file: StoredFile | undefined;
   zoneId: number;
-  /** The folder in which it lies, for those who did not come from it. */
+  /** URL of the file's folder, for readers who didn't come from it. */
   backPath: string;
   onBack: () => void;
   state: ReaderState | null;

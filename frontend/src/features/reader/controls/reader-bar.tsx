@@ -15,7 +15,7 @@ import { PHONE_QUERY, type ReaderView } from './use-reader-view';
 
 type StoredFile = Schema<'FileDto'>;
 
-/** What stands above a file: the way back, its name, where one is in it, and what can be done. */
+/** The bar above a file: back button, file name, current page, and actions. */
 export function ReaderBar(props: ReaderBarProps) {
   const { t } = useTranslation('reader');
   const format = useFormat();
@@ -42,7 +42,7 @@ export function ReaderBar(props: ReaderBarProps) {
   );
 }
 
-/** What leads to other files, and the file itself; on phones it stands in the menu. */
+/** Links to the previous and next file, and actions for the file itself; on phones these are in the menu. */
 function FileTools({ file, zoneId, state, previous, next }: ReaderBarProps) {
   const { t } = useTranslation('reader');
   const renderFileLink = (target: StoredFile | undefined, label: string, icon: ReactNode) =>
@@ -71,7 +71,7 @@ function FileTools({ file, zoneId, state, previous, next }: ReaderBarProps) {
   );
 }
 
-/** All that is left of the bar where the browser has no full screen to give. */
+/** All that remains of the bar where the browser has no Fullscreen API. */
 function ExitFullScreenButton({ view }: { view: ReaderView }) {
   const { t } = useTranslation('reader');
   return (

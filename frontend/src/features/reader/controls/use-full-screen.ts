@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 export interface FullScreen {
   readonly isActive: boolean;
-  /** The browser has no full screen to give (iPhones): the bar goes instead. */
+  /** Whether the bar is hidden instead, because the browser has no Fullscreen API (iPhones). */
   readonly isToolbarHidden: boolean;
   toggle: () => void;
   exit: () => void;
@@ -10,7 +10,10 @@ export interface FullScreen {
 
 const isDocumentFullScreen = () => Boolean(document.fullscreenElement);
 
-/** Lets what is read have the whole screen, questions and notices above it included; over files it stays. */
+/**
+ * Makes the whole document full screen, so that dialogs and toasts still appear above it. It survives navigation to the
+ * next file.
+ */
 export function useFullScreen(): FullScreen {
   const [isNative, setNative] = useState(isDocumentFullScreen);
   const [isToolbarHidden, setToolbarHidden] = useState(false);
@@ -28,7 +31,7 @@ export function useFullScreen(): FullScreen {
   }, []);
   const toggle = useCallback(() => {
     if (isDocumentFullScreen() || isToolbarHidden) return exit();
-    // A browser that refuses it, by a rule of its own, leaves what can be done without it.
+    // The browser may reject the request by its own policy; then only the bar is hidden.
     if (document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => setToolbarHidden(true));
     else setToolbarHidden(true);
   }, [isToolbarHidden, exit]);

@@ -4,7 +4,7 @@ import { PHONE_QUERY, type ReaderView } from './use-reader-view';
 
 interface ShortcutOptions {
   view: ReaderView;
-  /** Where one is in a document; null while nothing is read page by page. */
+  /** The current page of a document; null if the file isn't read page by page. */
   position: { page: number; count: number } | null;
   onPrevious?: () => void;
   onNext?: () => void;
@@ -13,13 +13,13 @@ interface ShortcutOptions {
 
 type Actions = Record<string, (() => void) | undefined>;
 
-/** What uses keys itself, or is open above what is read. */
+/** Elements that handle keys themselves, and overlays above the reader. */
 const EXCLUDED_TARGETS =
   'input, textarea, select, video, audio, [contenteditable=true], dialog, [role=dialog], [role=menu]';
-/** What a press of the space bar belongs to. */
+/** Elements that the space bar activates. */
 const PRESSABLE_ELEMENTS = 'button, a, summary';
 
-/** The keys of the reader. All that is not here scrolls, as the browser does by itself. */
+/** Keyboard shortcuts of the reader. All other keys keep their default, such as scrolling. */
 export function useReaderShortcuts(options: ShortcutOptions): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey) return;
@@ -27,7 +27,8 @@ export function useReaderShortcuts(options: ShortcutOptions): void {
     const hasModifier = event.ctrlKey || event.metaKey;
     const isUnmodified = !hasModifier && !event.shiftKey;
     if (!hasModifier && isCharacterKey(event.key) && !characterKeys.get()) return;
-    // `+` and `?` need Shift on many keyboards; with Ctrl the browser's own zoom would leave the pictures as they are.
+    // `+` and `?` need Shift on many keyboards. Ctrl is accepted for zoom, because the browser's zoom wouldn't load
+    // sharper images.
     const zoomAction = options.position ? zoomActions(options.view)[event.key] : undefined;
     const helpAction =
       !hasModifier && event.key === '?' ? () => options.view.helpDialogRef.current?.showModal() : undefined;
@@ -43,7 +44,7 @@ export function useReaderShortcuts(options: ShortcutOptions): void {
   }, []);
 }
 
-/** One letter or sign; the space bar is a key of its own. */
+/** A single letter or symbol; the space bar is handled separately. */
 const isCharacterKey = (key: string) => key.length === 1 && key !== ' ';
 
 function zoomActions(view: ReaderView): Actions {
@@ -71,26 +72,26 @@ function unmodifiedKeyAction({ view, position, onPrevious, onNext, onBack }: Sho
   return isSpaceOnControl ? undefined : actions[key];
 }
 
-/** On a phone what stands beside the pages lies over them. */
+/** On a phone the sidebar covers the pages. */
 const isSidebarOverlay = (view: ReaderView, position: ShortcutOptions['position']) =>
   position !== null && view.isSidebarOpen && matchMedia(PHONE_QUERY).matches;
 
-/** What had the focus goes; what it was opened by has it then. */
+/** The focused element disappears, so focus returns to the menu button that opened the sidebar. */
 function closeSidebarOverlay(view: ReaderView): void {
   view.setSidebarOpen(false);
   document.querySelector<HTMLElement>('.z-reader-more summary')?.focus();
 }
 
-/** Pixels that one press moves what is wider than the window. */
+/** Pixels that one key press scrolls horizontally. */
 const HORIZONTAL_SCROLL_STEP = 80;
 
-/** What moves to the sides: pages that are zoomed, else nothing. */
+/** Returns the element that scrolls horizontally: zoomed pages, or nothing. */
 function findHorizontalScroller(): Element | null {
   const area = document.querySelector('.z-reader-area');
   return area && area.scrollWidth > area.clientWidth ? area : null;
 }
 
-/** At the end of a page the keys that scroll lead to the next one, and at its head to the one before. */
+/** In single-page mode, scroll keys at the end of a page go to the next one, and at its top to the previous one. */
 function singlePageActions(
   view: ReaderView,
   { page, count }: { page: number; count: number },

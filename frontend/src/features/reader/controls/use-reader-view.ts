@@ -8,25 +8,25 @@ export const layoutModes = ['continuous', 'single'] as const;
 export const backgrounds = ['black', 'paper', 'sepia'] as const;
 export const PHONE_QUERY = '(max-width: 799px)';
 
-/** A point of the window, in pixels. */
+/** A point in the viewport, in pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** What the controls ask of the pages. */
+/** Functions that the pages provide to the controls. */
 export interface PagesHandle {
-  /** What is at a point, or in the middle of the screen, stays there when the sizes change next. */
+  /** Keeps the content at this point, or at the centre of the screen, in place at the next size change. */
   keepInPlace: (point?: Point) => void;
   goToPage: (page: number) => void;
 }
 
-/** What the controls ask of the search. */
+/** Functions that the search provides to the controls. */
 export interface SearchHandle {
   open: () => void;
 }
 
-/** How a document is looked at, and what changes that. */
+/** How a document is displayed, with functions to change that. */
 export interface ReaderView {
   readonly zoom: number;
   readonly rotation: Rotation;
@@ -35,9 +35,9 @@ export interface ReaderView {
   readonly isSidebarOpen: boolean;
   readonly fullScreen: FullScreen;
   readonly pagesRef: RefObject<PagesHandle | null>;
-  /** Null where nothing can be searched. */
+  /** Null if nothing can be searched. */
   readonly searchRef: RefObject<SearchHandle | null>;
-  /** The page that gets the focus once it is there. */
+  /** The page that gets focus once it is rendered. */
   readonly focusPageRef: RefObject<number | null>;
   readonly pageFieldRef: RefObject<HTMLInputElement | null>;
   readonly helpDialogRef: RefObject<HTMLDialogElement | null>;
@@ -49,7 +49,7 @@ export interface ReaderView {
   setSidebarOpen: (isOpen: boolean) => void;
 }
 
-/** Zoom and rotation belong to one reading; what is around the pages and how they follow are the taste of a person. */
+/** Zoom and rotation apply to the open document only; background and layout are stored as the user's preferences. */
 export function useReaderView(fullScreen: FullScreen): ReaderView {
   const [zoom, setZoom] = useState(1);
   const [rotation, setRotation] = useState<Rotation>(0);
@@ -91,7 +91,7 @@ export function useReaderView(fullScreen: FullScreen): ReaderView {
   };
 }
 
-/** On a phone the strip covers what is read: there it is closed until one asks, and that is not remembered. */
+/** On a phone the sidebar covers the pages: it is closed initially, and opening it isn't stored. */
 function useSidebarState(): [boolean, (isOpen: boolean) => void] {
   const [storedState, setStoredState] = useStoredChoice('reader.strip', ['open', 'closed'] as const, 'closed');
   const [isOpen, setOpen] = useState(() => storedState === 'open' && !matchMedia(PHONE_QUERY).matches);

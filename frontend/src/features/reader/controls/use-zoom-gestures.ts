@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Point, ReaderView } from './use-reader-view';
 import { doubleTapZoom, wheelZoom } from './zoom';
 
-/** Zooms by the wheel with Ctrl, by two fingers and by a double tap; one finger scrolls, as everywhere. */
+/** Zooms with Ctrl+wheel, pinch and double tap; one finger scrolls. */
 export function useZoomGestures(area: HTMLElement | null, view: ReaderView): void {
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (!event.ctrlKey) return;
@@ -35,7 +35,8 @@ export function useZoomGestures(area: HTMLElement | null, view: ReaderView): voi
       pinch((pinchStart.zoom * touchDistance(event.touches)) / pinchStart.distance, touchMidpoint(event.touches));
     };
     const wheelListener = (event: WheelEvent) => onWheel(event);
-    // By touches, not pointers: two fingers that move are also a scroll, whose beginning takes the pointers away.
+    // Uses touch events, not pointer events: two moving fingers also scroll, and browsers cancel pointers when
+    // scrolling begins.
     area.addEventListener('wheel', wheelListener, { passive: false });
     area.addEventListener('touchstart', onTouchStart, { passive: true });
     area.addEventListener('touchmove', onTouchMove, { passive: false });
@@ -51,12 +52,12 @@ export function useZoomGestures(area: HTMLElement | null, view: ReaderView): voi
   }, [area]);
 }
 
-/** Between the two taps of a double tap, and as long as one may last, in milliseconds. */
+/** Maximum milliseconds of one tap, and between the two taps of a double tap. */
 const MAX_TAP_DURATION = 300;
-/** As far as a finger may move, or the second tap be from the first, in pixels. */
+/** Maximum pixels that a finger may move, and between the two taps. */
 const MAX_TAP_DISTANCE = 24;
 
-/** Tells two short taps of one finger at one place from a scroll, a pinch and a long press. */
+/** Distinguishes a double tap of one finger from scrolling, pinching and long presses. */
 class DoubleTapDetector {
   private touchStart: (Point & { time: number }) | null = null;
   private lastTap: (Point & { time: number }) | null = null;
@@ -79,7 +80,7 @@ class DoubleTapDetector {
       return;
     }
     this.reset();
-    // It is no click, which would select a word.
+    // Prevents the click, which would select a word.
     if (event.cancelable) event.preventDefault();
     this.onDoubleTap(tap);
   }

@@ -8,7 +8,7 @@ import { LockIcon } from '../../../shared/public-ui/icons';
 import { PublicField } from '../../../shared/public-ui/public-field';
 import './locked-document.css';
 
-/** What stands in the place of a document that is locked with a password: the question for it. */
+/** Password form shown instead of a document that is locked with a password. */
 export function LockedDocument({ file }: { file: Schema<'FileDto'> }) {
   const { t } = useTranslation('reader');
   const invalidate = useInvalidate();
@@ -20,7 +20,7 @@ export function LockedDocument({ file }: { file: Schema<'FileDto'> }) {
     validate: ({ password }) => ({ password: password === '' ? t('locked.missing') : undefined }),
     submit: async ({ password }) => {
       await api.POST('/api/files/{id}/pages/unlock', { params: { path: { id: file.id } }, body: { password } });
-      // The form goes away, and the keys of the reader with the focus that it had.
+      // The form disappears with the focused element, and without focus the reader's shortcuts wouldn't work.
       document.getElementById('main')?.focus({ preventScroll: true });
       await invalidate('POST /api/files/{id}/pages/unlock');
     },
@@ -36,7 +36,7 @@ export function LockedDocument({ file }: { file: Schema<'FileDto'> }) {
       <p id={`${id}-text`} className="z-second">
         {t('locked.text')}
       </p>
-      {/* Whoever hears the page is told what is asked as the focus comes into the form. */}
+      {/* Screen readers announce the request when focus enters the form. */}
       <form {...form.formProps} className="z-reader-locked" aria-labelledby={id} aria-describedby={`${id}-text`}>
         <PublicField {...form.field('password')} type="password" label={t('locked.label')} autoComplete="off" />
         <button type="submit" className="z-button z-button-main" disabled={form.isSubmitting}>

@@ -2,7 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { hasCode } from '../../../shared/api/api-error';
 
-/** Asks anew what is known of a document when a page of it is refused for want of its password, which counts an hour. */
+/**
+ * Refetches the document's state when a page is rejected with DOCUMENT_LOCKED: an entered password is valid for one
+ * hour.
+ */
 export function useRefetchWhenLocked(error: unknown): void {
   const queryClient = useQueryClient();
   const isLocked = hasCode(error, 'DOCUMENT_LOCKED');

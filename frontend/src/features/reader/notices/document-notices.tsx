@@ -7,11 +7,11 @@ import './document-notices.css';
 interface Props {
   file: Schema<'FileDto'>;
   document: Schema<'DocumentDto'>;
-  /** Reading began at a later page, with what stands above the first one out of sight. */
+  /** The reader started at a later page, so the area above the first page is out of view. */
   isPinned: boolean;
 }
 
-/** What is to be known of a document beside its pages: what is hidden in it, and the files that are attached to it. */
+/** Notices about a document's hidden content and its attachments. */
 export function DocumentNotices({ file, document: { hidden, attachments }, isPinned }: Props) {
   return (
     <>
@@ -27,7 +27,7 @@ interface HiddenContentProps {
   isPinned: boolean;
 }
 
-/** Told until somebody has confirmed it in this browser. The contents of a file never change. */
+/** Shown until it is dismissed in this browser. The content of a file never changes. */
 function HiddenContentNotice({ fileId, hidden, isPinned }: HiddenContentProps) {
   const { t } = useTranslation('reader');
   const format = useFormat();

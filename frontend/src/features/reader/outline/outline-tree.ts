@@ -3,12 +3,12 @@ import type { Schema } from '../../../shared/api/client';
 type OutlineEntry = Schema<'OutlineEntryDto'>;
 
 export interface Chapter extends OutlineEntry {
-  /** Its place in the outline, from 0. */
+  /** Index in the outline, from 0. */
   readonly index: number;
   readonly children: readonly Chapter[];
 }
 
-/** The outline as it is nested; an entry that skips a level belongs to the one before it. */
+/** Nests the outline; an entry that skips a level becomes a child of the previous one. */
 export function buildOutlineTree(outline: readonly OutlineEntry[]): readonly Chapter[] {
   const roots: Chapter[] = [];
   const ancestors: { level: number; children: Chapter[] }[] = [{ level: 0, children: roots }];
@@ -21,7 +21,9 @@ export function buildOutlineTree(outline: readonly OutlineEntry[]): readonly Cha
   return roots;
 }
 
-/** The chapter in which a page is: the last one that begins there or before; -1 above the first. */
+/**
+ * Returns the index of the chapter that contains a page: the last one that starts on or before it; -1 before the first.
+ */
 export function findChapterIndex(outline: readonly OutlineEntry[], page: number): number {
   let foundIndex = -1;
   outline.forEach((entry, index) => {

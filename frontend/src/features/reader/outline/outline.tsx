@@ -5,12 +5,11 @@ import { findChapterIndex, buildOutlineTree, type Chapter } from './outline-tree
 
 interface Props {
   outline: readonly Schema<'OutlineEntryDto'>[];
-  /** The page that is read. */
   currentPage: number;
   onGoToPage: (page: number) => void;
 }
 
-/** The chapters of a document, as lists within lists; the one that is read is marked. */
+/** The chapters of a document as nested lists, with the current one highlighted. */
 export function Outline({ outline, currentPage, onGoToPage }: Props) {
   const { t } = useTranslation('reader');
   const navRef = useRef<HTMLElement>(null);
@@ -64,7 +63,7 @@ function ChapterList({ chapters, currentIndex, onGoToPage }: ChapterListProps) {
   );
 }
 
-/** The chapter to which a key leads; all can be reached by Tab as well. */
+/** Returns the chapter that a key leads to; all of them are also reachable with Tab. */
 function findFocusTarget(key: string, nav: HTMLElement | null): HTMLElement | undefined {
   const buttons = [...(nav?.querySelectorAll('button') ?? [])];
   const index = buttons.findIndex((button) => button === document.activeElement);
@@ -78,7 +77,7 @@ function findFocusTarget(key: string, nav: HTMLElement | null): HTMLElement | un
   return targetIndex === undefined ? undefined : buttons[Math.min(buttons.length - 1, Math.max(0, targetIndex))];
 }
 
-/** The outline goes along with what is read, unless that is in view already. */
+/** Scrolls the outline to the current chapter unless it is already visible. */
 function useScrollCurrentIntoView(navRef: RefObject<HTMLElement | null>, currentIndex: number) {
   useEffect(() => {
     const nav = navRef.current;

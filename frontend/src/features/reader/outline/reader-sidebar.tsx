@@ -11,12 +11,11 @@ const tabNames = ['pages', 'contents'] as const;
 interface Props {
   fileId: number;
   document: Schema<'DocumentDto'>;
-  /** The page that is read. */
   currentPage: number;
   view: ReaderView;
 }
 
-/** What stands beside the pages, to find one: small pages, and the contents of a document that has an outline. */
+/** Sidebar to find a page: thumbnails, and the outline if the document has one. */
 export function ReaderSidebar({ fileId, document, currentPage, view }: Props) {
   const [storedTab, setStoredTab] = useStoredChoice('reader.side', tabNames, 'pages');
   const id = useId();
@@ -24,7 +23,7 @@ export function ReaderSidebar({ fileId, document, currentPage, view }: Props) {
   const activeTab = hasOutline ? storedTab : 'pages';
   const goToPage = (target: number) => {
     view.pagesRef.current?.goToPage(target);
-    // On a phone it lies over what was asked for.
+    // On a phone the sidebar covers the page that was requested.
     if (matchMedia(PHONE_QUERY).matches) view.setSidebarOpen(false);
   };
   const panel =
@@ -58,7 +57,7 @@ function SidebarTabs({ id, activeTab, onSelect }: SidebarTabsProps) {
   const tabListRef = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    // Of two, each is beside the other one.
+    // There are only two tabs, so both arrow keys lead to the other one.
     event.preventDefault();
     onSelect(activeTab === 'pages' ? 'contents' : 'pages');
     tabListRef.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();

@@ -10,21 +10,21 @@ interface Props {
   file: Schema<'FileDto'>;
   page: number;
   size: Schema<'PageSizeDto'>;
-  /** Of the picture that is asked for. */
+  /** Width of the requested image. */
   width: number;
   rotation: Rotation;
   slotSize: { width: number; height: number };
   isNear: boolean;
-  /** Its picture is there, or cannot be. */
+  /** Called when the image has loaded or failed. */
   onLoadEnd: () => void;
-  /** Leads to a page of the document. */
+  /** Navigates to a page of the document. */
   onGoToPage: (page: number) => void;
 }
 
-/** A page of a document: its picture, and what it says over it. */
+/** A page of a document: its image with the text layer on top. */
 export function DocumentPage({ file, page, size, onLoadEnd, onGoToPage, ...imageProps }: Props) {
-  // Words come after the picture, which people wait for; they also come without one that fails, and before it
-  // where something was found.
+  // Text loads after the image, which readers wait for. It also loads if the image fails, and first on pages with
+  // search hits.
   const [hasLoadEnded, setLoadEnded] = useState(false);
   const handleLoadEnd = () => {
     setLoadEnded(true);

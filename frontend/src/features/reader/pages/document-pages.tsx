@@ -13,24 +13,24 @@ import { DocumentSearchProvider } from '../search/document-search-provider';
 import { PageList } from './page-list';
 import { SinglePage } from './single-page';
 
-/** Between two questions whether a document is ready, in milliseconds. */
+/** Milliseconds between polls while a document is being rendered. */
 const POLL_INTERVAL = 1500;
-/** After so many milliseconds of waiting that is said. */
+/** Milliseconds of waiting after which the text says that it takes long. */
 const LONG_WAIT = 15_000;
-/** A document has no more. */
+/** Maximum number of pages of a document. */
 const MAX_PAGES = 10_000;
 const UNKNOWN_SIZE = { width: 0, height: 0 };
 
 interface Props {
   file: Schema<'FileDto'>;
   initialPage: number;
-  /** The page that is read, once that is known. */
+  /** The current page, once known. */
   currentPage: number | undefined;
   onPageChange: (page: number, count: number) => void;
   view: ReaderView;
 }
 
-/** What is known of the pages of a document; while they are being drawn it is asked for again. */
+/** Loads what is known about a document's pages; polls while they are being rendered. */
 export function useDocumentPages(fileId: number) {
   return $api.useQuery(
     'get',
@@ -40,13 +40,15 @@ export function useDocumentPages(fileId: number) {
   );
 }
 
-/** A document page by page. Before its pages are known the first of them is fetched already: its address is known. */
+/**
+ * Shows a document as pages. The first page image loads before the page list is known, because its URL is predictable.
+ */
 export function DocumentPages({ file, initialPage, currentPage, onPageChange, view }: Props) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
   const { data, error, refetch } = useDocumentPages(file.id);
   const count = data?.pages.length ?? 0;
-  // Until they are known there is the page that is asked for, and those above it.
+  // Until the page list is known, shows the requested page and those above it.
   const placeholderSizes = useMemo(
     () => Array.from({ length: Math.min(initialPage, MAX_PAGES) }, () => UNKNOWN_SIZE),
     [initialPage],
@@ -65,7 +67,7 @@ export function DocumentPages({ file, initialPage, currentPage, onPageChange, vi
   }
   if (data?.state === 'waiting') return <DocumentPreparing file={file} />;
   if (data?.failure === 'locked') return <LockedDocument file={file} />;
-  // Who looks after it can have installed what is missing.
+  // People who manage the file may be able to install the missing office converter.
   const isOfficeMissing = data?.failure === 'no-office' && file.can.seeOpenings;
   if (data?.state === 'failed' || isOfficeMissing) {
     const text = isOfficeMissing ? t('noOffice') : file.originalName;
@@ -79,7 +81,7 @@ export function DocumentPages({ file, initialPage, currentPage, onPageChange, vi
   }
   if (data?.state === 'none') return <PreviewUnavailable file={file} />;
   const sizes = data?.pages ?? placeholderSizes;
-  // Who changes how pages follow one another goes on where they were.
+  // Changing the layout mode keeps the current page.
   const listProps = { file, sizes, initialPage: currentPage ?? initialPage, onPageChange: reportPage, view };
   return (
     <DocumentSearchProvider file={file} currentPage={listProps.initialPage} view={view}>

@@ -15,20 +15,20 @@ const pageImageUrl = (fileId: number, page: number, width: number) =>
 interface Props {
   fileId: number;
   page: number;
-  /** Of the picture that is asked for. */
+  /** Width of the requested image. */
   width: number;
   rotation: Rotation;
-  /** Where it stands, in pixels of the style sheet, as it is turned. */
+  /** Size of the slot after rotation, in CSS pixels. */
   slotSize: { width: number; height: number };
-  /** One that is far away is not fetched, and lets go of its picture. */
+  /** Images of pages that are far away aren't loaded, and are released. */
   isNear: boolean;
-  /** Its picture is there, or cannot be. */
+  /** Called when the image has loaded or failed. */
   onLoadEnd: () => void;
 }
 
 /**
- * A page of a document as a picture, or why it cannot be shown. A wider one is fetched beside the one that is there, which
- * stays when the wider one fails: what can be read is not taken away.
+ * The image of a page, or why it can't be shown. A wider image loads next to the current one, which stays if the wider
+ * one fails, so that a readable page never disappears.
  */
 export function PageImage({ fileId, page, width, rotation, slotSize, isNear, onLoadEnd }: Props) {
   const { t } = useTranslation('reader');
@@ -66,7 +66,7 @@ export function PageImage({ fileId, page, width, rotation, slotSize, isNear, onL
   );
 }
 
-/** Who went through pages faster than they may be drawn waits, and need not ask again. */
+/** Retries automatically after `Retry-After`, when the reader was rate limited for going through pages too fast. */
 function useRetryAfter(error: unknown, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);
   const seconds = error instanceof ApiError ? error.retryAfter : undefined;
@@ -85,11 +85,11 @@ interface PageImageErrorProps {
   onRetry: () => void;
 }
 
-/** A picture tells no reason; asked for once more, the server gives its sentence. */
+/** An `<img>` doesn't expose its error, so this requests the page again to get the server's message. */
 function PageImageError({ fileId, page, width, attempt, onRetry }: PageImageErrorProps) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
-  /** The one that failed: another would be drawn for nothing. */
+  /** The width that failed: another width would have to be rendered just for the message. */
   const [failedWidth] = useState(width);
   const { error } = useQuery({
     queryKey: ['get', '/api/files/{id}/pages/{page}', { fileId, page, failedWidth, attempt }],

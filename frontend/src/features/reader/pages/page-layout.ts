@@ -1,32 +1,32 @@
 import type { Schema } from '../../../shared/api/client';
 
-/** Where pages stand below one another, in pixels. */
+/** Vertical layout of the pages, in pixels. */
 export interface PageLayout {
   readonly width: number;
-  /** From the top of the list, a page each. */
+  /** From the top of the list, one entry for each page. */
   readonly tops: readonly number[];
   readonly heights: readonly number[];
   readonly totalHeight: number;
 }
 
-/** A place in a document: the page, from 1, and how much of it is above, from 0 to 1. */
+/** A position in a document: the page, from 1, and the fraction of it above the position, from 0 to 1. */
 export interface PagePosition {
   readonly page: number;
   readonly fraction: number;
 }
 
-/** So many pages are in the document of the browser at most, and so many on each side of the one that is read. */
+/** Maximum number of rendered pages, and of pages on each side of the current one. */
 export const MAX_RENDERED_PAGES = 7;
 export const PAGES_PER_SIDE = (MAX_RENDERED_PAGES - 1) / 2;
 
 const PAGE_GAP = 16;
-/** A page of A4, which stands for what is not known yet, or is broken. */
+/** A4, used while a page's size is unknown or if it is invalid. */
 const A4_SIZE = { width: 595, height: 842 };
 
 /**
- * @param sizes of the pages, in any unit
- * @param width of the list
- * @param least height of a page, so that those on each side of the one that is read fill the screen
+ * @param sizes sizes of the pages, in any unit
+ * @param width width of the list
+ * @param minHeight minimum height of a page, so that the pages around the current one fill the screen
  */
 export function computePageLayout(
   sizes: readonly Schema<'PageSizeDto'>[],
@@ -45,14 +45,14 @@ export function computePageLayout(
   return { width, tops, heights, totalHeight: Math.max(0, total - PAGE_GAP) };
 }
 
-/** The width of a page by its height, as it is not turned. */
+/** Width divided by height, before rotation. */
 export const aspectRatioOf = ({ width, height }: Schema<'PageSizeDto'>) =>
   width > 0 && height > 0 ? width / height : A4_SIZE.width / A4_SIZE.height;
 
-/** How far a document is turned, in quarters of a circle, clockwise. */
+/** Clockwise rotation in quarter turns. */
 export type Rotation = 0 | 1 | 2 | 3;
 
-/** The sizes of pages that are turned. */
+/** Returns the page sizes after rotation. */
 export function rotateSizes(
   sizes: readonly Schema<'PageSizeDto'>[],
   rotation: Rotation,
@@ -60,16 +60,16 @@ export function rotateSizes(
   return rotation % 2 === 0 ? sizes : sizes.map(({ width, height }) => ({ width: height, height: width }));
 }
 
-/** How wide the server draws pages, in pixels. */
+/** Widths in which the server renders pages, in pixels. */
 const RENDERED_WIDTHS = [600, 1200, 2000] as const;
 
 /**
- * The picture of a page that is asked for. A page that is passed has the narrowest one that is read well, however dense
- * the screen: the next one is two to five times its bytes.
- * @param fit the width of the list without any zoom
- * @param shown the width at which the picture is shown, in pixels of the style sheet
- * @param isSharp as sharp as the screen is: wanted of what is zoomed, or read for a while
- * @param density pixels of the screen in one of those
+ * Returns the image width to request for a page. Pages that are scrolled past get the narrowest readable width,
+ * whatever the pixel density of the screen: the next width has two to five times the bytes.
+ * @param fitWidth width of the list without zoom
+ * @param displayWidth displayed width of the image, in CSS pixels
+ * @param isSharp whether to match the screen's resolution: for zoomed pages and those being read
+ * @param density device pixels per CSS pixel
  */
 export function choosePageImageWidth(
   fitWidth: number,
@@ -84,7 +84,7 @@ export function choosePageImageWidth(
   );
 }
 
-/** What stands at a height of the list. */
+/** Returns the position at a y coordinate of the list. */
 export function positionAt({ tops, heights }: PageLayout, y: number): PagePosition {
   let first = 0;
   let last = tops.length - 1;
@@ -97,20 +97,20 @@ export function positionAt({ tops, heights }: PageLayout, y: number): PagePositi
   return { page: first + 1, fraction: Math.min(1, Math.max(0, fraction)) };
 }
 
-/** The height at which a place stands. */
+/** Returns the y coordinate of a position. */
 export function topOfPosition({ tops, heights }: PageLayout, { page, fraction }: PagePosition): number {
   const index = Math.min(page, tops.length) - 1;
   return (tops[index] ?? 0) + fraction * (heights[index] ?? 0);
 }
 
-/** The pages around the one that is read. */
+/** Returns the pages around the current one. */
 export function pagesAround(page: number, count: number, radius = PAGES_PER_SIDE): number[] {
   const first = Math.max(1, page - radius);
   const last = Math.min(count, page + radius);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
-/** The number of a page in an address, or the first. */
+/** Parses a page number from the URL; returns 1 if it is invalid. */
 export function toPageNumber(text: string | null): number {
   return /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1;
 }

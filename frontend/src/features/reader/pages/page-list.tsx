@@ -10,31 +10,31 @@ import { isDataSaverOn } from './data-saver';
 import { PAGES_PER_SIDE, pagesAround, choosePageImageWidth, rotateSizes, type PageLayout } from './page-layout';
 import { useScrollPosition } from './use-scroll-position';
 
-/** Pages passed faster than this, in milliseconds, are not fetched, and stand in no address. */
+/** Pages scrolled past within this many milliseconds aren't loaded and don't update the URL. */
 const SCROLL_DEBOUNCE = 120;
-/** A page looked at for so long, in milliseconds, is read. */
+/** Milliseconds after which a displayed page counts as being read. */
 const DWELL_TIME = 1000;
-/** Of a zoom that is still going on no wider pictures are asked for. */
+/** Milliseconds to wait for a zoom to end before wider images are requested. */
 const ZOOM_DEBOUNCE = 200;
 
 export interface PageListProps {
   file: Schema<'FileDto'>;
   sizes: readonly Schema<'PageSizeDto'>[];
-  /** The page with which one begins. */
+  /** The page to start with. */
   initialPage: number;
-  /** Told which page is read. */
+  /** Called with the current page. */
   onPageChange: (page: number) => void;
   view: ReaderView;
 }
 
 interface Props extends PageListProps {
-  /** The one page that is shown, of a document that is read page by page. */
+  /** The only page shown, in single-page mode. */
   singlePage?: number;
-  /** Leads to a page that is not in the list. */
+  /** Navigates to a page outside the list. */
   onGoToPage?: (page: number) => void;
 }
 
-/** The pages of a document below one another; of many only those around the one that is read are there. */
+/** The pages of a document in a column; long documents render only the pages around the current one. */
 export function PageList({ file, sizes, initialPage, onPageChange, view, singlePage, onGoToPage }: Props) {
   const { t } = useTranslation('reader');
   const { zoom, rotation } = view;
@@ -61,7 +61,7 @@ export function PageList({ file, sizes, initialPage, onPageChange, view, singleP
     <div
       ref={setArea}
       className="z-reader-area"
-      // What is wider than the window is moved by the arrows, which needs the focus in some browsers.
+      // Some browsers scroll horizontally with arrow keys only in a focused element.
       {...(zoom > 1 && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
       <div className="z-reader-fit" />
@@ -102,8 +102,8 @@ export function PageList({ file, sizes, initialPage, onPageChange, view, singleP
 }
 
 /**
- * The pages whose pictures are fetched: the one that is read, and after it those beside it, which share its line else, and
- * all that can be in the window with it, as slides are.
+ * Returns the pages whose images load: first the current page, then its neighbours and all pages that can be in the
+ * viewport with it, such as slides. The neighbours would otherwise compete with it for bandwidth.
  */
 function usePagesToLoad(page: number, { tops }: PageLayout) {
   const [loadedPages, setLoadedPages] = useState<ReadonlySet<number>>(new Set());
@@ -119,13 +119,13 @@ function usePagesToLoad(page: number, { tops }: PageLayout) {
   return { pagesToLoad, markLoaded, areNearbyLoaded: nearbyPages.every((number) => loadedPages.has(number)) };
 }
 
-/** The page that is read and not only passed, once it is there with those beside it; none on a line that is to be spared. */
+/** Returns the page being read, once it and its neighbours are loaded; undefined while data is being saved. */
 function useDwelledPage(page: number, areNearbyLoaded: boolean): number | undefined {
   const candidate = useDebounced(page, DWELL_TIME);
   return candidate === page && areNearbyLoaded && !isDataSaverOn() ? page : undefined;
 }
 
-/** How wide the picture of a page has to be, once a zoom has come to rest. */
+/** Returns the image width a page needs, once zooming has ended. */
 function usePageImageWidth(
   fitWidth: number,
   layout: PageLayout,
@@ -140,7 +140,7 @@ function usePageImageWidth(
   };
 }
 
-/** A link within the document takes the focus along to its page, also when that is not there before one has come to it. */
+/** Moves focus to the target page of an internal link, also if it is rendered only after scrolling. */
 function useLinkNavigation({ pagesRef, focusPageRef: targetPageRef }: ReaderView) {
   const followLink = useCallback(
     (page: number) => {

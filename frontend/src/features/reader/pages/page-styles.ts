@@ -6,14 +6,14 @@ interface Size {
   readonly height: number;
 }
 
-/** A picture stays as the server drew it: on its side it has the place's height for its width. */
+/** Rotates an image that the server rendered upright: on its side, its width is the slot's height. */
 export function rotatedImageStyle({ width, height }: Size, rotation: Rotation): CSSProperties | undefined {
   if (rotation === 0) return undefined;
   const isSideways = rotation % 2 === 1;
   return rotatedStyle(rotation, isSideways ? height : width, isSideways ? width : height);
 }
 
-/** Where a page of this ratio is in its place: as large as it can be, in the middle, as its picture is. */
+/** Style of a page with this aspect ratio in its slot: as large as possible and centred, like its image. */
 export function fittedPageStyle({ width, height }: Size, aspectRatio: number, rotation: Rotation): CSSProperties {
   const [availableWidth, availableHeight] = rotation % 2 === 1 ? [height, width] : [width, height];
   const fitted = {

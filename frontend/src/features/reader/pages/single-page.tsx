@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageList, type PageListProps } from './page-list';
 
-/** A document page by page: one is shown, and one goes on to the next. */
+/** Shows one page of a document at a time. */
 export function SinglePage(props: PageListProps) {
   const { t } = useTranslation('reader');
   const count = props.sizes.length;

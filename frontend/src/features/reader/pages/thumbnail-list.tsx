@@ -5,22 +5,21 @@ import { useDebounced } from '../../../shared/hooks/use-debounced';
 import { computePageLayout, positionAt, type PageLayout } from './page-layout';
 import { useRetryWhenOnline } from './use-retry-when-online';
 
-/** How wide the small pages are, in pixels, with what is left and right of them. */
+/** Width of thumbnails with their padding, in pixels. */
 const THUMBNAIL_WIDTH = 120;
-/** Small pages passed faster than this, in milliseconds, are not fetched. */
+/** Thumbnails scrolled past within this many milliseconds aren't loaded. */
 const SCROLL_DEBOUNCE = 120;
-/** Before each try again of one that did not come, in milliseconds. */
+/** Milliseconds before each retry of a failed thumbnail. */
 const RETRY_DELAYS = [2000, 5000, 15_000, 60_000];
 
 interface Props {
   fileId: number;
   sizes: readonly Schema<'PageSizeDto'>[];
-  /** The page that is read. */
   currentPage: number;
   onGoToPage: (page: number) => void;
 }
 
-/** The pages small beside what is read, to find one by its looks; only those in view are there. */
+/** Page thumbnails in the sidebar, to find a page by its looks; only visible ones are rendered. */
 export function ThumbnailList({ fileId, sizes, currentPage, onGoToPage }: Props) {
   const { t } = useTranslation('reader');
   const navRef = useRef<HTMLElement>(null);
@@ -52,7 +51,7 @@ export function ThumbnailList({ fileId, sizes, currentPage, onGoToPage }: Props)
   );
 }
 
-/** A page that cannot be drawn now is asked for again while it is in view; its number stands there meanwhile. */
+/** Retries a thumbnail that can't be rendered now, while it is visible; shows its number until then. */
 function Thumbnail({ fileId, number }: { fileId: number; number: number }) {
   const [failures, setFailures] = useState(0);
   const [attempt, setAttempt] = useState(0);
@@ -76,7 +75,7 @@ function Thumbnail({ fileId, number }: { fileId: number; number: number }) {
   );
 }
 
-/** The pages in view, and one above and below that can be reached by Tab. */
+/** Returns the range of visible pages, plus one before and after that can be reached with Tab. */
 function useVisibleRange(navRef: React.RefObject<HTMLElement | null>, layout: PageLayout) {
   const [viewport, setViewport] = useState({ top: 0, height: 0 });
   const updateViewport = () => {
@@ -97,7 +96,7 @@ function useVisibleRange(navRef: React.RefObject<HTMLElement | null>, layout: Pa
   return { visibleRange, updateViewport };
 }
 
-/** The strip goes along with what is read, unless that is in view already. */
+/** Scrolls the list to the current page unless it is already visible. */
 function useScrollCurrentIntoView(
   navRef: React.RefObject<HTMLElement | null>,
   layout: PageLayout,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What failed for want of a network comes by itself once there is one again. */
+/** Retries failed requests automatically when the browser is back online. */
 export function useRetryWhenOnline(onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);
   useEffect(() => {

@@ -3,29 +3,29 @@ import type { Schema } from '../../../shared/api/client';
 import type { Point, ReaderView } from '../controls/use-reader-view';
 import { computePageLayout, positionAt, topOfPosition, type PageLayout, type PagePosition } from './page-layout';
 
-/** What is read stands a third below the upper edge of the screen. */
+/** The page a third below the top of the screen is the current one. */
 const readingLine = () => window.innerHeight / 3;
 
-/** What is looked at while one zooms: a place of the document, and where on the screen it is to stay. */
+/** The point that stays in place during a zoom: a position in the document and its place on the screen. */
 interface ScrollAnchor extends Point {
   readonly position: PagePosition;
-  /** How much of the page is left of it, from 0 to 1. */
+  /** Fraction of the page to the left of the point, from 0 to 1. */
   readonly xFraction: number;
 }
 
 interface Options {
   sizes: readonly Schema<'PageSizeDto'>[];
-  /** The page with which one begins. */
+  /** The page to start with. */
   initialPage: number;
   view: ReaderView;
-  /** Leads to a page in another way than by scrolling. */
+  /** Navigates to a page other than by scrolling. */
   onGoToPage?: (page: number) => void;
 }
 
 /**
- * Follows the scroll of the window through pages, and keeps the place when their sizes become known, when the window is made
- * wider, or while one zooms.
- * @returns refs for the list and for what it moves in, where the pages stand, and the page that is read
+ * Tracks the scroll position in the pages, and keeps it when page sizes become known, when the window is resized, and
+ * during zoom.
+ * @returns refs for the list and its scroll area, the layout of the pages, and the current page
  */
 export function useScrollPosition({ sizes, initialPage, view, onGoToPage }: Options) {
   const [area, setArea] = useState<HTMLElement | null>(null);
@@ -35,7 +35,7 @@ export function useScrollPosition({ sizes, initialPage, view, onGoToPage }: Opti
   const layout = useMemo(() => computePageLayout(sizes, width, window.innerHeight / 4), [sizes, width]);
   const isReady = width > 0 && sizes.length > 0;
   const [page, setPage] = useState(initialPage);
-  /** What stands at the upper edge; null until one has been brought to the page with which one begins. */
+  /** The position at the top of the screen; null until the initial page has been scrolled to. */
   const topPositionRef = useRef<PagePosition | null>(null);
   const anchorRef = useRef<ScrollAnchor | null>(null);
 
@@ -44,7 +44,7 @@ export function useScrollPosition({ sizes, initialPage, view, onGoToPage }: Opti
     const y = -list.getBoundingClientRect().top;
     topPositionRef.current = positionAt(layout, y + toolbarHeight(list));
     const isAtEnd = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1;
-    // At the end the last page is read, also where it is lower than the screen.
+    // At the end of the document the last page is the current one, even if it is shorter than the screen.
     setPage(isAtEnd && window.scrollY > 0 ? layout.tops.length : positionAt(layout, y + readingLine()).page);
   }, [list, isReady, layout]);
 
@@ -59,9 +59,9 @@ export function useScrollPosition({ sizes, initialPage, view, onGoToPage }: Opti
     anchorRef.current = null;
     if (anchor) restoreAnchor(area, list, layout, anchor);
     else scrollToPosition(list, layout, topPositionRef.current);
-    // Also where a zoom was too small to change anything: what it held is not meant for the next one.
+    // Also reset if the zoom changed nothing: the anchor must not apply to the next zoom.
   }, [area, list, isReady, layout, view.zoom]);
-  // After the page's own care for scroll positions, which begins at the top.
+  // Runs after the router's scroll restoration, which scrolls to the top.
   useEffect(() => {
     if (!list || !isReady) return;
     if (topPositionRef.current === null) {
@@ -83,13 +83,13 @@ export function useScrollPosition({ sizes, initialPage, view, onGoToPage }: Opti
   return { area, setArea, setList, fitWidth, layout, page: Math.min(page, Math.max(1, sizes.length)) };
 }
 
-/** The bar that stays above the pages. */
+/** Height of the fixed bar above the pages. */
 const toolbarHeight = (list: HTMLElement) => parseFloat(getComputedStyle(list).scrollMarginTop) || 0;
 
 function scrollToPosition(list: HTMLElement, layout: PageLayout, position: PagePosition): void {
   const top = list.getBoundingClientRect().top + window.scrollY;
   const y = Math.round(top + topOfPosition(layout, position) - toolbarHeight(list));
-  // Nobody is pulled down from the head of the first page.
+  // At the top of the first page, scrolling would only hide what is above it.
   if (position.page > 1 || position.fraction > 0) window.scrollTo({ top: y, behavior: 'instant' });
 }
 
@@ -98,7 +98,7 @@ function scrollToPage(list: HTMLElement, layout: PageLayout, page: number): void
   else window.scrollTo({ top: 0, behavior: 'instant' });
 }
 
-/** What is at a point of the screen, or in its middle. */
+/** Returns the anchor at a point of the screen, or at its centre. */
 function createAnchor(
   area: HTMLElement,
   list: HTMLElement,
@@ -122,7 +122,7 @@ function restoreAnchor(
   area.scrollBy({ left: listRect.left + xFraction * listRect.width - x, behavior: 'instant' });
 }
 
-/** How wide pages are that fit the window. */
+/** Returns the page width that fits the window. */
 function useFitWidth(area: HTMLElement | null): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -8,13 +8,12 @@ import { useSearchShortcuts } from './use-search-shortcuts';
 
 interface Props {
   file: Schema<'FileDto'>;
-  /** The page that is read. */
   currentPage: number;
   view: ReaderView;
   children: ReactNode;
 }
 
-/** Lets a document be searched, where its text may be taken. */
+/** Adds search to a document if its text may be read. */
 export function DocumentSearchProvider(props: Props) {
   return props.file.can.text ? <SearchableDocument {...props} /> : props.children;
 }

@@ -5,10 +5,12 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { CloseIcon, DownIcon, UpIcon } from '../controls/icons';
 import { MAX_QUERY_LENGTH, type DocumentSearch } from './use-document-search';
 
-/** The server tells no more. */
+/** The server returns at most this many hits. */
 const MAX_HITS = 500;
 
-/** The pages begin below the panel, so that none of their lines lies under it; who is in the middle of them stays there. */
+/**
+ * Moves the pages below the panel so that it covers no line; readers in the middle of the document keep their position.
+ */
 function offsetScroll(): () => void {
   const pages = document.querySelector('.z-reader-read');
   const offset = pages ? parseFloat(getComputedStyle(pages).paddingTop) || 0 : 0;
@@ -19,7 +21,7 @@ function offsetScroll(): () => void {
   return () => shift(-offset);
 }
 
-/** Where words are searched in a document. */
+/** The search panel of a document. */
 export function SearchBar({ search }: { search: DocumentSearch }) {
   const { t } = useTranslation('reader');
   const { focusRequests, inputRef } = search;
@@ -76,7 +78,7 @@ function SearchButtons({ search }: { search: DocumentSearch }) {
   );
 }
 
-/** How a search stands, as it is seen and, politely, heard. */
+/** The state of a search, also announced in a polite live region. */
 function SearchStatus({ search: { state, error, results } }: { search: DocumentSearch }) {
   const { t } = useTranslation('reader');
   const format = useFormat();

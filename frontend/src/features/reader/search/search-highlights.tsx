@@ -3,7 +3,7 @@ import { wordsInRange, type Word } from '../text/page-words';
 import { rectStyle } from '../text/text-lines';
 import { SearchResultsContext, type SearchResults } from './search-results';
 
-/** What was found on a page, marked over its picture. */
+/** Highlights the hits on a page, on top of its image. */
 export function SearchHighlights({ page, words }: { page: number; words: readonly Word[] }) {
   const results = use(SearchResultsContext);
   const hits = results?.hits;

@@ -3,19 +3,19 @@ import type { Schema } from '../../../shared/api/client';
 
 export type SearchHit = Schema<'TextHitDto'>;
 
-/** What was found in the document that is read, and which of it is looked at. */
+/** The hits in the open document, and the current one. */
 export interface SearchResults {
   readonly hits: readonly SearchHit[];
   /** From 0. */
   readonly currentIndex: number;
-  /** Brings the mark of what is looked at into view, once: scrolled away from, it is not brought back. */
+  /** Scrolls the highlight of the current hit into view, once: it isn't scrolled back after the reader scrolls away. */
   readonly show: (mark: Element) => void;
 }
 
-/** Null while nothing is searched. */
+/** Null while there is no search. */
 export const SearchResultsContext = createContext<SearchResults | null>(null);
 
-/** The first one on a page or after it; the very first where there is none. */
+/** Returns the index of the first hit on or after a page; the first of all if there is none. */
 export function firstHitIndexFrom(hits: readonly SearchHit[], page: number): number {
   return Math.max(
     0,

@@ -168,7 +168,7 @@ describe('the search of a document', () => {
   });
 
   it('begins with the page and the words of the address, without taking the focus', async () => {
-    // jsdom scrolls nowhere, and page 1 would be read as soon as that is seen.
+    // jsdom doesn't scroll, so page 1 would become the current page as soon as it is checked.
     jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: -3 * 582 } as DOMRect);
     const { address } = await openReader({}, '?page=4&find=light');
     await waitFor(() => expect(getStatus()).toHaveTextContent('2 of 4, page 4'));

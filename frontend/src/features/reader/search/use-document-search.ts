@@ -5,15 +5,15 @@ import type { ReaderView } from '../controls/use-reader-view';
 import { firstHitIndexFrom, type SearchResults, type SearchHit } from './search-results';
 import { useSearchHits, type SearchState } from './use-search-hits';
 
-/** Letters that follow faster than this, in milliseconds, are one question. */
+/** Milliseconds to wait for further typing before searching. */
 const SEARCH_DEBOUNCE = 300;
-/** As many letters are searched at most. */
+/** Maximum length of a query. */
 export const MAX_QUERY_LENGTH = 200;
 
-/** Searching in the document that is read. */
+/** State and actions of the search in the open document. */
 export interface DocumentSearch {
   readonly isOpen: boolean;
-  /** How often somebody has called for it: each time it gets the focus. */
+  /** Incremented on each request to open the search, which focuses the field again. */
   readonly focusRequests: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly query: string;
@@ -23,14 +23,14 @@ export interface DocumentSearch {
   open: () => void;
   close: () => void;
   setQuery: (query: string) => void;
-  /** To the next place or the one before; what is still being typed is searched first. */
+  /** Goes to the next or previous hit; pending input is searched first. */
   moveBy: (direction: 1 | -1) => void;
 }
 
 export function useDocumentSearch(fileId: number, page: number, view: ReaderView): DocumentSearch {
   const [initialQuery] = useState(useSearchParams()[0].get('find')?.slice(0, MAX_QUERY_LENGTH) ?? '');
   const [query, setQuery] = useState(initialQuery);
-  /** Words that somebody did not wait for. */
+  /** A query submitted before the debounce delay ended. */
   const [submittedQuery, setSubmittedQuery] = useState(initialQuery);
   const debouncedQuery = useDebounced(query, SEARCH_DEBOUNCE);
   const activeQuery = (submittedQuery === query ? query : debouncedQuery).trim();
@@ -59,7 +59,7 @@ export function useDocumentSearch(fileId: number, page: number, view: ReaderView
   };
 }
 
-/** Open or not, and where the focus goes afterwards. */
+/** Whether the panel is open, and where focus returns afterwards. */
 function useSearchPanel(isInitiallyOpen: boolean, { searchRef }: ReaderView) {
   const [isOpen, setOpen] = useState(isInitiallyOpen);
   const [focusRequests, setFocusRequests] = useState(0);
@@ -71,7 +71,7 @@ function useSearchPanel(isInitiallyOpen: boolean, { searchRef }: ReaderView) {
   };
   const close = () => {
     setOpen(false);
-    // A button of the menu is not there any more; what opens the menu is.
+    // A button of the closed menu no longer exists; focus goes to the menu's own button.
     const focusTarget =
       previousFocusRef.current?.closest('details')?.querySelector('summary') ?? previousFocusRef.current;
     if (focusTarget instanceof HTMLElement) focusTarget.focus();
@@ -80,10 +80,10 @@ function useSearchPanel(isInitiallyOpen: boolean, { searchRef }: ReaderView) {
   return { isOpen, focusRequests, open, close };
 }
 
-/** Which place is looked at: at first the one on the page that is read, or the next after it. */
+/** Tracks the current hit: initially the first one on or after the current page. */
 function useSearchResults(hits: readonly SearchHit[] | undefined, page: number, view: ReaderView) {
   const [selection, setSelection] = useState<{ hits: readonly SearchHit[]; currentIndex: number } | null>(null);
-  /** What has been brought into view. */
+  /** The hit that has been scrolled into view. */
   const shownRef = useRef<object | null>(null);
   const show = useCallback(
     (mark: Element) => {
@@ -107,13 +107,13 @@ function useSearchResults(hits: readonly SearchHit[] | undefined, page: number, 
   );
   const goToHit = (index: number) => {
     const count = hits?.length ?? 0;
-    // After the last one comes the first again.
+    // Wraps around at both ends.
     if (hits && count > 0) setSelection({ hits, currentIndex: (index + count) % count });
   };
   return { results, goToHit };
 }
 
-/** The address says what is searched, so that it can be sent on; without a step of its own in the history. */
+/** Keeps the query in the URL, so that it can be shared, without adding history entries. */
 function useSyncSearchParam(query: string | undefined, isOpen: boolean): void {
   const [searchParams, setSearchParams] = useSearchParams();
   const { state } = useLocation() as { state: unknown };

@@ -2,13 +2,13 @@ import { hasCode } from '../../../shared/api/api-error';
 import { $api } from '../../../shared/api/client';
 import { isSearchable } from '../../../shared/files/text-search';
 
-/** Before each time that is asked again, in milliseconds, until the texts are read; the last one for all that follow. */
+/** Milliseconds before each poll until the text has been extracted; the last delay repeats. */
 const RETRY_DELAYS = [1000, 2000, 4000, 8000, 15_000];
 
-/** What is known of a search: `short` of too few letters, `waiting` while the texts of the document are still being read. */
+/** State of a search. `short`: the query is too short. `waiting`: the document's text is still being extracted. */
 export type SearchState = 'nothing' | 'short' | 'searching' | 'waiting' | 'failed' | 'found';
 
-/** Where a document holds some words. */
+/** Searches the text of a document. */
 export function useSearchHits(fileId: number, searchText: string, isOpen: boolean) {
   const isEnabled = isOpen && isSearchable(searchText);
   const { data, error, failureReason, refetch } = $api.useQuery(

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { characterKeys } from '../../../shared/preferences/character-keys';
 import type { DocumentSearch } from './use-document-search';
 
-/** What is open above what is read keeps its keys. */
+/** Overlays above the reader handle their own keys. */
 const OVERLAYS = 'dialog, [role=dialog], [role=menu]';
-/** What is written in, too, keeps its letters, and an open menu its Escape. */
+/** Form fields keep their characters as well, and an open menu its Escape. */
 const EXCLUDED_TARGETS = `${OVERLAYS}, input, textarea, select, video, audio, [contenteditable=true], details[open]`;
 
-/** The keys of the search. They are heard before those of the reader and of the palette. */
+/** Keyboard shortcuts of the search; handled before those of the reader and the command palette. */
 export function useSearchShortcuts(search: DocumentSearch): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const action = event.defaultPrevented || event.altKey ? undefined : actionFor(event, search);
@@ -28,7 +28,7 @@ function actionFor(event: KeyboardEvent, search: DocumentSearch): (() => void) |
   const isShortcutAllowed = isSearchInput || !target?.closest(EXCLUDED_TARGETS);
   const hasModifier = event.ctrlKey || event.metaKey;
   if (!isSearchInput && target?.closest(OVERLAYS)) return undefined;
-  // Pressed once more, where one searches already, it is the browser's own.
+  // Pressed again in the search field, Ctrl+F opens the browser's own search.
   if (hasModifier)
     return event.key.toLowerCase() === 'f' && !event.shiftKey && !isSearchInput ? search.open : undefined;
   if (event.key === 'F3') return search.isOpen ? () => search.moveBy(event.shiftKey ? -1 : 1) : search.open;

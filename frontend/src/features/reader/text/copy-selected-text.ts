@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react';
 import { normaliseCopiedText } from './page-words';
 
-/** Gives what is selected of pages as a text: lines as lines, and words that a line's end parts whole. */
+/** Copies the selected page text: keeps the lines, and joins words hyphenated at line ends. */
 export function copySelectedText(event: ClipboardEvent): void {
   const selected = getSelection()?.toString() ?? '';
   if (selected.trim() === '') return;

@@ -9,7 +9,7 @@ interface Props {
   onGoToPage: (page: number) => void;
 }
 
-/** The links of a page over its picture, in the order in which they are read. */
+/** The links of a page on top of its image, in reading order. */
 export const LinkLayer = memo(function LinkLayer({ links, onGoToPage }: Props) {
   return links.map((link, index) =>
     link.page === undefined ? (
@@ -41,7 +41,7 @@ function InternalLink({ link, onGoToPage }: { link: ResolvedLink; onGoToPage: (p
   );
 }
 
-/** Says where it leads before anybody goes there: what stands in a document may say something else. */
+/** Asks for confirmation with the actual target, because the link text in a document may be misleading. */
 function ExternalLink({ link }: { link: ResolvedLink }) {
   const { t } = useTranslation('reader');
   const destination = t('text.opens', { host: link.host });

@@ -3,22 +3,25 @@ import type { PageRect, Word } from './page-words';
 
 type PageLink = Schema<'PageLinkDto'>;
 
-/** A link of a page, as it is shown. */
+/** A link of a page, prepared for display. */
 export interface ResolvedLink extends PageRect {
-  /** What stands there; empty over a picture. */
+  /** The link's text; empty over an image. */
   readonly text: string;
-  /** In the same document. */
+  /** Target page in the same document. */
   readonly page?: number;
-  /** Outside, and who is there: the host, or the address of a mail. */
+  /** External URL, and its host or email address for display. */
   readonly url?: string;
   readonly host?: string;
 }
 
-/** Words are looked for by the height at which they stand: a page may have 20,000 of them and 2,000 links. */
+/** Words are indexed by their vertical position: a page may have 20,000 words and 2,000 links. */
 const BUCKET_COUNT = 50;
 const bucketOf = (y: number) => Math.min(BUCKET_COUNT - 1, Math.max(0, Math.floor((y * BUCKET_COUNT) / 1000)));
 
-/** The links of a page as they are read: from above, from the left. Those that lead nowhere that is known are left out. */
+/**
+ * Returns a page's links in reading order, from top to bottom and left to right. Links without a known target are
+ * omitted.
+ */
 export function resolveLinks(links: readonly PageLink[], words: readonly Word[]): ResolvedLink[] {
   const wordsByBucket = Array.from({ length: BUCKET_COUNT }, (): Word[] => []);
   if (links.length > 0) for (const word of words) wordsByBucket[bucketOf(word[2] + word[4] / 2)]!.push(word);
@@ -41,7 +44,7 @@ function targetOf({ page, url }: PageLink): { page: number } | { url: string; ho
     : null;
 }
 
-/** The address of a mail as people write it, or as it stands where it is not written well. */
+/** Decodes an email address for display; returns it as it is if it is malformed. */
 function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);

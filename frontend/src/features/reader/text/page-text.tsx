@@ -10,7 +10,7 @@ import { TextLines } from './text-lines';
 import { useIdleCount } from './use-idle-count';
 import { usePageText } from './use-page-text';
 
-/** Lines at once: what a slow phone puts in within a frame or two. */
+/** Lines added at once: what a slow phone renders within a frame or two. */
 const LINES_PER_CHUNK = 20;
 
 type PageTextData = Schema<'PageTextDto'>;
@@ -18,17 +18,17 @@ type PageTextData = Schema<'PageTextDto'>;
 interface Props {
   fileId: number;
   page: number;
-  /** Asked for: nothing is before its picture, nor of a page that is far away. */
+  /** Whether the text loads: not before the page's image, and not for pages that are far away. */
   isEnabled: boolean;
-  /** The width of the page by its height, as it is not turned. */
+  /** Width of the page divided by its height, before rotation. */
   aspectRatio: number;
-  /** Where the picture of the page stands in its place. */
+  /** Position of the page image in its slot. */
   style: CSSProperties;
-  /** Leads to a page of the document. */
+  /** Navigates to a page of the document. */
   onGoToPage: (page: number) => void;
 }
 
-/** What a page says, over its picture. */
+/** The text of a page, on top of its image. */
 export function PageText({ fileId, page, isEnabled, aspectRatio, style, onGoToPage }: Props) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
@@ -44,7 +44,7 @@ export function PageText({ fileId, page, isEnabled, aspectRatio, style, onGoToPa
   );
 }
 
-/** Apart from where it stands, which changes with each step of a zoom. */
+/** Separate from the element with the position, which changes with each zoom step. */
 const TextLayer = memo(function TextLayer({
   text,
   page,

@@ -1,9 +1,9 @@
 import type { Schema } from '../../../shared/api/client';
 
-/** A word, and x, y, width and height of it in thousandths of the page. */
+/** A word with its x, y, width and height in thousandths of the page. */
 export type Word = readonly [text: string, x: number, y: number, w: number, h: number];
 
-/** A part of the page, in thousandths of it. */
+/** An area of a page, in thousandths of the page. */
 export interface PageRect {
   readonly x: number;
   readonly y: number;
@@ -11,20 +11,20 @@ export interface PageRect {
   readonly h: number;
 }
 
-/** Words that stand side by side. */
+/** Words next to each other on one line. */
 export interface Line extends PageRect {
   readonly words: readonly Word[];
 }
 
-/** Ends a word that goes on in the next line, as the next word. */
+/** Ends a word that continues as the next word, on the next line. */
 export const SOFT_HYPHEN = '\u00ad';
-/** A line that is longer is put in as several. */
+/** Longer lines are split. */
 const MAX_WORDS_PER_LINE = 100;
 
-/** The words of an answer, whose type the server's description cannot say. */
+/** Casts the words of a response, whose tuple type OpenAPI can't express. */
 export const toWords = ({ words }: Schema<'PageTextDto'>) => words as unknown as readonly Word[];
 
-/** The lines of a page, in the order in which its words follow one another. */
+/** Groups the words of a page into lines, in text order. */
 export function groupIntoLines(words: readonly Word[]): Line[] {
   const lines: Word[][] = [];
   for (const word of words) {
@@ -36,7 +36,7 @@ export function groupIntoLines(words: readonly Word[]): Line[] {
   return lines.map((line) => ({ words: line, ...boundingRect(line) }));
 }
 
-/** The middle of the lower one of two words is in the height of the other. */
+/** Whether the middle of the shorter word is within the height of the other. */
 function isOnSameLine([, , y, , h]: Word, [, , nextY, , nextH]: Word): boolean {
   const [middle, range] = nextH < h ? [nextY + nextH / 2, [y, y + h]] : [y + h / 2, [nextY, nextY + nextH]];
   return middle >= range[0]! && middle <= range[1]!;
@@ -53,15 +53,15 @@ function boundingRect(words: readonly Word[]): PageRect {
 export const chunk = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** What a word adds to a text that is selected: what parts it from the next one, too. */
+/** Returns a word with the separator to the next one, as it appears in selected text. */
 export function withSeparator(text: string, isLast: boolean): string {
   if (text.endsWith(SOFT_HYPHEN)) return text;
   return text + (isLast ? '\n' : ' ');
 }
 
 /**
- * A text that was selected, as it is wanted elsewhere: words that a line's end parts are whole again. Firefox puts empty lines
- * between the lines of a page, after hyphens too.
+ * Normalises selected text for the clipboard: joins words hyphenated at line ends. Firefox inserts empty lines between
+ * the lines of a page, also after hyphens.
  */
 export const normaliseCopiedText = (selected: string) =>
   selected
@@ -70,8 +70,9 @@ export const normaliseCopiedText = (selected: string) =>
     .trim();
 
 /**
- * The words that hold a part of the text of a page, which is its words with a space between two, and none after a hyphen.
- * @param from where it begins, in units of UTF-16
+ * Returns the words that cover a range of the page's text. The text is the words joined by spaces, without a space
+ * after a soft hyphen.
+ * @param from start of the range, in UTF-16 code units
  */
 export function wordsInRange(words: readonly Word[], from: number, length: number): Word[] {
   const matches: Word[] = [];

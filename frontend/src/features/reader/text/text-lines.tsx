@@ -4,11 +4,11 @@ import { withSeparator, SOFT_HYPHEN, type PageRect, type Line, type Word } from 
 
 interface Props {
   lines: readonly Line[];
-  /** The width of the page by its height. */
+  /** Width of the page divided by its height. */
   aspectRatio: number;
 }
 
-/** Lines of a page over its picture, which are put in together: not seen, but selected, copied and read aloud. */
+/** A chunk of text lines on top of a page's image: invisible, but selectable and available to screen readers. */
 export const TextLines = memo(function TextLines({ lines, aspectRatio }: Props) {
   return lines.map((line, index) => <TextLine key={index} line={line} aspectRatio={aspectRatio} />);
 });
@@ -16,7 +16,7 @@ export const TextLines = memo(function TextLines({ lines, aspectRatio }: Props) 
 function TextLine({ line, aspectRatio }: { line: Line; aspectRatio: number }) {
   const last = line.words.length - 1;
   return (
-    // As far as the edge: what is drawn with the mouse beyond the last word ends with it, not with what is nearest above.
+    // Extends to the edge of the page: a selection dragged beyond the last word ends with it, not with the text above.
     <p style={rectStyle({ ...line, w: selectableWidth(line) })}>
       {line.words.map((word, index) => (
         <span key={index} style={wordStyle(line, word, line.words[index + 1], aspectRatio)}>
@@ -29,25 +29,25 @@ function TextLine({ line, aspectRatio }: { line: Line; aspectRatio: number }) {
 
 const selectableWidth = ({ x, w }: PageRect) => Math.max(1, w, 1000 - x);
 
-/** As far as the next word, and the last one as far as its line: in Firefox a selection ends only in what has letters. */
+/** Extends to the next word, and the last word to the end of its line: in Firefox a selection ends only within text. */
 function selectableWordWidth(line: Line, [, x, , w]: Word, next: Word | undefined): number {
   const end = next ? next[1] : line.x + selectableWidth(line);
   return Math.max(w, end - x);
 }
 
-/** Where a part of a page stands in it. */
+/** Position of an area within its page. */
 export const rectStyle = ({ x, y, w, h }: PageRect): CSSProperties => ({
   ...{ left: `${x / 10}%`, top: `${y / 10}%`, width: `${w / 10}%`, height: `${h / 10}%` },
 });
 
-/** A word as high and as wide as it stands in the picture, by the page's height as the unit: a zoom moves no letter. */
+/** Sizes a word as in the image, in units of the page's height, so that zooming moves no letter. */
 function wordStyle(line: Line, word: Word, next: Word | undefined, aspectRatio: number): CSSProperties {
   const [text, x, y, w, h] = word;
   const position = {
     left: `${(100 * (x - line.x)) / selectableWidth(line)}%`,
     top: `${(100 * (y - line.y)) / (line.h || 1)}%`,
   };
-  // A word of several letters that is far higher than wide is written upwards or downwards.
+  // A word of several letters that is much taller than wide is vertical text.
   const isVertical = text.length > 2 && h > 2 * w * aspectRatio;
   const size = isVertical ? w * aspectRatio : h;
   const length = isVertical ? h : w * aspectRatio;

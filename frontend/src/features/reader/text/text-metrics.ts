@@ -1,11 +1,11 @@
-/** The font of the text layer, in which words are measured as they are laid out. */
+/** The font of the text layer, in which words are measured. */
 const MEASURING_FONT = '100px sans-serif';
 
 let canvasContext: OffscreenCanvasRenderingContext2D | null | undefined;
 
 /**
- * How wide a word is at a size of one; null where the browser has nothing to measure by, and words stay as wide as their
- * letters are. Nothing is laid out for it, so that a page of 20,000 words can be measured.
+ * Returns the width of a word at font size 1; null if the browser can't measure, in which case words keep their natural
+ * width. Measuring on a canvas needs no layout, so a page of 20,000 words can be measured.
  */
 export function measureTextWidth(text: string): number | null {
   canvasContext ??= 'OffscreenCanvas' in globalThis ? new OffscreenCanvas(1, 1).getContext('2d') : null;

@@ -42,7 +42,7 @@ describe('the text of a page', () => {
     const line = (await within(getPageItem(1)).findByText('Soft')).closest('p')!;
     expect(line).toHaveStyle({ left: '10%', top: '10%', width: '90%', height: '2%' });
     expect(line.querySelectorAll('span')[1]).toHaveStyle({ top: '0%' });
-    // As far as the next word, and the last one as far as the line, however its letters are stretched.
+    // Each word extends to the next, and the last one to the end of the line, however its letters are stretched.
     const reach = [...line.querySelectorAll('span')].map(
       ({ style }) => parseFloat(style.width) * parseFloat(/scaleX\((.*)\)/.exec(style.transform)![1]!),
     );
@@ -117,7 +117,7 @@ describe('the text of a page', () => {
     });
     loadPageImage(1);
     expect(screen.getByText('The text of this document can’t be selected or searched.')).toBeInTheDocument();
-    // What would have been asked has been by the time that the next file is there.
+    // By the time the next file is shown, any request would have been sent.
     fireEvent.keyDown(document.body, { key: 'ArrowRight' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Z.pdf' })).toBeVisible();
     expect(api.calls.filter(({ route }) => route.endsWith('/text'))).toEqual([]);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** Calls when the browser has nothing else to do; gives how not to. */
+/** Runs an action when the browser is idle; returns a function that cancels it. */
 function runWhenIdle(action: () => void): () => void {
-  // Safari has no such moment: after what waits already is the next best.
+  // Safari doesn't support `requestIdleCallback`; a timeout after the pending tasks is the closest alternative.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(action);
     return () => clearTimeout(timer);
@@ -11,7 +11,7 @@ function runWhenIdle(action: () => void): () => void {
   return () => window.cancelIdleCallback(handle);
 }
 
-/** How many of `total` are to be there: one more each time that the browser has nothing else to do. */
+/** Returns how many of `total` items to render: one more each time the browser is idle. */
 export function useIdleCount(total: number): number {
   const [count, setCount] = useState(0);
   useEffect(

@@ -1,12 +1,12 @@
 import { hasCode } from '../../../shared/api/api-error';
 import { $api } from '../../../shared/api/client';
 
-/** Before each try again, in milliseconds: texts are read one document after another. */
+/** Milliseconds before each retry: the server extracts the text of one document after another. */
 const RETRY_DELAYS = [1000, 2000, 4000, 8000, 15_000];
-/** For so long the text of a page that is far away is kept, in milliseconds. */
+/** Milliseconds that the text of a distant page stays cached. */
 const CACHE_TIME = 60_000;
 
-/** The words and links of a page. */
+/** Loads the words and links of a page. */
 export function usePageText(fileId: number, page: number, isEnabled: boolean) {
   return $api.useQuery(
     'get',

@@ -4,16 +4,16 @@ import { $api, api, type Schema } from '../../../shared/api/client';
 import { invalidate } from '../../../shared/api/invalidate';
 
 export type ApiToken = Schema<'ApiTokenDto'>;
-/** With the secret, which is in this answer alone. */
+/** With the secret, which only this response contains. */
 export type NewApiToken = Schema<'NewApiTokenDto'>;
 export type ApiTokenScope = ApiToken['scope'];
 
-/** The person's API tokens, the newest first. */
+/** Loads the user's API tokens, newest first. */
 export function useApiTokens() {
   return $api.useQuery('get', '/api/user/tokens');
 }
 
-/** Makes and revokes tokens; the list follows. */
+/** Creates and revokes tokens and refetches the list. */
 export function useApiTokenMutations() {
   const queryClient = useQueryClient();
   const invalidateOnSettled = { onSettled: () => invalidate(queryClient, 'POST /api/user/tokens') };
@@ -23,7 +23,7 @@ export function useApiTokenMutations() {
       if (!data) throw new ApiError(201, 'UNREADABLE', '');
       return data;
     },
-    // The secret is not kept any longer than the dialog that shows it.
+    // The secret is removed from the cache when the dialog that shows it closes.
     gcTime: 0,
     ...invalidateOnSettled,
   });

@@ -2,7 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../shared/api/client';
 import { saveResponse } from '../../../shared/files/save-file';
 
-/** Fetches all that is held of the person and saves it as a file. A broken answer is a failure, never half a file. */
+/**
+ * Downloads all data held about the user as a file. A truncated response is an error, so an incomplete file is never
+ * saved.
+ */
 export function useDataExport() {
   return useMutation({
     mutationFn: async () => {

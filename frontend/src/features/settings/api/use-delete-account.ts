@@ -5,7 +5,7 @@ import { signOutRedirect } from '../../../shared/api/use-sign-out';
 import { formDraftStorage } from '../../../shared/forms/form-draft-storage';
 import { toast } from '../../../shared/toast/toast-store';
 
-/** Deletes the account of the signed-in person and leaves for the first page, where it is said that it is done. */
+/** Deletes the account of the signed-in user and leaves for the start page, which confirms the deletion. */
 export function useDeleteAccount() {
   const { t } = useTranslation('settings');
   const queryClient = useQueryClient();

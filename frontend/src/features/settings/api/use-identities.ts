@@ -4,12 +4,12 @@ import { invalidate } from '../../../shared/api/invalidate';
 
 export type LinkedIdentity = Schema<'LinkedIdentityDto'>;
 
-/** The identities of a provider by which the person may sign in. */
+/** Loads the external identities that the user can sign in with. */
 export function useIdentities() {
   return $api.useQuery('get', '/api/user/identities');
 }
 
-/** Disconnects one; the list follows. */
+/** Unlinks an identity and refetches the list. */
 export function useUnlinkIdentity() {
   const queryClient = useQueryClient();
   return useMutation({

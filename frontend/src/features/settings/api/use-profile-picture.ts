@@ -3,11 +3,11 @@ import { api, type Schema } from '../../../shared/api/client';
 import { currentUserKey, type CurrentUser } from '../../../shared/api/current-user';
 import { uploadFile } from '../../../shared/api/upload';
 
-/** Most bytes of a picture, and the types that it may have. */
+/** Maximum size in bytes, and the allowed types of a profile picture. */
 export const MAX_PICTURE_BYTES = 5 * 2 ** 20;
 export const ALLOWED_PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 
-/** Uploads a picture of the signed-in person, or removes it; the page shows the new state at once. */
+/** Uploads or removes the user's profile picture, and updates the page immediately. */
 export function useProfilePicture() {
   const queryClient = useQueryClient();
   const setCachedPicture = (profileImageUrl: string | null) =>

@@ -4,12 +4,12 @@ import { invalidate } from '../../../shared/api/invalidate';
 
 export type Session = Schema<'SessionDto'>;
 
-/** Where the person is signed in; always asked anew, since others end sessions too. */
+/** Loads the user's sessions; always refetched, because other devices end sessions too. */
 export function useSessions() {
   return $api.useQuery('get', '/api/user/sessions', {}, { staleTime: 0 });
 }
 
-/** Ends one other session, or all of them but this one; the list follows. */
+/** Ends one other session, or all except the current one, and refetches the list. */
 export function useEndSessions() {
   const queryClient = useQueryClient();
   const invalidateOnSettled = { onSettled: () => invalidate(queryClient, 'DELETE /api/user/sessions') };

@@ -10,10 +10,10 @@ type ActivityEntry = Schema<'AccountActivityDto'>;
 type ReplaceAll<Text extends string, Separator extends string> = Text extends `${infer Head}${Separator}${infer Tail}`
   ? `${Head}_${ReplaceAll<Tail, Separator>}`
   : Text;
-/** The codes of the server as keys of texts, in which neither dots nor dashes stand. */
+/** The server's codes as translation keys, which contain no dots or dashes. */
 export type ActivityKey = ReplaceAll<ReplaceAll<ActivityEntry['kind'], '.'>, '-'>;
 
-/** What lately concerned the security of the account; always asked anew, since others cause it too. */
+/** Recent security events of the account; always refetched, because other devices cause them too. */
 export function ActivitySection() {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = $api.useQuery('get', '/api/user/security-activity', {}, { staleTime: 0 });

@@ -11,7 +11,7 @@ import { Section, SectionBody, SectionFooter } from './section';
 
 const MAX_ADDRESS_LENGTH = 500;
 
-/** The postal address that stands under mails to members. */
+/** The postal address in the footer of emails to members. */
 export function MemberEmailsSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();

@@ -14,7 +14,7 @@ const notificationFields = ['notifyAcceptedInvitations', 'notifySuggestions'] as
 const adminNotificationFields = ['notifyAdministration'] as const;
 type NotificationField = (typeof notificationFields | typeof adminNotificationFields)[number];
 
-/** Which mails tell of what happens to what is one's own. Each is saved when it is chosen. */
+/** Which notifications the user gets by email. Each choice is saved immediately. */
 export function NotificationsSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const helpId = useId();
@@ -46,7 +46,7 @@ function NotificationCheckbox({
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
   const saveProfile = useSaveProfile();
-  // What was just chosen is shown while it is being saved.
+  // Shows the new choice while it is being saved.
   const [isEnabled, setIsEnabled] = useState(user[field]);
   const saveSetting = (next: boolean) => {
     setIsEnabled(next);

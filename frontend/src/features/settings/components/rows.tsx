@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** The things of a section, one below the other, with lines between them. */
+/** The rows of a section, separated by lines. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box
@@ -17,12 +17,12 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 interface RowProps {
   icon?: ReactNode;
   title: ReactNode;
-  /** One quiet line below. */
+  /** A secondary line below the title. */
   text: ReactNode;
   action?: ReactNode;
 }
 
-/** One of them: what it is, what is known of it, and what can be done. */
+/** A row: title, details and actions. */
 export function Row({ icon, title, text, action }: RowProps) {
   return (
     <Box

@@ -2,15 +2,15 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Whether there is anything to save; the button then becomes the main one of the screen. */
+  /** Whether there are changes to save; the button is then styled as primary. */
   hasChanges: boolean;
   isSubmitting: boolean;
-  /** May be pressed without changes too, to be told what is missing. */
+  /** Can be clicked without changes as well, to show which input is missing. */
   alwaysEnabled?: boolean;
   children: ReactNode;
 }
 
-/** Sends a form of the settings. Of the several on the screen only those with changes ask for attention. */
+/** Submit button of a settings form. Of the several forms on the page only those with changes are highlighted. */
 export function SaveButton({ hasChanges, isSubmitting, alwaysEnabled = false, children }: Props) {
   return (
     <Button

@@ -6,7 +6,7 @@ import type { SectionId } from './section';
 import { useActiveSection } from './use-active-section';
 import { useVisibleSections } from './use-visible-sections';
 
-/** The names of the sections beside them, where there is room; each leads to its own. */
+/** Links to the sections, next to them on wide screens. */
 export function SectionNav() {
   const { t } = useTranslation('settings');
   const activeSection = useActiveSection();

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** The sections of the page, in order; each is also the fragment of its address. */
+/** The IDs of the sections, in page order; each is also a URL fragment. */
 export const sectionIds = [
   'profile',
   'plan',
@@ -19,19 +19,19 @@ export const sectionIds = [
   'data',
 ] as const;
 export type SectionId = (typeof sectionIds)[number];
-/** Shown to some people only, so no navigation leads there. */
+/** Not shown to everyone, so the navigation has no link to it. */
 type ConditionalSectionId = 'identities';
 
 interface Props {
   id: SectionId | ConditionalSectionId;
   title: string;
   text?: ReactNode;
-  /** Stands at the right of the title. */
+  /** Shown to the right of the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** One part of the settings: a titled card that can be led to. */
+/** A section of the settings: a titled card that can be linked to. */
 export function Section({ id, title, text, action, children }: Props) {
   return (
     <Card
@@ -67,12 +67,12 @@ export function Section({ id, title, text, action, children }: Props) {
   );
 }
 
-/** What a section holds, with the same distances in each. */
+/** The content of a section, with consistent spacing. */
 export function SectionBody({ children }: { children: ReactNode }) {
   return <Box sx={{ p: { xs: 4, sm: 6 }, pt: { xs: 4, sm: 5 } }}>{children}</Box>;
 }
 
-/** The foot of a section with a form: what is to be known on the left, what is to be pressed on the right. */
+/** The footer of a section with a form: a note on the left, buttons on the right. */
 export function SectionFooter({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (
     <Box

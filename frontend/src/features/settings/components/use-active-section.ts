@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { sectionIds, type SectionId } from './section';
 
-/** The line of the window above which the section that counts as read has begun, as a part of its height. */
+/** A section is active once its top is above this fraction of the viewport's height. */
 const ACTIVE_LINE_RATIO = 0.3;
 
-/** The section that is being looked at: the last one that has begun above the reading line. */
+/** Returns the active section: the last one whose top is above the line. */
 export function useActiveSection(): SectionId {
   const [activeSection, setActiveSection] = useState<SectionId>(sectionIds[0]);
   useEffect(() => {
@@ -31,7 +31,7 @@ function findSectionAt(activeLine: number): SectionId {
   return sectionsAboveLine.at(-1) ?? sectionIds[0];
 }
 
-/** Leads to the section that the address names, when the page is opened and whenever a link names another one. */
+/** Scrolls to the section in the URL fragment, when the page opens and on each link to another one. */
 export function useScrollToSectionInHash(): void {
   const { hash, key } = useLocation();
   useEffect(() => {

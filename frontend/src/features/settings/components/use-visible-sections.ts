@@ -3,7 +3,7 @@ import { useSignedInUser } from '../../../shared/api/current-user';
 import { useIsPlanSectionVisible } from '../plan/use-is-plan-section-visible';
 import { sectionIds, type SectionId } from './section';
 
-/** The sections that mean something to who is signed in: who only reads has no members to write to. */
+/** Returns the sections relevant to the user: readers have no members to email. */
 export function useVisibleSections(): readonly SectionId[] {
   const user = useSignedInUser();
   const isPlanSectionVisible = useIsPlanSectionVisible();

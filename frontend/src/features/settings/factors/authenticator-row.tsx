@@ -11,7 +11,7 @@ import { Badge } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { Row } from '../components/rows';
 
-/** The authenticator app: to be set up, or since when it is, to be removed. */
+/** The authenticator app: set it up, or see since when it is in use and remove it. */
 export function AuthenticatorRow({ factors }: { factors: Factors }) {
   const { t } = useTranslation('identity');
   const format = useFormat();

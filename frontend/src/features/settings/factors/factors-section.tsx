@@ -7,7 +7,7 @@ import { Section, SectionBody } from '../components/section';
 import { AuthenticatorRow } from './authenticator-row';
 import { RecoveryCodesRow } from './recovery-codes-row';
 
-/** What is asked for beside the password: an authenticator app, and codes for the day on which it is lost. */
+/** Two-step sign-in: an authenticator app, and recovery codes in case it is lost. */
 export function FactorsSection() {
   const { t } = useTranslation('settings');
   const { data: factors, error, refetch } = useFactors();

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { Row } from '../components/rows';
 import { RenamePasskeyDialog } from './rename-passkey-dialog';
 
-/** One passkey: what it is called, since when it is, when it was used. */
+/** A passkey: its name, when it was added, and when it was last used. */
 export function PasskeyRow({ passkey, factors }: { passkey: Passkey; factors: Factors }) {
   const { t } = useTranslation('settings');
   const format = useFormat();
@@ -22,7 +22,7 @@ export function PasskeyRow({ passkey, factors }: { passkey: Passkey; factors: Fa
   const { id, name, createdAt, lastUsedAt } = passkey;
   const isLastFactor = factors.passkeys.length === 1 && !factors.authenticator;
   const close = () => setActiveDialog(null);
-  // Told here and not by the change itself: the row is gone by the time that the change is over.
+  // Not in the mutation's callbacks: the row is unmounted before the mutation ends.
   const removePasskey = async () => {
     try {
       await remove.mutateAsync(id);

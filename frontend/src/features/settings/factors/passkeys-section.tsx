@@ -17,12 +17,12 @@ import { Rows } from '../components/rows';
 import { Section, SectionBody } from '../components/section';
 import { PasskeyRow } from './passkey-row';
 
-/** Keys of the person's devices, which sign in without a password. */
+/** The user's passkeys, which sign in without a password. */
 export function PasskeysSection() {
   const { t } = useTranslation('settings');
   const { data: factors, error } = useFactors();
   const isSupported = supportsPasskeys();
-  // The section on two-step sign-in says why the factors could not be read.
+  // The two-step sign-in section shows the error.
   if (error && !factors) return null;
   return (
     <Section

@@ -12,10 +12,10 @@ import { Badge } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { Row } from '../components/rows';
 
-/** From here on new ones are worth making. */
+/** At or below this number, new codes should be created. */
 const LOW_CODES_THRESHOLD = 3;
 
-/** How many recovery codes are left, and new ones in their place. */
+/** The number of unused recovery codes, with an action to replace them. */
 export function RecoveryCodesRow({ codesLeft }: { codesLeft: number }) {
   const { t } = useTranslation('identity');
   const format = useFormat();

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Gives a passkey another name, by which its person knows it. */
+/** Renames a passkey. */
 export function RenamePasskeyDialog({ open, ...rest }: Props) {
   return (
     <FormDialog open={open} onClose={rest.onClose} maxWidth="xs">

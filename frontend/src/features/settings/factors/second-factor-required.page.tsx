@@ -5,7 +5,10 @@ import { useTitle } from '../../../shared/hooks/use-title';
 import { FactorsSection } from './factors-section';
 import { PasskeysSection } from './passkeys-section';
 
-/** An admin sets up the second factor without which nothing else answers here; any one of them lets them go on. */
+/**
+ * Asks an administrator to set up a second factor, without which the server rejects all other requests. Any one factor
+ * is enough.
+ */
 export function SecondFactorRequiredPage() {
   const { t } = useTranslation('settings');
   useTitle(t('factors.neededTitle'));

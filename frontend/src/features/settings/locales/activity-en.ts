@@ -1,6 +1,6 @@
 import type { ActivityKey } from '../components/activity-section';
 
-/** Texts of the list of what concerned the security of the account. */
+/** Texts of the list of security events. */
 export default {
   title: 'Recent Activity',
   text: 'Recent events that affect the security of your account. If something wasn’t you, change your password.',

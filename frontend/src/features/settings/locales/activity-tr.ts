@@ -1,7 +1,7 @@
 import type { Texts } from '../../../shared/preferences/language';
 import type en from './activity-en';
 
-/** Texts of the list of what concerned the security of the account. */
+/** Texts of the list of security events. */
 export default {
   title: 'Son Etkinlikler',
   text: 'Hesabınızın güvenliğini etkileyen son olaylar. Size ait olmayan bir şey varsa parolanızı değiştirin.',

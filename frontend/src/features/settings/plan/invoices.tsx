@@ -18,7 +18,7 @@ const statusTones: Record<Invoice['status'], BadgeTone> = {
   void: 'neutral',
 };
 
-/** What was charged, the newest first; each leads to the invoice at the payment provider. */
+/** Invoices, newest first, with links to the payment provider. */
 export function Invoices() {
   const { t } = useTranslation('settings');
   const { data: invoices, error, refetch } = $api.useQuery('get', '/api/user/invoices');

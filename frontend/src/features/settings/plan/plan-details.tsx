@@ -5,7 +5,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { toPlan } from '../../../shared/public-ui/plan-badge';
 import type { SubscriptionStatus } from '../../../shared/plan/use-subscription';
 
-/** What is subscribed to: interval, price, and the day of the renewal or the end. Nothing where nothing is. */
+/** The subscription's interval, price, and renewal or end date. Empty without a subscription. */
 export function PlanDetails({ status }: { status: SubscriptionStatus }) {
   const details = usePlanDetails(status);
   if (details.length === 0) return null;
@@ -40,7 +40,7 @@ function usePlanDetails({ subscription, heldBy, plan }: SubscriptionStatus): [na
   if (!subscription) return [];
   const { amount, currency, billingInterval: interval, currentPeriodEnd: end, cancelAtPeriodEnd } = subscription;
   const paidPlan = toPlan(subscription.plan);
-  // With a larger plan by agreement the one that is paid for is another.
+  // With a larger plan granted by agreement, the plan being paid for may be a different one.
   const isPaidPlanDifferent = heldBy === 'agreement' && paidPlan !== 'free' && paidPlan !== plan;
   const details: [string, string | null | undefined][] = [
     [t('plan.paidPlan'), isPaidPlanDifferent ? tCommon(`plans.${paidPlan}`) : null],

@@ -18,7 +18,7 @@ import { Section, SectionBody } from '../components/section';
 import { Invoices } from './invoices';
 import { PlanDetails } from './plan-details';
 
-/** The plan of the person: what it costs and until when, what is used of it, and what was charged. */
+/** The user's plan: price, end date, usage and invoices. */
 export function PlanSection() {
   const { t } = useTranslation('settings');
   const { data: status, error, refetch } = useSubscription();

@@ -3,7 +3,10 @@ import { useSignedInUser } from '../../../shared/api/current-user';
 import { useSubscription } from '../../../shared/plan/use-subscription';
 import { useBillingEnabled } from '../../../shared/site/use-billing-enabled';
 
-/** Whether there is a plan to look after: where nothing is sold, and for who only reads, only of whoever has paid before. */
+/**
+ * Whether to show the plan section. Readers, and users of installations without billing, see it only if they have paid
+ * before.
+ */
 export function useIsPlanSectionVisible(): boolean {
   const isBillingEnabled = useBillingEnabled();
   const user = useSignedInUser();

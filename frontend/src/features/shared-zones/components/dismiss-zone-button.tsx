@@ -9,7 +9,7 @@ import { toast } from '../../../shared/toast/toast-store';
 import { getExpiry } from '../expiry';
 import type { SharedZone } from '../sort-shared-zones';
 
-/** Takes a zone off the list once the membership is over. */
+/** Removes a zone from the list after the membership has ended. */
 export function DismissZoneButton({ zone: { id, name, memberExpiresAt } }: { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
   const errorText = useErrorText();
@@ -36,10 +36,10 @@ export function DismissZoneButton({ zone: { id, name, memberExpiresAt } }: { zon
   );
 }
 
-/** The button goes with its row: the next row takes the focus, or the heading of the page where there is none. */
+/** The button disappears with its row: focuses the next row, or the page heading if there is none. */
 function focusNextRow(button: HTMLElement | null): void {
   const { activeElement } = document;
-  // Somebody who has gone on meanwhile stays where they are.
+  // The user has moved the focus elsewhere in the meantime.
   if (activeElement !== button && activeElement !== document.body) return;
   const rows = [...document.querySelectorAll('main :is([role="listitem"], [role="row"])')];
   const row = button?.closest('[role="listitem"], [role="row"]');

@@ -6,7 +6,7 @@ import { getExpiry } from '../expiry';
 import type { SharedZone } from '../sort-shared-zones';
 import { LeaveZoneDialog } from './leave-zone-dialog';
 
-/** The way out of a zone, while the membership lasts. */
+/** Button to leave a zone, while the membership is active. */
 export function LeaveZoneButton({ zone }: { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
   const [open, setOpen] = useState(false);

@@ -21,11 +21,11 @@ interface Props {
   /** null closes the dialog. */
   zone: SharedZone | null;
   onClose: () => void;
-  /** Leads away from what shows the zone. */
+  /** Navigates away from the zone. */
   onLeft?: () => void;
 }
 
-/** Asks why, if the person likes, and leaves the zone and its emails. */
+/** Asks for an optional reason, then leaves the zone and its emails. */
 export function LeaveZoneDialog({ zone, onClose, onLeft }: Props) {
   return (
     <FormDialog open={zone !== null} onClose={onClose}>
@@ -81,7 +81,7 @@ function LeaveZoneForm({ zone, onClose, onLeft }: Props & { zone: SharedZone }) 
   );
 }
 
-/** A sentence whose address can be followed. */
+/** Text with its URL as a link. */
 function TextWithLink({ text }: { text: string }) {
   const { t } = useTranslation('sharedZones');
   const url = /https?:\/\/\S+/.exec(text)?.[0];

@@ -10,7 +10,7 @@ export function RoleBadge({ role }: { role: SharedZone['memberRole'] }) {
   return <Badge tone={role === 'admin' ? 'accent' : 'neutral'}>{t(`roles.${role}`)}</Badge>;
 }
 
-/** How long the viewer's membership still lasts. */
+/** The remaining time of the viewer's membership. */
 export function ExpiryBadge({ expiresAt }: { expiresAt: string | null }) {
   const { t } = useTranslation('sharedZones');
   const expiry = getExpiry(expiresAt, useNow());

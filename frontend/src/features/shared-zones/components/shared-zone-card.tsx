@@ -9,7 +9,7 @@ import { LeaveZoneButton } from './leave-zone-button';
 import { ExpiryBadge, RoleBadge } from './membership-badges';
 import { ViewFilesButton } from './view-files-button';
 
-/** A zone of somebody else in the grid. */
+/** A shared zone in the grid. */
 export function SharedZoneCard({ zone }: { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
   const format = useFormat();

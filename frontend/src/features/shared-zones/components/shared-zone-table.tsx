@@ -12,7 +12,7 @@ import { ViewFilesButton } from './view-files-button';
 
 const columns = 'minmax(0, 1fr) 96px 192px 112px 256px';
 
-/** The zones of others as rows. */
+/** Shared zones as rows. */
 export function SharedZoneTable({ zones }: { zones: readonly SharedZone[] }) {
   const { t } = useTranslation('sharedZones');
   return (

@@ -5,7 +5,7 @@ import { useNow } from '../../../shared/hooks/use-now';
 import { getExpiry } from '../expiry';
 import type { SharedZone } from '../sort-shared-zones';
 
-/** Leads to the files of the zone, while the membership lasts. */
+/** Opens the zone's files, while the membership is active. */
 export function ViewFilesButton({ zone }: { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
   if (getExpiry(zone.memberExpiresAt, useNow()).kind === 'expired') return null;

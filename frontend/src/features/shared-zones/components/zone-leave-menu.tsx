@@ -9,7 +9,7 @@ import { useNavigate, useParams } from 'react-router';
 import { parseId, useZone } from '../../../shared/api/use-zone';
 import { LeaveZoneDialog } from './leave-zone-dialog';
 
-/** In the head of somebody else's zone: the way out of it. */
+/** Leave action in the header of a shared zone. */
 export function ZoneLeaveMenu() {
   const { t } = useTranslation('sharedZones');
   const { data: zone } = useZone(parseId(useParams().zoneId));
@@ -46,7 +46,7 @@ export function ZoneLeaveMenu() {
       <LeaveZoneDialog
         zone={isDialogOpen ? zone : null}
         onClose={() => setDialogOpen(false)}
-        // Before the zone is asked for again, which would say that it is not there.
+        // Navigates before the zone is refetched, which would show that it doesn't exist.
         onLeft={() => void navigate('/shared-zones')}
       />
     </>

@@ -14,10 +14,10 @@ import { rowStyles, listStyles } from './row-styles';
 
 type HomeZone = Schema<'HomeZoneDto'>;
 
-/** From here on the server counts no further. */
+/** The server stops counting here. */
 const MAX_NEW_COUNT = 100;
 
-/** The zones that somebody reads, whose they are, and how much in them is new. */
+/** The zones the user is a member of, their owners, and the number of new files. */
 export function HomeZones({ zones }: { zones: readonly HomeZone[] }) {
   const { t } = useTranslation('sharedZones');
   const viewAllLink = (

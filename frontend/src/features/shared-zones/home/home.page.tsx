@@ -16,7 +16,7 @@ import { Invitations } from './invitations';
 import { HomeZones } from './home-zones';
 import { RecentFiles } from './recent-files';
 
-/** `/` of who reads: who invites them, their zones with what is new, and what came last. */
+/** `/` for readers: invitations, zones with what is new, and the latest files. */
 export function HomePage() {
   const { t } = useTranslation('sharedZones');
   const { data: home, error, refetch } = $api.useQuery('get', '/api/home');
@@ -43,7 +43,10 @@ export function HomePage() {
   );
 }
 
-/** Readers without a profile are asked for it there; who has zones has a place for more of them. */
+/**
+ * Not shown to readers with an incomplete profile, whom the notice at the top asks to complete it, or to people with
+ * zones of their own, who create more on the zones page.
+ */
 function CreateZoneLink() {
   const { t } = useTranslation('sharedZones');
   const user = useSignedInUser();

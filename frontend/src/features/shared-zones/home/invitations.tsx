@@ -15,7 +15,7 @@ import { SectionCard } from '../../../shared/ui/section-card';
 
 type Invitation = Schema<'OwnInvitationDto'>;
 
-/** Zones that the person is invited to, each with one button; nothing while there is none. */
+/** Zones that the user is invited to, each with a button; empty if there are none. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const { t } = useTranslation('sharedZones');
   if (invitations.length === 0) return null;

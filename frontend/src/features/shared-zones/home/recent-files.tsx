@@ -12,13 +12,13 @@ import { rowStyles, listStyles } from './row-styles';
 
 type HomeFile = Schema<'HomeFileDto'>;
 
-/** Where a file is opened; one that no browser shows is led to in its list. */
+/** Returns the URL of a file: the reader, or its place in the list if browsers can't show it. */
 function fileUrl({ id, zoneId, folderId, can }: HomeFile): string {
   if (can.view) return readerUrl(zoneId, id);
   return `/zones/${zoneId}${folderId === null ? '' : `/folders/${folderId}`}?item=file-${id}`;
 }
 
-/** What came last into any of the zones. */
+/** The latest files in all of the user's zones. */
 export function RecentFiles({ files }: { files: readonly HomeFile[] }) {
   const { t } = useTranslation('sharedZones');
   const format = useFormat();

@@ -1,7 +1,7 @@
-/** A list of rows in a card, over its whole width. */
+/** A list of rows over the full width of a card. */
 export const listStyles = { m: 0, mx: { xs: -4, sm: -6 }, mb: { xs: -4, sm: -6 }, p: 0, listStyle: 'none' } as const;
 
-/** One that leads somewhere as a whole. */
+/** A row that is a link as a whole. */
 export const rowStyles = {
   display: 'flex',
   justifyContent: 'flex-start',

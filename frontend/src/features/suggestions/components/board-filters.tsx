@@ -15,13 +15,13 @@ interface Props {
   onStatusChange: (status: SuggestionStatus | '') => void;
   onSortChange: (sort: Sort) => void;
   onSearch: (q: string) => void;
-  /** Of the list that the tabs change. */
+  /** ID of the list that the tabs control. */
   panelId: string;
 }
 
 export const boardTabId = (status: SuggestionStatus | '') => `suggestions-${status || 'all'}`;
 
-/** Which suggestions the board shows, and in which order. */
+/** Filter and order of the suggestions on the board. */
 export function BoardFilters({ status, sort, q, onStatusChange, onSortChange, onSearch, panelId }: Props) {
   const { t } = useTranslation('suggestions');
   return (

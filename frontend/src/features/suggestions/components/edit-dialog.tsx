@@ -13,11 +13,11 @@ import { useSuggestionValidation } from '../use-suggestion-validation';
 interface Props {
   suggestion: Suggestion;
   onClose: () => void;
-  /** Told once the change is stored. */
+  /** Called when the change has been saved. */
   onSaved: () => void;
 }
 
-/** By which administrators answer a suggestion. Its submitter is told of a new status by mail. */
+/** Lets administrators answer a suggestion. Its author is notified of a new status by email. */
 export function EditSuggestionDialog(props: Props) {
   return (
     <FormDialog open onClose={props.onClose}>

@@ -20,17 +20,17 @@ import { toast } from '../../../shared/toast/toast-store';
 import { fieldLimits, type Suggestion } from '../suggestion';
 
 const SEARCH_DEBOUNCE = 250;
-/** Suggestions to choose from at a time; more words find others. */
+/** Maximum number of suggestions to choose from; a more specific search finds others. */
 const MAX_CANDIDATES = 8;
 
 interface Props {
   suggestion: Suggestion;
   onClose: () => void;
-  /** Told once the two are one. */
+  /** Called when the suggestions have been merged. */
   onMerged: () => void;
 }
 
-/** By which administrators merge a suggestion into another one that says the same. */
+/** Lets administrators merge a suggestion into another one with the same content. */
 export function MergeDialog({ suggestion, onClose, onMerged }: Props) {
   const { t } = useTranslation('suggestions');
   const { t: tCommon } = useTranslation();
@@ -87,7 +87,9 @@ export function MergeDialog({ suggestion, onClose, onMerged }: Props) {
   );
 }
 
-/** What it may be merged into: what is like it at first, then what the typed words find; undefined while that is asked. */
+/**
+ * Returns the suggestions it can be merged into: initially similar ones, then search results; undefined while loading.
+ */
 function useCandidates({ id, title }: Suggestion, searchText: string): Suggestion[] | undefined {
   const q = useDebounced(searchText.trim(), SEARCH_DEBOUNCE);
   const similar = $api.useQuery(

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import type { Suggestion } from '../suggestion';
 import { SuggestDialog } from './suggest-dialog';
 
-/** What one may do with one's own suggestion while nobody has taken it up. */
+/** Actions for the user's own suggestion, until an administrator has picked it up. */
 export function OwnSuggestionActions({ suggestion }: { suggestion: Suggestion }) {
   const { t } = useTranslation('suggestions');
   const errorText = useErrorText();

@@ -10,7 +10,7 @@ import { VoteButton } from './vote-button';
 
 const SEARCH_DEBOUNCE = 400;
 
-/** What others suggested in like words, to be voted for in the place of suggesting it again. */
+/** Similar suggestions that can be voted for instead of submitting a duplicate. */
 export function SimilarSuggestions({ title: currentTitle }: { title: string }) {
   const { t } = useTranslation('suggestions');
   const title = useDebounced(currentTitle.trim(), SEARCH_DEBOUNCE);

@@ -14,12 +14,12 @@ import { SimilarSuggestions } from './similar-suggestions';
 
 interface Props {
   open: boolean;
-  /** The person's own, whose words are changed; left out for a new one. */
+  /** The user's suggestion to edit; undefined for a new one. */
   ownSuggestion?: Suggestion;
   onClose: () => void;
 }
 
-/** The form by which people suggest something, or change the words of what they suggested. */
+/** Form to submit a suggestion, or to edit the text of one's own. */
 export function SuggestDialog({ open, ownSuggestion, onClose }: Props) {
   return (
     <FormDialog open={open} onClose={onClose}>

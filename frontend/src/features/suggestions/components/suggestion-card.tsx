@@ -15,11 +15,11 @@ import { VoteButton } from './vote-button';
 
 interface Props {
   suggestion: Suggestion;
-  /** For those who may change it. */
+  /** Called by people who can edit it. */
   onEdit: (suggestion: Suggestion) => void;
 }
 
-/** One suggestion with its votes and what the administrators say of it. */
+/** A suggestion with its votes and the administrators' response. */
 export function SuggestionCard({ suggestion, onEdit }: Props) {
   const { t } = useTranslation('suggestions');
   const id = useId();
@@ -68,7 +68,7 @@ function Badges({ suggestion: { category, status, priority } }: { suggestion: Su
   );
 }
 
-/** Where one's own suggestion goes on that was merged into another one; and of that one, that it stands for several. */
+/** Links the user's merged suggestion to the one it was merged into; on that one, says that it stands for several. */
 function MergeNote({ suggestion: { mergedInto, mergedCount } }: { suggestion: Suggestion }) {
   const { t } = useTranslation('suggestions');
   const format = useFormat();
@@ -92,7 +92,7 @@ function MergeNote({ suggestion: { mergedInto, mergedCount } }: { suggestion: Su
   );
 }
 
-/** Notes, estimate and version, where there are any. */
+/** Notes, estimate and version, if there are any. */
 function AdminResponse({ suggestion: { adminNotes, estimatedHours, targetVersion } }: { suggestion: Suggestion }) {
   const { t } = useTranslation('suggestions');
   const format = useFormat();

@@ -6,7 +6,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import type { Suggestion } from '../suggestion';
 import { useVote } from '../use-vote';
 
-/** The votes of a suggestion; pressed when the person's own is among them. */
+/** The votes of a suggestion; pressed if the user has voted for it. */
 export function VoteButton({ suggestion }: { suggestion: Suggestion }) {
   const { t } = useTranslation('suggestions');
   const format = useFormat();

@@ -9,7 +9,7 @@ export type JoinRequest = Schema<'JoinRequestDto'>;
 
 const LIST_PATH = '/api/zones/{id}/join-requests';
 
-/** Who waits to be let into a zone, the longest waiting first. */
+/** Loads the join requests of a zone, oldest first. */
 export function useJoinRequests(zoneId: number, { enabled = true } = {}) {
   return $api.useQuery('get', LIST_PATH, { params: { path: zonePathParams(zoneId) } }, { enabled });
 }
@@ -27,7 +27,10 @@ interface DecisionInput {
   decision: Decision;
 }
 
-/** Lets somebody in, turns them away, or blocks them. Also when somebody else was faster the list is asked for anew. */
+/**
+ * Approves or declines a join request, or blocks the person. Refetches the list also on failure, because someone else
+ * may have decided first.
+ */
 export function useDecideJoinRequest(zoneId: number) {
   const invalidate = useInvalidate();
   return useMutation({

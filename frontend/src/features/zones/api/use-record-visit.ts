@@ -5,8 +5,8 @@ import { invalidate } from '../../../shared/api/invalidate';
 import { zonePathParams } from '../../../shared/api/use-zone';
 
 /**
- * Tells that the person is in a zone of somebody else, so that home knows what is new to them. One that could not be told
- * is told with the next visit; until then files stay new for longer, and nothing else comes of it.
+ * Records the user's visit to someone else's zone, so that the home page knows which files are new to them. If it
+ * fails, files stay marked as new until the next visit.
  */
 export function useRecordVisit(zone: Pick<Schema<'ZoneDto'>, 'id' | 'isOwner'> | undefined): void {
   const queryClient = useQueryClient();

@@ -5,17 +5,17 @@ import { invalidate } from '../../../shared/api/invalidate';
 import { zonePathParams } from '../../../shared/api/use-zone';
 import type { Zone } from '../sort-zones';
 
-/** Puts changed fields of a zone into every answer that shows it. */
+/** Patches a zone in all cached responses that contain it. */
 export function patchCachedZone(queryClient: QueryClient, id: number, change: Partial<Zone>): void {
   const patch = (zone: Zone) => (zone.id === id ? { ...zone, ...change } : zone);
   queryClient.setQueryData(['get', '/api/zones'], (zones: Zone[] | undefined) => zones?.map(patch));
   queryClient.setQueriesData({ queryKey: ['get', '/api/zones/{id}'] }, (zone: Zone | undefined) => zone && patch(zone));
 }
 
-/** What the owner writes about a zone. */
+/** The fields of a zone that the owner can change. */
 export type ZoneChanges = Omit<Schema<'UpdateZoneDto'>, 'version'>;
 
-/** Somebody changed meanwhile what was to be changed: nothing was saved, and a person has to choose. */
+/** Thrown if someone else changed the same fields in the meantime: nothing was saved, and the user must choose. */
 export class ZoneConflictError extends Error {
   constructor(readonly currentZone: Zone) {
     super('The zone was changed elsewhere.');
@@ -23,9 +23,9 @@ export class ZoneConflictError extends Error {
 }
 
 /**
- * Changes a zone's texts or who may join it; gives the zone as it stands then. What others changed since `seen` stays as
- * they left it, as long as it is something else.
- * @throws ZoneConflictError when it is the same
+ * Updates a zone's texts or join settings and returns the updated zone. Changes of other fields by others since
+ * `baseZone` was loaded are kept: the save is retried with the new version.
+ * @throws ZoneConflictError if others changed the same fields
  */
 async function saveWithConflictRetry(baseZone: Zone, changes: ZoneChanges): Promise<Zone> {
   const path = zonePathParams(baseZone.id);
@@ -49,10 +49,10 @@ async function saveWithConflictRetry(baseZone: Zone, changes: ZoneChanges): Prom
   }
 }
 
-/** Where somebody else saves again and again, it is left to a person to try once more. */
+/** If others keep saving at the same time, the user has to try again. */
 const MAX_CONFLICT_RETRIES = 3;
 
-/** Saves what was changed of a zone, as it was seen by who changed it. */
+/** Saves the changes of a zone, based on the version the user saw. */
 export function useUpdateZone() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -69,8 +69,8 @@ export function useUpdateZone() {
 }
 
 /**
- * Deletes a zone with everything in it, for good. The server refuses one that purchases open (`ZONE_IN_USE`) until the
- * mutation is given true, once the owner has been warned.
+ * Permanently deletes a zone with everything in it. If purchases grant access to the zone, the server rejects the
+ * request (`ZONE_IN_USE`) until the mutation is called with true, after the owner was warned.
  */
 export function useDeleteZone(id: number) {
   const queryClient = useQueryClient();
@@ -81,7 +81,7 @@ export function useDeleteZone(id: number) {
       }),
     onSuccess: () => {
       queryClient.setQueryData(['get', '/api/zones'], (zones: Zone[] | undefined) => zones?.filter((z) => z.id !== id));
-      // What was in it may have stood anywhere, by mirrors and in searches.
+      // Its content may be cached anywhere, through mirrors and searches.
       queryClient.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
       void invalidate(queryClient, 'DELETE /api/zones/{id}');
     },
@@ -89,8 +89,8 @@ export function useDeleteZone(id: number) {
 }
 
 /**
- * Turns the viewer's star of a zone on or off. It is shown at once, and taken back when the server refuses. Clicks in
- * quick succession reach the server one after the other; the last answer stands.
+ * Adds a zone to the user's favourites or removes it, optimistically with rollback. Quick clicks are sent one after
+ * another; the last response wins.
  */
 export function useToggleFavorite({ id, isFavorite }: Zone, onFailure: () => void) {
   const queryClient = useQueryClient();

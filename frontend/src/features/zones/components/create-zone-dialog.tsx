@@ -30,7 +30,7 @@ interface Props {
   onCreated: (zone: Zone) => void;
 }
 
-/** Asks for what a new zone needs, and creates it. */
+/** Creates a zone. */
 export function CreateZoneDialog({ open, ...rest }: Props) {
   return (
     <FormDialog open={open} onClose={rest.onClose}>
@@ -50,7 +50,7 @@ function CreateZoneForm({ onCreated }: Pick<Props, 'onCreated'>) {
     submit: async ({ name, description, ...joinSettings }) => {
       setFailure(null);
       const details = { name: name.trim(), description: description.trim() };
-      // Terms of joining belong to public zones only.
+      // Only public zones have join settings.
       const settingsOfType = joinSettings.type === 'public' ? joinSettings : { type: joinSettings.type };
       onCreated(await createZone.mutateAsync({ ...details, ...settingsOfType }));
     },

@@ -13,7 +13,10 @@ import { publicZoneUrl } from '../../../shared/format/zone-urls';
 import { CopyField } from '../../../shared/ui/fields/copy-field';
 import type { Zone } from '../sort-zones';
 
-/** Shows the link of a public zone that was just created. @param onClose leads into the zone */
+/**
+ * Shows the link of a public zone that was just created.
+ * @param onClose opens the zone
+ */
 export function CreatedZoneDialog({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
   const { t } = useTranslation('zones');
   const id = useId();

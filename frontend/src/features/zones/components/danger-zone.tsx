@@ -13,7 +13,7 @@ import type { Zone } from '../sort-zones';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { useZoneCounts } from './use-zone-counts';
 
-/** Deletes a zone for good, once its name has been typed. */
+/** Permanently deletes a zone, after its name has been typed as confirmation. */
 export function DangerZone({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const [open, setOpen] = useState(false);

@@ -7,11 +7,11 @@ import { ZoneDetailsFields } from './zone-details-fields';
 
 export interface EditedZone {
   zone: Zone;
-  /** Which field one came for; it has the focus. */
+  /** The field that gets the focus. */
   field: EditedField;
 }
 
-/** Asks for another name or description of a zone. */
+/** Changes a zone's name or description. */
 export function EditZoneDialog({ edited, onClose }: { edited: EditedZone | null; onClose: () => void }) {
   return (
     <FormDialog open={edited !== null} onClose={onClose}>

@@ -6,7 +6,7 @@ import { toast } from '../../../shared/toast/toast-store';
 import { useToggleFavorite } from '../api/use-zone-mutations';
 import type { Zone } from '../sort-zones';
 
-/** Marks a zone as a favourite, which stand first, or takes the mark away. */
+/** Adds a zone to the favourites, which are listed first, or removes it. */
 export function FavoriteStar({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const toggle = useToggleFavorite(zone, () => toast.error(t('favoriteFailed')));

@@ -20,7 +20,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { UserAvatar } from '../../../shared/ui/user-avatar';
 import { useDecideJoinRequest, useJoinRequests, type Decision, type JoinRequest } from '../api/use-join-requests';
 
-/** Who waits to be let into a zone; nothing while nobody waits. */
+/** Pending join requests of a zone; empty if there are none. */
 export function JoinRequests() {
   const zoneId = parseId(useParams().zoneId);
   const { t } = useTranslation('zones');

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks who may join a zone from now on, and tells what comes of the change before it is made. */
+/** Edits who can join a zone, and explains the consequences before saving. */
 export function JoinSettingsDialog({ zone, open, onClose }: Props) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -42,7 +42,7 @@ function JoinSettingsForm({ zone, onClose }: { zone: Zone; onClose: () => void }
       onClose();
     },
     onFailure: (error) => {
-      // What the change would mean is told anew, from what stands there now.
+      // The consequences are computed again from the zone's current settings.
       if (error instanceof ZoneConflictError) toast.error(common('form.changedTitle'), t('settings.changedElsewhere'));
       else toast.error(t('edit.failed'), errorText(error));
     },

@@ -8,7 +8,7 @@ import { JoinSettingsDialog } from './join-settings-dialog';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { ZoneTypeBadge } from './zone-type-badge';
 
-/** Who may join a zone, in words, with the way to change it. */
+/** Describes who can join a zone, with a button to change it. */
 export function JoinSettingsSection({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const [open, setOpen] = useState(false);

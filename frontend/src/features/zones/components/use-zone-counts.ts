@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { Zone } from '../sort-zones';
 
-/** "3 folders", "12 files" and "40 members" of a zone, in the language of the page. */
+/** Returns "3 folders", "12 files" and "40 members" of a zone, in the current language. */
 export function useZoneCounts(zone: Zone): string[] {
   const { t } = useTranslation('zones');
   const format = useFormat();

@@ -7,7 +7,7 @@ import { SectionCard } from '../../../shared/ui/section-card';
 import { useUpdateZone, ZoneConflictError } from '../api/use-zone-mutations';
 import type { Zone } from '../sort-zones';
 
-/** What the zone's links show before somebody has joined. It is saved at once. */
+/** What the zone's links show before someone has joined. Saved immediately. */
 export function VisitorsSection({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const { t: common } = useTranslation();

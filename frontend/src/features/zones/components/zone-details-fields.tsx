@@ -6,11 +6,11 @@ import type { EditedField } from './zone-menu';
 
 interface Props {
   details: ReturnType<typeof useZoneDetailsForm>;
-  /** Which field has the focus at first. */
+  /** The field with the initial focus. */
   autoFocusField?: EditedField;
 }
 
-/** The fields for name and description of a zone, and the choice when both were changed elsewhere. */
+/** Name and description fields of a zone, with the choice to make if both were changed elsewhere. */
 export function ZoneDetailsFields({ details: { form, conflict }, autoFocusField }: Props) {
   const { t } = useTranslation('zones');
   return (

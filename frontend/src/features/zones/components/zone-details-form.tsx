@@ -10,7 +10,7 @@ import type { Zone } from '../sort-zones';
 import { useZoneDetailsForm } from '../use-zone-details-form';
 import { ZoneDetailsFields } from './zone-details-fields';
 
-/** Name and description of a zone, to be changed in place. */
+/** Inline form for a zone's name and description. */
 export function ZoneDetailsForm({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const format = useFormat();

@@ -15,7 +15,7 @@ interface Props {
   onEdit: (zone: Zone, field: EditedField) => void;
 }
 
-/** What can be done with a zone from the list; nothing for who may change nothing. */
+/** Actions for a zone in the list; empty for people who can't change anything. */
 export function ZoneMenu({ zone, onEdit }: Props) {
   const { t } = useTranslation('zones');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -36,7 +36,7 @@ export function ZoneMenu({ zone, onEdit }: Props) {
         <MoreVertRounded />
       </IconButton>
       <Menu
-        // Inside the page's main part, but outside rows that are moved about while scrolling.
+        // Inside the main landmark, but outside virtualised rows.
         container={() => document.getElementById('main')}
         anchorEl={anchor}
         open={anchor !== null}

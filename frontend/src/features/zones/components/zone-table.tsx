@@ -15,7 +15,7 @@ const columns = 'minmax(0, 1fr) 120px 80px 80px 112px 72px';
 
 type OnEdit = (zone: Zone, field: EditedField) => void;
 
-/** The zones as rows. */
+/** Zones as rows. */
 export function ZoneTable({ zones, onEdit }: { zones: readonly Zone[]; onEdit: OnEdit }) {
   const { t } = useTranslation('zones');
   return (

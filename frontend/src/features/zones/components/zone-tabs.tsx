@@ -15,7 +15,7 @@ type TabName = (typeof TAB_NAMES)[number];
 export const tabPanelId = 'zone-tab-panel';
 export const tabId = (name: TabName) => `zone-tab-${name}`;
 
-/** Which part of a zone the address names; whatever is no other part is its files. */
+/** Returns the current tab from the URL; files by default. */
 export function useCurrentZoneTab(): TabName {
   const part = useLocation().pathname.split('/')[3];
   return TAB_NAMES.find((name) => name === part) ?? 'files';
@@ -31,13 +31,13 @@ function isTabVisible(name: TabName, { can }: Zone): boolean {
   return name === 'files' || permissions[name];
 }
 
-/** The parts that are for the viewer; whoever only reads has one, which is no choice. */
+/** Returns the tabs that the viewer can see. People who can only read have one, so no tabs are shown. */
 export function getVisibleTabs(zone: Zone): TabName[] {
   const visibleTabs = TAB_NAMES.filter((name) => isTabVisible(name, zone));
   return visibleTabs.length > 1 ? visibleTabs : [];
 }
 
-/** The parts of a zone. Each is a link with an address of its own; arrow keys go from one to the next. */
+/** The tabs of a zone. Each is a link with its own URL; arrow keys move between them. */
 export function ZoneTabs({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const requestedTab = useCurrentZoneTab();
@@ -49,7 +49,7 @@ export function ZoneTabs({ zone }: { zone: Zone }) {
       value={current}
       aria-label={t('tabs.label')}
       variant="scrollable"
-      // A phone does not hold all five: the buttons say that there are more, and lead to them.
+      // All five don't fit on a phone; the scroll buttons show that there are more.
       scrollButtons="auto"
       allowScrollButtonsMobile
       sx={{ mb: 6, borderBottom: 1, borderColor: 'divider' }}
@@ -71,7 +71,7 @@ export function ZoneTabs({ zone }: { zone: Zone }) {
   );
 }
 
-/** How many are in, and, for who may let them in, how many ask to be. */
+/** The number of members and, for people who can approve join requests, the number of pending requests. */
 function MembersLabel({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const format = useFormat();
@@ -91,7 +91,7 @@ function MembersLabel({ zone }: { zone: Zone }) {
   );
 }
 
-/** A tab is pressed by the space bar too, which links are not by themselves. */
+/** Lets the space bar activate a tab, which links don't support. */
 function clickOnSpace(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== ' ') return;
   event.preventDefault();

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '../../../shared/ui/badge';
 import type { Zone } from '../sort-zones';
 
-/** Private or Public. */
 export function ZoneTypeBadge({ type }: { type: Zone['type'] }) {
   const { t } = useTranslation('zones');
   return <Badge icon={type === 'public' ? <PublicRounded /> : <LockRounded />}>{t(`types.${type}`)}</Badge>;

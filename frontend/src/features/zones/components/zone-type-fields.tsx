@@ -15,7 +15,7 @@ interface Props {
   onChange: (change: Partial<JoinSettings>) => void;
 }
 
-/** Private or public, and what a public zone asks of those who join. */
+/** The zone's type, private or public, and the join settings of a public zone. */
 export function ZoneTypeFields({ value, onChange }: Props) {
   const { type, autoJoin, requiresEmailOptin } = value;
   const { t } = useTranslation('zones');
@@ -64,7 +64,7 @@ export function ZoneTypeFields({ value, onChange }: Props) {
 
 interface CheckboxOptionProps {
   title: string;
-  /** What the present state means. */
+  /** Explains the current state. */
   text: string;
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;

@@ -6,14 +6,14 @@ import { FormField } from '../../../../shared/ui/fields/form-field';
 
 interface Props {
   open: boolean;
-  /** The present one; empty when there is none. */
+  /** The current URL; empty if there is none. */
   address: string;
   onSet: (address: string) => void;
   onRemove: () => void;
   onClose: () => void;
 }
 
-/** Asks where the chosen text leads. */
+/** Asks for the URL of the selected text. */
 export function LinkDialog({ open, onClose, ...rest }: Props) {
   return (
     <FormDialog open={open} onClose={onClose} maxWidth="xs" disableRestoreFocus>

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Keeps subject and content for other campaigns. */
+/** Saves subject and content as a template for other campaigns. */
 export function SaveTemplateDialog({ open, content, onClose }: Props) {
   return (
     <FormDialog open={open} onClose={onClose} maxWidth="xs">

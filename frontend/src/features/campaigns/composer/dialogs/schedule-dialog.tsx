@@ -17,14 +17,14 @@ import { NativeSelect } from '../../components/native-select';
 import { isValidDateTime, toLocalDateTime, timeZonesIncluding } from './schedule-time';
 
 interface Props {
-  /** The saved draft; nothing while the dialog is closed. */
+  /** The saved draft; null closes the dialog. */
   campaign: Campaign | null;
   onClose: () => void;
-  /** The draft is another than the one that was saved here. */
+  /** Called if the draft was changed elsewhere since it was saved here. */
   onConflict: () => void;
 }
 
-/** Asks when a campaign goes out: a day and a time of a clock in a time zone. */
+/** Asks when to send a campaign: date and local time in a time zone. */
 export function ScheduleDialog({ campaign, ...rest }: Props) {
   return (
     <FormDialog maxWidth="xs" open={campaign !== null} onClose={rest.onClose}>
@@ -34,7 +34,7 @@ export function ScheduleDialog({ campaign, ...rest }: Props) {
 }
 
 const HOUR = 3_600_000;
-/** How far ahead a campaign can be scheduled; the server says so too. */
+/** Maximum scheduling time in milliseconds; the server enforces the same limit. */
 const MAX_SCHEDULE_AHEAD = 730 * 24 * HOUR;
 
 type FormProps = Omit<Props, 'campaign'> & { campaign: Campaign };

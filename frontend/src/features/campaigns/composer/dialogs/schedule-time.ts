@@ -1,4 +1,4 @@
-/** What a clock in a time zone shows at an instant: `{date: '2026-05-01', time: '12:30'}`. */
+/** Returns the local date and time in a time zone: `{date: '2026-05-01', time: '12:30'}`. */
 export function toLocalDateTime(timeZone: string, instant: number): { date: string; time: string } {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -9,13 +9,13 @@ export function toLocalDateTime(timeZone: string, instant: number): { date: stri
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
 }
 
-/** Whether there is such a day and such a time of day. */
+/** Whether the date and the time exist. */
 export function isValidDateTime(date: string, time: string): boolean {
   const parsed = new Date(`${date}T${time}:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(`${date}T${time}`);
 }
 
-/** Every time zone that this browser knows, with `own` among them. */
+/** Returns all time zones that the browser knows, including `own`. */
 export function timeZonesIncluding(own: string): string[] {
   const known = Intl.supportedValuesOf('timeZone');
   return known.includes(own) ? known : [own, ...known];

@@ -10,14 +10,14 @@ import { useRenderMergeFields } from '../../components/use-render-merge-fields';
 import { useCampaignAction, type Campaign, type SendPreview } from '../../api/use-campaigns';
 
 interface Props {
-  /** The saved draft that is to be sent; nothing while the dialog is closed. */
+  /** The saved draft to send; null closes the dialog. */
   sending: { campaign: Campaign; preview: SendPreview } | null;
   onClose: () => void;
-  /** The draft is another than the one that was asked about. */
+  /** Called if the draft was changed elsewhere since the confirmation was shown. */
   onConflict: () => void;
 }
 
-/** Asks before a campaign goes out: how many get it, and what is then left of the quota. */
+/** Confirms sending: the number of recipients and the remaining quota. */
 export function SendDialog({ sending, onClose, onConflict }: Props) {
   const { t } = useTranslation('campaigns');
   const showEmailToast = useEmailToast();
@@ -37,7 +37,7 @@ export function SendDialog({ sending, onClose, onConflict }: Props) {
         onError: (error) => {
           onClose();
           if (hasCode(error, 'CAMPAIGN_CHANGED')) return onConflict();
-          // A limit of the plan has its own dialog.
+          // Plan limits have their own dialog.
           if (!(error instanceof ApiError && error.planLimit)) toast.error(t('errors.send'), errorText(error));
         },
       },

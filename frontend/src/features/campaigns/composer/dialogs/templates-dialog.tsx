@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The built-in templates and the person's own, to begin with. */
+/** Offers the built-in templates and the user's own to start from. */
 export function TemplatesDialog({ open, onSelect, onClose }: Props) {
   const { t } = useTranslation('campaigns');
   const id = useId();

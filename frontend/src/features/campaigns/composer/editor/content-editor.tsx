@@ -27,7 +27,7 @@ interface Props {
   onChange: (html: string) => void;
 }
 
-/** The content of a mail, written as text or as HTML. It begins with what loses nothing. */
+/** Editor for the email's content, as rich text or HTML. Starts in a mode that loses nothing of the content. */
 export function ContentEditor({ value, error, onChange }: Props) {
   const { t } = useTranslation('campaigns');
   const id = useId();

@@ -11,7 +11,10 @@ const dataAttribute = (name: string, key: string) => ({
   renderHTML: (attributes: Record<string, unknown>) => ({ [name]: String(attributes[key] ?? '') }),
 });
 
-/** A merge field as one piece that is moved and deleted whole. Enter edits the fallback text of the selected one. */
+/**
+ * A merge field as an atomic node that is moved and deleted as a whole. Enter edits the fallback text of the selected
+ * one.
+ */
 const MergeFieldNode = Node.create({
   name: 'mergeField',
   group: 'inline',
@@ -42,7 +45,7 @@ const MergeFieldNode = Node.create({
   renderText: ({ node }) => formatMergeField(String(node.attrs.field), String(node.attrs.fallback)),
 });
 
-/** Keeps the styles that templates bring, such as those of a button. */
+/** Keeps inline styles of templates, such as those of buttons. */
 const PreserveStyles = Extension.create({
   name: 'keptStyles',
   addGlobalAttributes: () => [
@@ -69,7 +72,7 @@ export const extensions = [
   PreserveStyles,
 ];
 
-/** Text from elsewhere comes without its looks. */
+/** Removes styles from pasted text. */
 export function stripStyles(html: string): string {
   const parsedDocument = new DOMParser().parseFromString(html, 'text/html');
   for (const element of parsedDocument.querySelectorAll('[style], [class]')) {

@@ -1,5 +1,5 @@
-/** What both ways of writing a mail offer. */
+/** The interface of both editors, rich text and HTML. */
 export interface EditorHandle {
-  /** Inserts a merge field at the cursor, which then stands after it. */
+  /** Inserts a merge field at the cursor and places the cursor after it. */
   insertField: (field: string) => void;
 }

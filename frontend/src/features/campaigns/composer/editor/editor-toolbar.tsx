@@ -67,7 +67,7 @@ const nodeNames: Partial<Record<Tool, string>> = {
   ...{ bullets: 'bulletList', numbers: 'orderedList', quote: 'blockquote' },
 };
 
-/** The formatting of the text under the cursor. */
+/** Formatting controls for the text at the cursor. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const { t } = useTranslation('campaigns');
   const [isLinkDialogOpen, setIsLinkDialogOpen] = useState(false);
@@ -131,7 +131,7 @@ function ToolButton({ label, icon: Icon, pressed, disabled, onClick }: ToolButto
           aria-label={label}
           aria-pressed={pressed}
           disabled={disabled}
-          // The text keeps its selection.
+          // Keeps the text selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={onClick}
           sx={pressed ? { bgcolor: 'tint.accent', color: 'primary.main' } : undefined}

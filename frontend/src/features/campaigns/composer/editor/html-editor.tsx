@@ -12,7 +12,7 @@ interface Props {
   ref?: Ref<EditorHandle>;
 }
 
-/** Writes a mail as HTML. */
+/** Edits the email as HTML. */
 export function HtmlEditor({ value, invalid, describedBy, onChange, ref }: Props) {
   const { t } = useTranslation('campaigns');
   const textareaRef = useRef<HTMLTextAreaElement>(null);

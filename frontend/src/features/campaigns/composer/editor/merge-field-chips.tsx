@@ -9,7 +9,7 @@ interface Props {
   onInsert: (field: MergeField) => void;
 }
 
-/** Buttons that insert a merge field at the cursor. Nothing is asked first, so that the next key goes into the text. */
+/** Buttons that insert a merge field at the cursor, without a dialog, so that typing continues in the text. */
 export function MergeFieldChips({ onInsert }: Props) {
   const { t } = useTranslation('campaigns');
   const id = useId();

@@ -9,7 +9,7 @@ import { FormField } from '../../../../shared/ui/fields/form-field';
 import { useForm } from '../../../../shared/forms/use-form';
 import { cleanFallback, canBeMissing } from './merge-fields';
 
-/** A merge field in the text editor: one atomic piece with a readable label. Pressing it edits its fallback text. */
+/** A merge field in the text editor: an atomic node with a readable label. Clicking it edits its fallback text. */
 export function MergeFieldPill({ node, selected, updateAttributes, editor, getPos }: ReactNodeViewProps) {
   const { t } = useTranslation('campaigns');
   const pill = useRef<HTMLButtonElement>(null);

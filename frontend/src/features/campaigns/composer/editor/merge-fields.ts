@@ -1,18 +1,18 @@
 import { isMergeField, MERGE_FIELD, type MergeField } from '../../../../shared/format/merge-fields';
 
-/** Whether a reader's value may be missing, so that a fallback text makes sense. */
+/** Whether a recipient's value may be missing, so that a fallback text makes sense. */
 export const canBeMissing = (field: MergeField): boolean => ['first_name', 'last_name', 'full_name'].includes(field);
 
-/** A fallback text without the characters that would end the field. */
+/** Removes the characters from a fallback text that would end the field. */
 export const cleanFallback = (fallback: string): string => fallback.replace(/[{}|]/g, '').trim();
 
-/** How a field is written in a mail: `{{first_name|friend}}`. */
+/** Returns the source text of a field: `{{first_name|friend}}`. */
 export function formatMergeField(field: string, fallback: string): string {
   const cleanedFallback = cleanFallback(fallback);
   return cleanedFallback ? `{{${field}|${cleanedFallback}}}` : `{{${field}}}`;
 }
 
-/** The first fault of the merge fields in a text: a name that is not known, or braces that are no field. */
+/** Returns the first error of a text's merge fields: an unknown name, or braces that aren't a field. */
 export function findMergeFieldError(text: string): { unknown: string } | 'broken' | null {
   for (const [, name = ''] of text.matchAll(MERGE_FIELD)) if (!isMergeField(name)) return { unknown: name };
   return text.replace(MERGE_FIELD, '').includes('{{') ? 'broken' : null;
@@ -20,7 +20,7 @@ export function findMergeFieldError(text: string): { unknown: string } | 'broken
 
 const parseHtml = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
-/** Makes an element of each merge field in the text of the HTML, which the text editor shows as one piece. */
+/** Replaces the merge fields in the HTML's text with elements, which the text editor treats as atomic nodes. */
 export function toEditorHtml(html: string): string {
   const page = parseHtml(html);
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
@@ -50,7 +50,7 @@ function createMergeFieldElement(page: Document, field: string, fallback: string
   return element;
 }
 
-/** The way back: plain text in the places of the elements. */
+/** Reverses `toEditorHtml`: replaces the elements with plain text. */
 export function fromEditorHtml(html: string): string {
   const page = parseHtml(html);
   for (const element of page.querySelectorAll<HTMLElement>('span[data-merge]')) {
@@ -61,12 +61,12 @@ export function fromEditorHtml(html: string): string {
 
 const supportedTags = new Set('P H1 H2 H3 STRONG B EM I U S A UL OL LI BLOCKQUOTE BR HR CODE'.split(' '));
 
-/** Whether the text editor knows every part of the HTML, so that nothing is lost in it. */
+/** Whether the text editor supports all elements of the HTML, so that nothing is lost. */
 export function canEditAsRichText(html: string): boolean {
   return [...parseHtml(html).querySelectorAll('head *, body *')].every(({ tagName }) => supportedTags.has(tagName));
 }
 
-/** Whether a reader would see nothing of the HTML. */
+/** Whether the HTML has no visible content. */
 export function isBlankHtml(html: string): boolean {
   const { body } = parseHtml(html);
   return !body.textContent?.trim() && !body.querySelector('img, hr, table');

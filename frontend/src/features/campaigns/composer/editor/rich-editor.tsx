@@ -8,7 +8,7 @@ import { EditorToolbar } from './editor-toolbar';
 import { fromEditorHtml, toEditorHtml } from './merge-fields';
 
 interface Props {
-  /** What stands in it at first; later changes come from the editor alone. */
+  /** Initial content; later changes come only from the editor. */
   initial: string;
   invalid: boolean;
   describedBy?: string;
@@ -16,7 +16,7 @@ interface Props {
   ref?: Ref<EditorHandle>;
 }
 
-/** Writes a mail as text. */
+/** Edits the email as rich text. */
 export function RichEditor({ initial, invalid, describedBy, onChange, ref }: Props) {
   const { t } = useTranslation('campaigns');
   const editor = useEditor({

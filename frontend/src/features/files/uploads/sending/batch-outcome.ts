@@ -3,7 +3,7 @@ import { ApiError, hasCode } from '../../../../shared/api/api-error';
 import { foldCase } from '../../../../shared/format/case-folding';
 import type { StoredFile, UploadItem } from './upload-item';
 
-/** Refusals of a request with several files that may concern one of them only, or that each of them avoids alone. */
+/** Errors of a batch request that may be caused by a single file, or that don't occur if each file is sent alone. */
 const SINGLE_FILE_ERRORS = [
   ...['INVALID_NAME', 'FILE_TOO_LARGE', 'VALIDATION_FAILED', 'UPLOAD_MALFORMED', 'TOO_MANY_FILES'],
   PROXY_BODY_LIMIT,
@@ -17,7 +17,10 @@ interface ItemUpdate {
 const resetChanges: Partial<UploadItem> = { sent: 0, waitReason: undefined, batchKey: undefined };
 const idsOf = (items: readonly UploadItem[]) => items.map(({ id }) => id);
 
-/** What comes of it when a request with several files was refused: one of them may be why, and the others go on without it. */
+/**
+ * Returns the changes to the items of a failed batch. Files that may have caused the error are separated, and the
+ * others are sent without them.
+ */
 export function resolveBatchError(items: readonly UploadItem[], error: unknown): readonly ItemUpdate[] {
   const conflicting = hasCode(error, 'DUPLICATE_NAMES')
     ? items.filter(({ file }) => isConflictingName(error, file.name))
@@ -32,7 +35,7 @@ export function resolveBatchError(items: readonly UploadItem[], error: unknown):
   if (hasCode(error, ...SINGLE_FILE_ERRORS)) {
     return [{ ids: idsOf(items), changes: { ...resetChanges, state: 'pending', sendAlone: true } }];
   }
-  // Whether they arrived is not known when no answer came: the next try bears the same key.
+  // Without a response it isn't known whether the files were stored, so the retry keeps the same idempotency key.
   const isOutcomeUnknown = error instanceof ApiError && (error.status === 0 || error.status >= 500);
   const { batchKey, ...rest } = resetChanges;
   return [{ ids: idsOf(items), changes: { ...rest, ...(!isOutcomeUnknown && { batchKey }), state: 'error', error } }];
@@ -42,7 +45,10 @@ function isConflictingName({ body }: ApiError, name: string): boolean {
   return Array.isArray(body.names) && body.names.some((takenName) => foldCase(String(takenName)) === foldCase(name));
 }
 
-/** The ids of files that were stored although they are not wanted any more: they were cancelled when nothing could stop them. */
+/**
+ * Returns the IDs of files that were stored although they are no longer wanted: they were cancelled when the request
+ * couldn't be stopped any more.
+ */
 export function findUnwantedIds(wanted: readonly UploadItem[], stored: readonly StoredFile[]): readonly number[] {
   const names = new Set(wanted.map(({ file }) => foldCase(file.name)));
   return stored.filter(({ originalName }) => !names.has(foldCase(originalName))).map(({ id }) => id);

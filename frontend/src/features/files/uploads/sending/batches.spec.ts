@@ -18,7 +18,7 @@ interface Batch {
   fail: (error: unknown) => void;
 }
 
-/** A queue whose requests the test ends by hand. */
+/** Creates a queue whose requests the test completes by hand. */
 function createQueue() {
   const batches: Batch[] = [];
   const alone: string[] = [];
@@ -100,7 +100,7 @@ describe('small files', () => {
     expect(batches[1]!.names).toEqual(['a', 'c']);
     expect(batches[1]!.key).not.toBe(batches[0]!.key);
     queue.renameDuplicates();
-    // A number is given once for sure only to a file that goes alone.
+    // Only a file that is sent alone is guaranteed to get its number once.
     expect(alone).toEqual(['Ödev']);
   });
 

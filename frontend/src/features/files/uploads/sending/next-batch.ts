@@ -2,16 +2,16 @@ import { proxyBodyLimit } from '../../../../shared/api/proxy-body-limit';
 import { foldCase } from '../../../../shared/format/case-folding';
 import { isSameTarget, type UploadItem } from './upload-item';
 
-/** Bytes up to which a file goes together with others. */
+/** Maximum size in bytes of a file that is sent in a batch. */
 const SMALL_FILE_BYTES = 2 ** 20;
-/** What one request with several files holds at most. */
+/** Limits of one batch request. */
 const BATCH_LIMITS = { files: 50, bytes: 8 * 2 ** 20 };
-/** Bytes of a form around each of its files, at most: the names of the field and of the file, and their separators. */
+/** Maximum form overhead in bytes for each file: field name, file name and separators. */
 const FORM_OVERHEAD_BYTES = 1200;
-/** Bytes of files in one request: a proxy in front may accept less. */
+/** Maximum bytes of files in one request: a proxy in front may accept less. */
 const maxBatchBytes = () => Math.min(BATCH_LIMITS.bytes, proxyBodyLimit.chunkSize);
 
-/** Goes with others when it is small and takes no other name: a name with a number would be given twice when sent twice. */
+/** A file can be batched if it is small and isn't renamed: a retried batch could store a numbered file twice. */
 const isBatchable = ({ file, rename, sendAlone, sent }: UploadItem) =>
   file instanceof File &&
   file.size <= Math.min(SMALL_FILE_BYTES, maxBatchBytes() - FORM_OVERHEAD_BYTES) &&
@@ -20,8 +20,8 @@ const isBatchable = ({ file, rename, sendAlone, sent }: UploadItem) =>
   sent === 0;
 
 /**
- * What is sent next, from what waits in its order: one file, or small ones of one target in one request. Those whose
- * request was lost go together again, as the server knows them by it.
+ * Returns the items to send next, in queue order: one file, or small files with the same target in one request. Files
+ * of a request without a response are sent together again, because the server identifies the request by its key.
  */
 export function selectNextBatch(pending: readonly UploadItem[]): readonly UploadItem[] {
   const [first] = pending;

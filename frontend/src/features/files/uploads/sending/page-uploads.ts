@@ -10,18 +10,18 @@ import { uploadStorage } from './upload-storage';
 import type { ProgressReport } from './queue-options';
 import { UploadQueue } from './upload-queue';
 
-/** Of many files that arrive one after the other, lists are asked for anew at most this often. */
+/** Lists are refetched at most once in this many milliseconds while many files arrive one after another. */
 const REFRESH_INTERVAL = 1000;
 
 const pageUploadsByClient = new WeakMap<QueryClient, PageUploads>();
 
 interface PageUploads {
   readonly queue: UploadQueue;
-  /** Resolves once what has arrived is in the lists that are shown. */
+  /** Resolves once the displayed lists include the stored files. */
   readonly whenListsRefreshed: () => Promise<void>;
 }
 
-/** The uploads of the page. They live as long as the page itself, whichever part of it is shown. */
+/** Returns the upload queue of the page. It lives as long as the page, whichever route is shown. */
 export function getUploadQueue(queryClient: QueryClient): UploadQueue {
   return getPageUploads(queryClient).queue;
 }
@@ -38,7 +38,7 @@ export function useUploadQueue(): UploadQueue {
 
 export const useWhenListsRefreshed = () => getPageUploads(useQueryClient()).whenListsRefreshed;
 
-/** The files on their way, kept up to date. */
+/** Returns the current upload items and re-renders when they change. */
 export function useUploadItems(): readonly UploadItem[] {
   const { subscribe, getSnapshot } = useUploadQueue();
   return useSyncExternalStore(subscribe, getSnapshot);
@@ -61,7 +61,7 @@ function createPageUploads(queryClient: QueryClient): PageUploads {
   return { queue, whenListsRefreshed: listRefresh.flush };
 }
 
-/** Calls each time that a person whose session had ended is signed in again. */
+/** Calls back each time the same user signs in again after their session ended. */
 function onSignedInAgain(queryClient: QueryClient, callback: () => void): void {
   let lastUserId = getCurrentUserId(queryClient);
   let wasSignedOut = false;
@@ -82,8 +82,8 @@ const getCurrentUserId = (queryClient: QueryClient) =>
   queryClient.getQueryData<CurrentUser | null>(currentUserKey)?.id ?? 0;
 
 /**
- * `trigger` calls at once, and then again only after `ms`, however often it is asked for meanwhile. `flush` makes the call that
- * is still due, and resolves after the last one.
+ * `trigger` calls immediately, and then at most once every `ms` milliseconds. `flush` makes the pending call, if any,
+ * and resolves after the last call.
  */
 function throttle(callback: () => Promise<unknown>, ms: number) {
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -111,7 +111,7 @@ function throttle(callback: () => Promise<unknown>, ms: number) {
   return { trigger, flush };
 }
 
-/** What is sent is a mutation like any other, so that an ended session is noticed as everywhere. */
+/** Runs uploads as React Query mutations, so that an expired session is handled like everywhere else. */
 function runAsMutation<T>(queryClient: QueryClient, mutationFn: () => Promise<T>): Promise<T> {
   const options = { mutationFn, gcTime: 0 };
   return queryClient.getMutationCache().build<T, unknown, void, unknown>(queryClient, options).execute();
@@ -141,10 +141,10 @@ async function sendSmallFiles(
   return runAsMutation(queryClient, () => sendBatch({ items: files, target, key, onProgress, signal }));
 }
 
-/** Files that were cancelled when nothing could stop them any more go where deleted files go. */
+/** Deletes files that were cancelled when their request couldn't be stopped any more; they go to the trash. */
 async function deleteUnwanted(queryClient: QueryClient, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
-    // Should it fail, the file stands in its folder, where it can be deleted as any other.
+    // If this fails, the file is in its folder and can be deleted like any other.
     await runAsMutation(queryClient, () => api.DELETE('/api/files/{id}', { params: { path: { id } } })).catch(
       () => undefined,
     );

@@ -1,18 +1,18 @@
 import type { StoredFile, FileMetadata, UploadItem, UploadTarget } from './upload-item';
 
-/** What is told of a file on its way. */
+/** Progress of an upload. */
 export interface ProgressReport {
-  /** How much has left, from 0 to 1. */
+  /** Fraction sent, from 0 to 1. */
   readonly sent?: number;
-  /** What is waited for before it moves again (an `ApiError`). */
+  /** The `ApiError` that the upload waits out before it continues. */
   readonly waitReason?: unknown;
-  /** When it is tried again (milliseconds of `Date.now`); null while that is not known. */
+  /** Time of the next attempt (milliseconds of `Date.now`); null while unknown. */
   readonly resumesAt?: number | null;
 }
 
 export type OnProgress = (report: ProgressReport) => void;
 
-/** An upload of an earlier page whose file is lost. */
+/** An upload of an earlier page load, whose file the page no longer has. */
 export interface InterruptedUpload {
   readonly file: FileMetadata;
   readonly target: UploadTarget;
@@ -21,22 +21,24 @@ export interface InterruptedUpload {
   readonly sent: number;
 }
 
-/** What a queue works with. */
 export interface UploadQueueOptions {
-  /** Sends one file, from where it stands; an aborted signal must make it fail, and keeps what was sent. */
+  /** Sends one file from its current offset. An aborted signal must make it reject, without losing what was sent. */
   send: (item: UploadItem, onProgress: OnProgress, signal: AbortSignal) => Promise<void>;
-  /** Sends small files of one target in one request: all of them arrive, or none. Without it each goes alone. */
+  /**
+   * Sends small files with the same target in one request: all of them are stored, or none. Without it, each file is
+   * sent alone.
+   */
   sendBatch?: (
     items: readonly UploadItem[],
     key: string,
     onProgress: OnProgress,
     signal: AbortSignal,
   ) => Promise<readonly StoredFile[]>;
-  /** Told of files that arrived although they had been cancelled. */
+  /** Called with the IDs of files that were stored although they had been cancelled. */
   onCancelledStored?: (fileIds: readonly number[]) => void;
-  /** Told of each file that has arrived. */
+  /** Called for each stored file. */
   onStored?: (item: UploadItem) => void;
-  /** Told of each file that will not be sent: the server may forget what it has of it. */
+  /** Called for each file that won't be sent: the server may delete its partial data. */
   onDiscarded?: (item: UploadItem) => void;
   /** Milliseconds. */
   now?: () => number;

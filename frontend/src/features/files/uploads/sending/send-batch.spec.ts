@@ -3,7 +3,7 @@ import { circuitBreaker } from './retry/circuit-breaker';
 import type { ProgressReport } from './queue-options';
 import { sendBatch } from './send-batch';
 
-/** Stands in for the browser's: the test says what the server and the line do. */
+/** Fake `XMLHttpRequest`: the test controls the server and the connection. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

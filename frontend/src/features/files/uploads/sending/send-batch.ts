@@ -4,21 +4,21 @@ import { RetryController } from './retry/retry-controller';
 import type { ProgressReport } from './queue-options';
 import type { StoredFile, UploadItem, UploadTarget } from './upload-item';
 
-/** A request over which nothing has moved for this long is taken for lost. */
+/** Milliseconds without progress after which a request counts as lost. */
 const STALL_TIMEOUT = 45_000;
 
 interface BatchRequest {
   readonly items: readonly (UploadItem & { readonly file: File })[];
   readonly target: UploadTarget;
-  /** The same for each try: the server stores what it knows by it once only. */
+  /** Idempotency key, the same for each attempt: the server stores the files of one key only once. */
   readonly key: string;
   readonly onProgress: (report: ProgressReport) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends small files in one request: all of them are stored, or none. A lost connection is waited for, and what was stored
- * while the answer was lost is not stored twice. Refusals are thrown as the `ApiError`s of the client.
+ * Sends small files in one request: all of them are stored, or none. Retries after a lost connection; files stored by a
+ * request whose response was lost are not stored twice. Rejects with the client's `ApiError`s.
  */
 export async function sendBatch(request: BatchRequest): Promise<readonly StoredFile[]> {
   const { onProgress, signal } = request;
@@ -71,7 +71,7 @@ const totalBytesOf = (items: BatchRequest['items']) => items.reduce((sum, { file
 
 function toFormData(items: BatchRequest['items'], { folderId }: UploadTarget): FormData {
   const form = new FormData();
-  // Fields stand before the files, which are read as they come.
+  // Fields must precede the files, because the server reads the body as a stream.
   if (folderId !== null) form.append('folderId', String(folderId));
   for (const { file } of items) form.append('files', file, file.name);
   return form;

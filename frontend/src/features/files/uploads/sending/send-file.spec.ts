@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Sends a file of 2 MB until the page gives it up or it has arrived. */
+/** Sends a 2 MB file until it is stored or the sender gives up. */
 function startSending() {
   const file = new File([new Uint8Array(2 * MB)], 'film.bin');
   const target = { zoneId: 7, folderId: null };
@@ -30,7 +30,7 @@ function startSending() {
   return outcome;
 }
 
-/** Lets so many seconds pass, each upload that is begun meanwhile being treated by `work`. */
+/** Advances the clock by this many seconds; `handleUpload` handles each upload started in the meantime. */
 async function advanceSeconds(count: number, handleUpload: (upload: Upload) => Promise<void>): Promise<void> {
   let handled = 0;
   for (let second = 0; second < count; second++) {
@@ -42,7 +42,7 @@ async function advanceSeconds(count: number, handleUpload: (upload: Upload) => P
 describe('a file that a proxy in front refuses for its size', () => {
   afterEach(() => proxyBodyLimit.reset());
   const lastUpload = () => Upload.instances.at(-1)!;
-  // What nginx answers is not of our server: it has no code.
+  // The response comes from nginx, not from our server: it has no error code.
   const refuse = async () => {
     await jest.advanceTimersByTimeAsync(0);
     await lastUpload().simulateErrorResponse(413, {});
@@ -76,7 +76,7 @@ describe('a file of which bytes leave that the server does not keep', () => {
   ])('is given up after about a minute %s, with few tries', async (_, status) => {
     const outcome = startSending();
     await advanceSeconds(90, async (upload) => {
-      // What has left counts for nothing: the server refuses it whole.
+      // The bytes sent don't count: the server rejects the whole request.
       upload.simulateProgress(0, 2 * MB);
       upload.simulateProgress(2 * MB, 2 * MB);
       await upload.simulateErrorResponse(status, { statusCode: status, code: 'HTTP_503', message: 'Away.' });
@@ -91,7 +91,7 @@ describe('a file of which bytes leave that the server does not keep', () => {
     await advanceSeconds(150, async (upload) => {
       if (upload.url === null) upload.simulateUrlAvailable('/api/uploads/one');
       upload.simulateProgress(keptBytes, 2 * MB);
-      // Each time a little more is kept, as the next attempt tells.
+      // Each attempt gets a little further, as the next one reports.
       keptBytes += 1000;
       await upload.simulateErrorResponse(500, { statusCode: 500, code: 'HTTP_500', message: 'Stumbled.' });
     });

@@ -9,9 +9,9 @@ import { holdUploadLock } from './upload-locks';
 import type { ProgressReport } from './queue-options';
 
 const ENDPOINT = '/api/uploads';
-/** Files up to this size go in the request that begins them. */
+/** Maximum size in bytes of files that are sent within the creation request. */
 const SINGLE_REQUEST_BYTES = 2 ** 20;
-/** A connection over which nothing has moved for this long is taken for lost. */
+/** Milliseconds without progress after which a connection counts as lost. */
 const STALL_TIMEOUT = 45_000;
 
 interface FileRequest {
@@ -22,8 +22,8 @@ interface FileRequest {
 }
 
 /**
- * Sends a file, from where the server has it. A lost connection is waited for, and taken up again. Refusals are thrown
- * as the `ApiError`s of the client, an abort as an `AbortError`; what was sent can be resumed after both.
+ * Sends a file from the offset the server has, and resumes after a lost connection. Rejects with the client's
+ * `ApiError`s, or with an `AbortError` when aborted; the upload can be resumed after both.
  */
 export async function sendFile(request: FileRequest): Promise<void> {
   const { Upload } = await import('tus-js-client');
@@ -33,7 +33,7 @@ export async function sendFile(request: FileRequest): Promise<void> {
   const onResponse = () => retryController.recordResponse();
   let confirmedFraction = 0;
   for (;;) {
-    // An attempt begins with what the server has; what leaves after that may come to nothing.
+    // The first report of an attempt is the server's offset; bytes sent after that may be lost.
     let isFirstReport = true;
     const reportProgress = ({ sent = 0 }: ProgressReport) => {
       if (isFirstReport && sent > confirmedFraction) retryController.reset();
@@ -46,7 +46,7 @@ export async function sendFile(request: FileRequest): Promise<void> {
       await sendOnce(Upload, { ...request, onProgress: reportProgress, onResponse });
       return onResponse();
     } catch (error) {
-      // A proxy in front takes smaller pieces; which, is learned here.
+      // A proxy in front accepts only smaller requests; the new chunk size has been learned from this error.
       if (!signal.aborted && hasCode(error, PROXY_BODY_LIMIT) && error.body.smaller === true) continue;
       await retryController.waitToRetry(error, reportWait);
     }
@@ -54,8 +54,8 @@ export async function sendFile(request: FileRequest): Promise<void> {
 }
 
 /**
- * Tells the server to forget what it has of an upload, and frees its place in the plan. When the server cannot be
- * reached it is told when the page is loaded next.
+ * Deletes an upload on the server, which releases its reserved quota. If the server can't be reached, it is deleted at
+ * the next page load.
  */
 export async function terminateUpload(url: string): Promise<void> {
   uploadStorage.markDiscarded(url);
@@ -63,19 +63,19 @@ export async function terminateUpload(url: string): Promise<void> {
     const { Upload } = await import('tus-js-client');
     await Upload.terminate(url, { headers: requestHeaders(), retryDelays: [] });
   } catch (error) {
-    // One that is gone already needs no telling.
+    // 404: the server has already deleted it.
     if (toUploadError(error).status !== 404) return;
   }
   uploadStorage.remove(url);
 }
 
-/** Sends once, up to the end or to the first failure. */
+/** Makes one attempt, up to the end or to the first failure. */
 function sendOnce(TusUpload: typeof Upload, request: FileRequest & { onResponse: () => void }): Promise<void> {
   const { item, userId, onProgress, onResponse, signal } = request;
   const { file } = item;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let stallTimer: ReturnType<typeof setTimeout>;
-  /** Why it is to stop, while it cannot: the server is just giving it its address. */
+  /** Why the upload should stop, while it can't yet: the server is just creating its URL. */
   let stopReason: unknown = null;
   const stopUpload = (reason: unknown) => {
     stopReason = reason;
@@ -89,7 +89,7 @@ function sendOnce(TusUpload: typeof Upload, request: FileRequest & { onResponse:
     stallTimer = setTimeout(onConnectionLost, STALL_TIMEOUT);
   };
   const { chunkSize: maxChunkSize } = proxyBodyLimit;
-  /** What the server has of the file, in bytes: a refused request held what comes after it. */
+  /** Bytes of the file that the server has; a rejected request started at this offset. */
   let acceptedBytes = 0;
   const upload = new TusUpload(file, {
     ...toTusOptions(item),
@@ -128,7 +128,7 @@ function toTusOptions({ file, target, rename }: UploadItem): UploadOptions {
   return {
     endpoint: ENDPOINT,
     retryDelays: null,
-    // What has been begun is remembered by us, for each person of this browser apart.
+    // `uploadStorage` remembers started uploads instead, separately for each user of this browser.
     storeFingerprintForResuming: false,
     uploadDataDuringCreation: file.size <= SINGLE_REQUEST_BYTES,
     headers: requestHeaders(),

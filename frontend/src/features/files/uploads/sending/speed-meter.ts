@@ -1,14 +1,14 @@
 /** Milliseconds over which the speed is measured. */
 const MEASURING_WINDOW = 4000;
 
-/** How fast something grows at the moment. */
+/** Measures the current rate of growth. */
 export class SpeedMeter {
   private samples: { at: number; bytes: number }[] = [];
 
-  /** @param now milliseconds */
+  /** @param now returns milliseconds */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @param bytes how many there are now in all */
+  /** @param bytes the total so far */
   addSample(bytes: number): void {
     const at = this.now();
     this.samples = [...this.samples, { at, bytes }].filter((sample) => at - sample.at <= MEASURING_WINDOW);
@@ -18,7 +18,7 @@ export class SpeedMeter {
     this.samples = [];
   }
 
-  /** Over the last seconds; 0 while nothing is known. */
+  /** Returns the rate over the last seconds; 0 while unknown. */
   bytesPerSecond(): number {
     const [first] = this.samples;
     const last = this.samples.at(-1);

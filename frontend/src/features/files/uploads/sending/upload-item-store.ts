@@ -2,12 +2,12 @@ import type { UploadItem } from './upload-item';
 
 type UpdateItem = (item: UploadItem) => UploadItem;
 
-/** The files of a queue as they stand, and who is told of their changes. */
+/** Holds the items of an upload queue and notifies subscribers of changes. */
 export class UploadItemStore {
   private items: readonly UploadItem[] = [];
   private readonly listeners = new Set<() => void>();
 
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   readonly getSnapshot = (): readonly UploadItem[] => this.items;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -24,7 +24,7 @@ export class UploadItemStore {
     this.setItems(this.items.map(updateItem));
   }
 
-  /** What is not in the list any more is not changed, so nothing that comes late from it is shown. */
+  /** Updates only items that are still in the list, so late events of removed items have no effect. */
   updateItems(ids: readonly number[], changes: Partial<UploadItem>): void {
     if (ids.length === 0) return;
     const idSet = new Set(ids);

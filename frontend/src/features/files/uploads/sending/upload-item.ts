@@ -2,11 +2,11 @@ import { hasCode } from '../../../../shared/api/api-error';
 
 export interface UploadTarget {
   readonly zoneId: number;
-  /** null is the root of the zone. */
+  /** null for the root of the zone. */
   readonly folderId: number | null;
 }
 
-/** What is known of a file whose bytes this page does not have (any more). */
+/** Describes a file whose bytes this page may not have (any more). */
 export interface FileMetadata {
   readonly name: string;
   /** Bytes. */
@@ -16,8 +16,8 @@ export interface FileMetadata {
 }
 
 /**
- * `duplicate` waits for a decision about its name, `paused` for somebody to go on, `interrupted` for its file to be
- * chosen again: a page that was loaded anew has lost it.
+ * `duplicate` waits for a decision about its name, `paused` for the user to resume, `interrupted` for its file to be
+ * chosen again after a page reload.
  */
 export type UploadState = 'pending' | 'uploading' | 'paused' | 'interrupted' | 'completed' | 'error' | 'duplicate';
 
@@ -26,40 +26,40 @@ export interface UploadItem {
   readonly file: File | FileMetadata;
   readonly target: UploadTarget;
   readonly state: UploadState;
-  /** How much has left, from 0 to 1. */
+  /** Fraction sent, from 0 to 1. */
   readonly sent: number;
-  /** Why it does not move at the moment (an `ApiError`); it goes on by itself when that has passed. */
+  /** The `ApiError` that it waits out; it resumes automatically afterwards. */
   readonly waitReason?: unknown;
-  /** When it goes on (milliseconds of `Date.now`), where that is known. */
+  /** When it resumes (milliseconds of `Date.now`), if known. */
   readonly resumesAt?: number | null;
-  /** The drop, or the choice, with which it came: what came together is shown together. */
+  /** Files that were dropped or chosen together form a group and are shown together. */
   readonly groupId: number;
-  /** The key of the request with others in which it was sent last, when it is not known what became of that. */
+  /** Idempotency key of the last batch request, if its outcome is unknown. */
   readonly batchKey?: string | undefined;
-  /** What is wrong with a request with others may be wrong with this one, so it goes alone. */
+  /** This file may have caused the error of a batch, so it is sent alone. */
   readonly sendAlone?: boolean;
-  /** Takes a number when its name is taken. */
+  /** Adds a number if the name is taken. */
   readonly rename: boolean;
   readonly error?: unknown;
 }
 
-/** What became of one file of a batch. */
+/** A stored file of a batch. */
 export interface StoredFile {
   readonly id: number;
   readonly originalName: string;
 }
 
-/** Failed, and not for a reason that stays. */
+/** Failed for a reason that may pass. */
 export function isRetryable({ state, error }: UploadItem): boolean {
   return state === 'error' && !hasCode(error, 'FILE_TOO_LARGE');
 }
 
-/** Waits or moves; what has left whole is only being stored, and cannot be held up any more. */
+/** Pending or uploading. Once all bytes are sent the file is only being stored, and can't be paused any more. */
 export function isPausable({ state, sent }: UploadItem): boolean {
   return state === 'pending' || (state === 'uploading' && sent < 1);
 }
 
-/** The same file as far as a browser can tell without reading it. */
+/** Whether two files are the same, as far as a browser can tell without reading them. */
 export function isSameFile(a: FileMetadata, b: FileMetadata): boolean {
   return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 }
@@ -78,13 +78,13 @@ export interface UploadTotals {
   failed: number;
   duplicates: number;
   sentBytes: number;
-  /** Of the files that are sent or will be. */
+  /** Of the files that are or will be sent. */
   totalBytes: number;
 }
 
 const COUNTED_STATES: readonly UploadState[] = ['pending', 'uploading', 'paused', 'completed'];
 
-/** Counts and bytes of all files together. */
+/** Returns the counts and bytes of all items together. */
 export function computeTotals(items: readonly UploadItem[]): UploadTotals {
   const count = (state: UploadState) => items.filter((item) => item.state === state).length;
   const countedItems = items.filter(({ state }) => COUNTED_STATES.includes(state));

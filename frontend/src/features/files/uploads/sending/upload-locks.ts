@@ -1,15 +1,15 @@
-/** Names a lock of the browser, which all its tabs see and which ends with the tab that holds it. */
+/** Name of a Web Lock, which all tabs of the browser see and which is released when the tab that holds it closes. */
 const lockName = (url: string) => `zonary-upload:${new URL(url, location.origin).pathname}`;
 
-/** Until `work` is over, other tabs can tell that this one sends the upload. */
+/** Holds the lock until `work` settles, so that other tabs can see that this one is sending the upload. */
 export function holdUploadLock(url: string, work: Promise<unknown>): void {
-  // Pages at a plain address other than localhost have no locks; their tabs then show each other's uploads.
+  // Web Locks need a secure context; without them, tabs show each other's uploads.
   if (!('locks' in navigator)) return;
   const finished = work.catch(() => undefined);
   void navigator.locks.request(lockName(url), { ifAvailable: true }, () => finished);
 }
 
-/** Which of these uploads a tab of this browser is sending now. */
+/** Returns which of these uploads a tab of this browser is sending now. */
 export async function findUploadsInProgress(urls: readonly string[]): Promise<Set<string>> {
   if (!('locks' in navigator)) return new Set();
   const { held = [] } = await navigator.locks.query();

@@ -16,7 +16,7 @@ interface PendingRequest {
   fail: (error: unknown) => void;
 }
 
-/** A queue whose sendings the test ends by hand, and whose time it sets. */
+/** Creates a queue whose requests the test completes by hand and whose clock it sets. */
 function createQueue() {
   const sendings: PendingRequest[] = [];
   const stored: string[] = [];
@@ -39,7 +39,7 @@ function createQueue() {
   return { queue, sendings, stored, dropped, states, idOf, sent, time };
 }
 
-/** Lets everything that is decided take effect. */
+/** Waits until all pending promises have settled. */
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the upload queue', () => {

@@ -17,25 +17,24 @@ import {
   type StoredFile,
 } from './upload-item';
 
-/** Largest file that is taken: 100 MB. */
+/** Maximum file size: 100 MB. */
 export const maxFileBytes = 100 * 2 ** 20;
-/** Requests under way at the same time. */
+/** Maximum number of concurrent requests. */
 const MAX_ACTIVE_REQUESTS = 3;
 
-/** One request. */
 interface ActiveRequest {
   readonly ids: readonly number[];
   readonly abortController: AbortController;
-  /** All of it has left: what the server makes of it can no longer be stopped. */
+  /** All bytes are sent: the server's processing can no longer be stopped. */
   isFullySent: boolean;
   /** Resolves when nothing is being sent any more. */
   done: Promise<void>;
 }
 
-/** Files on their way to zones, a few at a time, in the order in which they were chosen. */
+/** Uploads files to zones, a few at a time, in the order in which they were chosen. */
 export class UploadQueue {
   private readonly itemStore = new UploadItemStore();
-  /** The files as they stand; the same array until something changes. */
+  /** The current items; the same array until something changes. */
   readonly getSnapshot = this.itemStore.getSnapshot;
   readonly subscribe = this.itemStore.subscribe;
   private readonly activeRequests = new Set<ActiveRequest>();
@@ -48,9 +47,9 @@ export class UploadQueue {
   }
 
   /**
-   * Adds files. One that was interrupted goes on, one that is too large is refused at once, one whose name is known to
-   * be taken waits for a decision.
-   * @param isExcludedTarget whether a name is known to be taken in the target
+   * Adds files. An interrupted upload of the same file resumes, a file that is too large fails immediately, and one
+   * whose name is known to be taken waits for a decision.
+   * @param isTaken whether a name is known to be taken in the target folder
    */
   add(target: UploadTarget, files: readonly File[], isTaken: (name: string) => boolean = () => false): void {
     const groupId = ++this.lastGroupId;
@@ -66,7 +65,7 @@ export class UploadQueue {
     this.startNext();
   }
 
-  /** Adds uploads of an earlier page, which wait for their files. */
+  /** Adds uploads of an earlier page load, which wait for their files. */
   addInterrupted(uploads: readonly InterruptedUpload[]): void {
     const added = uploads.map((upload): UploadItem => ({
       ...upload,
@@ -77,7 +76,7 @@ export class UploadQueue {
     if (added.length > 0) this.itemStore.setItems([...this.itemStore.getSnapshot(), ...added]);
   }
 
-  /** Gives an interrupted upload its file back; false when it is another file. */
+  /** Reattaches the file of an interrupted upload; returns false if it is a different file. */
   reattachFile(id: number, file: File): boolean {
     const item = this.itemStore.getSnapshot().find((one) => one.id === id && one.state === 'interrupted');
     if (!item || !isSameFile(item.file, file)) return false;
@@ -86,12 +85,12 @@ export class UploadQueue {
     return true;
   }
 
-  /** True for an upload of an earlier page that waits for its file. */
+  /** Whether an upload of an earlier page load waits for this file. */
   hasInterrupted(target: UploadTarget, file: FileMetadata): boolean {
     return this.findInterrupted(target, file) !== undefined;
   }
 
-  /** An interrupted upload turns out to have arrived whole. */
+  /** Marks an interrupted upload as completed, because the server has stored the whole file. */
   markStored(target: UploadTarget, file: FileMetadata): void {
     const item = this.findInterrupted(target, file);
     if (!item) return;
@@ -99,18 +98,18 @@ export class UploadQueue {
     this.options.onStored?.(item);
   }
 
-  /** Stops files that are on their way, and takes them from the list. */
+  /** Stops uploads and removes them from the list. */
   cancel(ids: ItemIds): void {
     this.cancelWhere(isOneOf(ids));
     this.startNext();
   }
 
-  /** Stops everything that has not arrived. */
+  /** Stops everything that hasn't completed or failed. */
   cancelAll(): void {
     this.cancelWhere(({ state }) => state !== 'completed' && state !== 'error');
   }
 
-  /** Stops files for a while; what was sent of them counts. */
+  /** Pauses uploads; the bytes already sent are kept. */
   pause(ids: ItemIds): void {
     this.pauseWhere(isOneOf(ids));
   }
@@ -119,7 +118,7 @@ export class UploadQueue {
     this.pauseWhere(() => true);
   }
 
-  /** Goes on with files that are paused. */
+  /** Resumes paused uploads. */
   resume(ids: ItemIds): void {
     const isIncluded = isOneOf(ids);
     this.requeueWhere((item) => isIncluded(item) && item.state === 'paused');
@@ -129,7 +128,7 @@ export class UploadQueue {
     this.requeueWhere(({ state }) => state === 'paused');
   }
 
-  /** Sends files that failed once more, from where they stand. */
+  /** Retries failed uploads from their current offset. */
   retry(ids: ItemIds): void {
     const isIncluded = isOneOf(ids);
     this.requeueWhere((item) => isIncluded(item) && isRetryable(item));
@@ -139,23 +138,23 @@ export class UploadQueue {
     this.requeueWhere(isRetryable);
   }
 
-  /** Sends what was refused because nobody was signed in, now that somebody is again. */
+  /** Retries uploads that were rejected because the session had ended, once the user has signed in again. */
   retryUnauthenticated(): void {
     this.requeueWhere(({ state, error }) => state === 'error' && isUnauthenticated(error));
   }
 
-  /** The files whose names are taken are sent after all, and get a number. */
+  /** Sends the files whose names are taken with a number added. */
   renameDuplicates(): void {
     this.itemStore.updateEach((item) => (item.state === 'duplicate' ? { ...item, rename: true } : item));
     this.requeueWhere(({ state }) => state === 'duplicate');
   }
 
-  /** The files whose names are taken are not sent. */
+  /** Drops the files whose names are taken. */
   discardDuplicates(): void {
     this.itemStore.setItems(this.itemStore.getSnapshot().filter(({ state }) => state !== 'duplicate'));
   }
 
-  /** Takes what has arrived and what has failed from the list. */
+  /** Removes completed and failed uploads from the list. */
   clearFinished(): void {
     const failed = this.itemStore.getSnapshot().filter(({ state }) => state === 'error');
     this.itemStore.setItems(
@@ -164,12 +163,12 @@ export class UploadQueue {
     for (const item of failed) void this.discard(item);
   }
 
-  /** Bytes a second over the last seconds; 0 while nothing is known. */
+  /** Returns bytes per second over the last seconds; 0 while unknown. */
   getSpeed(): number {
     return this.speedMeter.bytesPerSecond();
   }
 
-  /** A file that is chosen again for where it was interrupted. */
+  /** Resumes the interrupted upload of a file that was chosen again. */
   private resumeInterrupted(target: UploadTarget, file: File): boolean {
     const item = this.findInterrupted(target, file);
     return item !== undefined && this.reattachFile(item.id, file);
@@ -201,7 +200,7 @@ export class UploadQueue {
     for (const id of pausedIds) this.abortRequest(this.findActiveRequest(id));
   }
 
-  /** The server is told when nothing is being sent any more, so that nothing begins anew what it forgets. */
+  /** Notifies `onDiscarded` only after sending has stopped, so that the deleted upload isn't started again. */
   private async discard(item: UploadItem): Promise<void> {
     const request = this.findActiveRequest(item.id);
     this.abortRequest(request);
@@ -209,7 +208,10 @@ export class UploadQueue {
     this.options.onDiscarded?.(item);
   }
 
-  /** Those that are sent with a file that is stopped wait for their next turn. What has left whole is let come to its end. */
+  /**
+   * Aborts a request; the other files of its batch become pending again. A batch whose bytes are all sent isn't
+   * aborted.
+   */
   private abortRequest(request: ActiveRequest | undefined): void {
     if (!request || (request.ids.length > 1 && request.isFullySent)) return;
     request.abortController.abort();
@@ -224,7 +226,7 @@ export class UploadQueue {
   }
 
   private startNext(): void {
-    // One that was paused and resumed at once ends its first sending before its next.
+    // An upload that is paused and resumed at once must finish its first request before the next one starts.
     while (this.activeRequests.size < MAX_ACTIVE_REQUESTS) {
       const busyIds = new Set([...this.activeRequests].flatMap(({ ids }) => ids));
       const pending = this.itemStore.getSnapshot().filter(({ id, state }) => state === 'pending' && !busyIds.has(id));
@@ -292,11 +294,11 @@ export class UploadQueue {
     const isNameTaken = hasCode(error, 'DUPLICATE_NAMES');
     const changes = isNameTaken ? { state: 'duplicate' as const, sent: 0 } : { state: 'error' as const };
     this.itemStore.updateItems([item.id], { ...changes, waitReason: undefined, error });
-    // What was sent under a taken name cannot be had under another one.
+    // Data uploaded under a taken name can't be stored under another name.
     if (isNameTaken) this.options.onDiscarded?.(item);
   }
 
-  /** What comes late from files that were stopped is not shown. */
+  /** Ignores late progress of aborted requests. */
   private recordProgress(request: ActiveRequest, report: ProgressReport): void {
     if (request.abortController.signal.aborted) return;
     if (report.sent === 1) request.isFullySent = true;
@@ -306,7 +308,7 @@ export class UploadQueue {
   }
 }
 
-/** One file, or several. */
+/** One ID or several. */
 type ItemIds = number | readonly number[];
 
 function isOneOf(ids: ItemIds): (item: UploadItem) => boolean {

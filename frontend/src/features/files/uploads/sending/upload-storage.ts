@@ -2,29 +2,29 @@ import { browserStorage } from '../../../../shared/preferences/browser-storage';
 import { isSameFile, isSameTarget, type FileMetadata, type UploadItem, type UploadTarget } from './upload-item';
 
 const STORAGE_KEY = 'uploads';
-/** More than anybody sends in a day; the oldest are forgotten first. */
+/** More than anyone uploads in a day; the oldest are dropped first. */
 const MAX_REMEMBERED = 500;
 
-/** An upload that the server has begun, and what its file looks like: enough to go on after the page was loaded anew. */
+/** An upload that the server has created, with a description of its file: enough to resume after a page reload. */
 export interface RememberedUpload {
-  /** Where it is resumed. */
+  /** Where it can be resumed. */
   readonly url: string;
-  /** Whose it is: several people may use one browser. */
+  /** Its user: several people may use one browser. */
   readonly userId: number;
   readonly target: UploadTarget;
   readonly rename: boolean;
   readonly file: FileMetadata;
-  /** Was cancelled while the server could not be told. */
+  /** Cancelled while the server couldn't be reached. */
   readonly dropped?: boolean;
 }
 
-/** The unfinished uploads of this browser, kept over reloads. */
+/** The unfinished uploads of this browser; they survive page reloads. */
 export const uploadStorage = {
   list(userId: number): RememberedUpload[] {
     return read().filter((one) => one.userId === userId);
   },
 
-  /** The address at which this file can be resumed; null when it was not begun here. */
+  /** Returns the URL at which this file can be resumed; null if it was not started in this browser. */
   findUrl(userId: number, { file, target, rename }: Pick<UploadItem, 'file' | 'target' | 'rename'>): string | null {
     const found = this.list(userId).find(
       (one) => !one.dropped && one.rename === rename && isSameTarget(one.target, target) && isSameFile(one.file, file),
@@ -58,7 +58,7 @@ function read(): RememberedUpload[] {
 
 const write = (list: readonly RememberedUpload[]) => browserStorage.set(STORAGE_KEY, JSON.stringify(list));
 
-/** What another version of the page has left is not taken on trust. */
+/** Validates stored data, which another version of the page may have written. */
 function isRememberedUpload(value: unknown): value is RememberedUpload {
   const { url, userId, target, file } = (value ?? {}) as Partial<RememberedUpload>;
   return typeof url === 'string' && typeof userId === 'number' && target != null && typeof file?.name === 'string';

@@ -10,19 +10,19 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** Too large to go together with others. */
+/** Too large to be sent in a batch. */
 const largeFiles = (count: number) =>
   Array.from({ length: count }, (_, at) => new File([new Uint8Array(2 ** 20 + 1)], `${at}.bin`));
 const isUsageKey = (key: unknown) => JSON.stringify(key) === JSON.stringify(usageKey);
 
-/** Lets what is due happen, with the clock standing, until it is so. */
+/** Runs due timers without advancing the clock until the condition holds. */
 async function waitUntil(condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 100 && !condition(); turn++) await jest.advanceTimersByTimeAsync(0);
   expect(condition()).toBe(true);
 }
 
 it('asks for the usage once for files that arrive together, and once more after the last', async () => {
-  // However long the machine takes for twelve files, they arrive within the same second.
+  // With fake timers twelve files arrive within the same second, however slow the machine is.
   jest.useFakeTimers();
   const queries = createQueryClient();
   const invalidatedKeys: unknown[] = [];

@@ -14,7 +14,7 @@ import { toast } from '../../../../shared/toast/toast-store';
 import { Badge } from '../../../../shared/ui/badge';
 import { ChangeEmailButton } from './change-email-button';
 
-/** The address and the role of an account. */
+/** The email address and role of an account. */
 export function AccountDetails({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   return (

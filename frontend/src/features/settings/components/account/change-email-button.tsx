@@ -13,7 +13,7 @@ import { useEmailToast } from '../../../../shared/site/email-delivery';
 import { toast } from '../../../../shared/toast/toast-store';
 import { FormField } from '../../../../shared/ui/fields/form-field';
 
-/** Asks for another address; the address changes by the link that goes there. */
+/** Asks for a new email address; the change is applied by a link sent to it. */
 export function ChangeEmailButton({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const [isOpen, setIsOpen] = useState(false);

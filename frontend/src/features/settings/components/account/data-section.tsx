@@ -10,7 +10,7 @@ import { useDataExport } from '../../api/use-data-export';
 import { DeleteAccountDialog } from './delete-account-dialog';
 import { Section } from '../section';
 
-/** Taking one's data along, and leaving for good. */
+/** Data export and account deletion. */
 export function DataSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says what goes with the account, and has its address typed before all of it goes. */
+/** Explains what is deleted with the account, and requires typing its email address as confirmation. */
 export function DeleteAccountDialog({ open, user, onClose }: Props) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();

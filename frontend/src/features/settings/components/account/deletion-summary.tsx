@@ -4,7 +4,7 @@ import { $api } from '../../../../shared/api/client';
 import type { CurrentUser } from '../../../../shared/api/current-user';
 import { useFormat } from '../../../../shared/hooks/use-format';
 
-/** What is deleted together with the account, in figures where there are any. */
+/** What is deleted with the account, with numbers where available. */
 export function DeletionSummary({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const format = useFormat();

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A file, with an address at which this page alone can show it. */
+/** A file with an object URL for its preview. */
 export interface SelectedPicture {
   file: File;
   url: string;
@@ -18,12 +18,12 @@ interface Props {
   picture: SelectedPicture | null;
   isUploading: boolean;
   onConfirm: (file: File) => void;
-  /** The browser cannot show the file. */
+  /** Called if the browser can't display the file. */
   onUnreadable: () => void;
   onClose: () => void;
 }
 
-/** Shows a chosen picture as it will appear, large and small, before it is saved. */
+/** Previews a chosen picture in both sizes before it is saved. */
 export function PictureDialog({ picture, isUploading, onConfirm, onUnreadable, onClose }: Props) {
   const { t } = useTranslation('settings');
   const { t: tCommon } = useTranslation();

@@ -13,7 +13,7 @@ import { SectionBody } from '../section';
 
 const AVATAR_SIZE = 72;
 
-/** The picture of the person, or the first letter of the name, and the ways to change it. */
+/** The user's picture, or the first letter of the name, with actions to change it. */
 export function PictureField({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
@@ -25,7 +25,7 @@ export function PictureField({ user }: { user: CurrentUser }) {
 
   const selectFile = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0] ?? null;
-    // The same file can be chosen again after it was refused.
+    // Lets the same file be chosen again after an error.
     event.target.value = '';
     const errorKey = file && validatePictureFile(file);
     setErrorMessage(errorKey ? t(errorKey) : null);

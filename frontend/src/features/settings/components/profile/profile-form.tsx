@@ -18,7 +18,7 @@ import { SectionBody, SectionFooter } from '../section';
 const MAX_NAME_LENGTH = 50;
 const USERNAME_LENGTH = { min: 3, max: 30 };
 
-/** Name and username. Each is sent only when it was changed: a name of before may be one that is refused today. */
+/** Name and username. Each is sent only if it was changed: an older name may not meet today's rules. */
 export function ProfileForm({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();

@@ -5,7 +5,7 @@ import { PictureField } from './picture-field';
 import { ProfileForm } from './profile-form';
 import { Section } from '../section';
 
-/** Picture, name, username, and what of the account cannot be changed. */
+/** Picture, name, username, and the account data that can't be changed. */
 export function ProfileSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   return (

@@ -15,13 +15,13 @@ import { ChoiceField } from '../../../../shared/ui/fields/choice-field';
 import { Section, SectionBody } from '../section';
 import { TimeZoneField } from './time-zone-field';
 
-/** Language, time zone and keys. Each is saved when it is chosen. */
+/** Language, time zone and shortcuts. Each choice is saved immediately. */
 export function RegionSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
   const [language, changeLanguage] = useLanguageChoice();
   const saveProfile = useSaveProfile();
-  // What was just chosen is shown while it is being saved.
+  // Shows the new choice while it is being saved.
   const [selectedTimeZone, setSelectedTimeZone] = useState(user.timeZone);
   const saveTimeZone = (timeZone: string | null) => {
     setSelectedTimeZone(timeZone);
@@ -54,7 +54,7 @@ export function RegionSection({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Whether keys that are one letter or sign do something by themselves. */
+/** Turns single-character keyboard shortcuts on or off. */
 function CharacterKeysCheckbox() {
   const { t } = useTranslation('settings');
   const helpId = useId();

@@ -21,7 +21,7 @@ interface TimeZoneOption {
   region: string;
 }
 
-/** The time zone, found by typing a part of the place, the region or the distance from Greenwich. */
+/** Time zone select, searchable by place, region or UTC offset. */
 export function TimeZoneField({ value, onChange }: Props) {
   const { t } = useTranslation('settings');
   const id = useId();
@@ -102,7 +102,7 @@ function useTimeZoneOptions(value: string | null): TimeZoneOption[] {
   }, [t, value]);
 }
 
-/** Those that hold every word that was typed, in the place, the region or the offset. */
+/** Returns the options that contain every typed word in the place, region or offset. */
 function filterOptions(options: TimeZoneOption[], { inputValue }: { inputValue: string }): TimeZoneOption[] {
   const words = normaliseForSearch(inputValue).split(/\s+/).filter(Boolean);
   return options.filter(({ name, region }) => {

@@ -9,7 +9,7 @@ import { useIdentities, useUnlinkIdentity, type LinkedIdentity } from '../../api
 import { Row, Rows } from '../rows';
 import { Section } from '../section';
 
-/** Where else one may sign in from. Not shown to those who never did. */
+/** The user's external identities. Hidden if there are none. */
 export function IdentitiesSection() {
   const { t } = useTranslation('settings');
   const format = useFormat();

@@ -20,8 +20,8 @@ import { Section, SectionBody, SectionFooter } from '../section';
 const CURRENT_PASSWORD = 'currentPassword';
 
 /**
- * Changing the password, or setting a first one for who signs in by a provider alone (the server has them confirm that it
- * is them, and the dialog for that comes by itself); afterwards the form is empty again.
+ * Changes the password, or sets a first one for users who only use single sign-on. For those the server requires
+ * reauthentication, whose dialog opens automatically. The form is cleared afterwards.
  */
 export function PasswordSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');

@@ -19,7 +19,7 @@ interface Props {
   onEnd: () => void;
 }
 
-/** One place in which the person is signed in. */
+/** One of the user's sessions. */
 export function SessionRow({ session, device, deviceName, now, isEnding, onEnd }: Props) {
   const { t } = useTranslation('settings');
   const format = useFormat();
@@ -63,7 +63,7 @@ export function SessionRow({ session, device, deviceName, now, isEnding, onEnd }
   );
 }
 
-/** Addresses of the older kind come in the clothes of the newer one. */
+/** IPv4 addresses arrive as IPv4-mapped IPv6 addresses. */
 const formatIpAddress = (ipAddress: string) => ipAddress.replace(/^::ffff:/, '');
 
 function DeviceIcon({ isProgram, isMobile }: Device) {

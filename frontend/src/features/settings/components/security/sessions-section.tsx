@@ -14,10 +14,10 @@ import { useFormatDeviceName } from './use-format-device-name';
 import { Section, SectionBody } from '../section';
 import { SessionRow } from './session-row';
 
-/** So many are shown at first. */
+/** Number of sessions shown initially. */
 const INITIAL_SESSIONS = 5;
 
-/** Where one is signed in, and how to end that. */
+/** The user's sessions, with actions to end them. */
 export function SessionsSection() {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
@@ -64,7 +64,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
   const now = useNow();
   const [isExpanded, setIsExpanded] = useState(false);
   const { one } = useEndSessions();
-  // This device stands first, wherever it was used last.
+  // The current device comes first, regardless of its last activity.
   const sorted = [...sessions].sort((a, b) => Number(b.current) - Number(a.current));
   const visibleSessions = isExpanded ? sorted : sorted.slice(0, INITIAL_SESSIONS);
   const hiddenCount = sorted.length - visibleSessions.length;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../parse-user-agent';
 
-/** Gives what people would call a device: "Firefox on Windows". */
+/** Returns a function that formats a device name: "Firefox on Windows". */
 export function useFormatDeviceName(): (device: Device) => string {
   const { t } = useTranslation('settings');
   return ({ browser, system, isProgram }) => {

@@ -11,7 +11,7 @@ import { useFormDialog } from '../../../../shared/forms/form-dialog';
 import { CopyField } from '../../../../shared/ui/fields/copy-field';
 import type { NewApiToken } from '../../api/use-api-tokens';
 
-/** A token that was just made: the one time that it is shown, with how it is used. */
+/** Shows a new token, which is displayed only once, and how to use it. */
 export function CreatedToken({ createdToken }: { createdToken: NewApiToken }) {
   const { titleId, close } = useFormDialog();
   const { t } = useTranslation('settings');

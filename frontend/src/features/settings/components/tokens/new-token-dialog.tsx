@@ -15,12 +15,12 @@ const EXPIRY_DAYS = [7, 30, 90, 365];
 
 interface Props {
   open: boolean;
-  /** Whether the person may make tokens that administer. */
+  /** Whether the user can create tokens with administrator access. */
   canCreateAdminTokens: boolean;
   onClose: () => void;
 }
 
-/** Asks for what a token is to be, then shows it, once. That it was copied is left to the person to say. */
+/** Creates a token, then shows it once. The user must confirm having copied it. */
 export function NewTokenDialog({ open, ...rest }: Props) {
   const [createdToken, setCreatedToken] = useState<NewApiToken | null>(null);
   const close = () => {

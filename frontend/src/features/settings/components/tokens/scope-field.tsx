@@ -9,12 +9,12 @@ import type { ApiTokenScope } from '../../api/use-api-tokens';
 
 interface Props {
   value: ApiTokenScope;
-  /** Whether tokens that administer may be made. */
+  /** Whether tokens with administrator access can be created. */
   canCreateAdminTokens: boolean;
   onChange: (scope: ApiTokenScope) => void;
 }
 
-/** What a token may do, from the least to the most. */
+/** The scope of a token, from the least to the most access. */
 export function ScopeField({ value, canCreateAdminTokens, onChange }: Props) {
   const { t } = useTranslation('settings');
   const labelId = useId();

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
 import { useApiTokenMutations, type ApiToken } from '../../api/use-api-tokens';
 import { Row, Rows } from '../rows';
 
-/** The tokens there are. A living one is revoked after a question; an expired one does nothing and just goes. */
+/** The user's tokens. Revoking an active token requires confirmation; an expired one is removed immediately. */
 export function TokenList({ tokens }: { tokens: ApiToken[] }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();

@@ -12,7 +12,7 @@ import { NewTokenDialog } from './new-token-dialog';
 import { Section, SectionBody } from '../section';
 import { TokenList } from './token-list';
 
-/** The keys with which programs act for the person. */
+/** API tokens, which let programs act for the user. */
 export function TokensSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
   const { data: tokens, error, refetch } = useApiTokens();

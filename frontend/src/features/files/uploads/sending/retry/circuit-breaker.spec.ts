@@ -18,7 +18,7 @@ interface Attempt {
   answer: () => void;
 }
 
-/** Three that send at the same time, whose requests the test answers by hand. */
+/** Starts three concurrent senders whose requests the test answers by hand. */
 function setUp(names = ['a', 'b', 'c']) {
   const startedAt = Date.now();
   const tries: Attempt[] = [];
@@ -63,7 +63,7 @@ describe('a server that refuses what is sent', () => {
     expect(names()).toEqual(['a', 'b', 'c']);
     await advanceTime(1500);
     expect(names()).toEqual(['a', 'b', 'c', 'a']);
-    // What waits for that one cannot say when it goes on.
+    // Requests waiting for the probe have no known resume time.
     expect(told).toMatchObject({ b: null, c: null });
     tries[3]!.answer();
     await advanceTime(0);

@@ -1,42 +1,52 @@
 import { ApiError } from '../../../../../shared/api/api-error';
 
-/** Milliseconds before each further try; about a minute in all. */
+/** Milliseconds before each retry; about a minute in total. */
 export const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 
-/** Milliseconds from the first failure on, after which nothing is tried once more; a server's longer rests count. */
+/**
+ * Milliseconds after the first failure, after which there are no more retries; longer `Retry-After` waits take
+ * precedence.
+ */
 export const RETRY_WINDOW = 60_000;
 
-/** A part of each wait is left to chance, so that many browsers do not come back at the same moment. */
+/**
+ * Returns the delay in milliseconds, reduced by up to a quarter at random (jitter), so that many browsers don't retry
+ * at the same moment.
+ */
 export const retryDelay = (attempts: number) =>
   RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length - 1)]! * (0.75 + Math.random() / 4);
 
-/** Told of what is waited for, and until when it is tried again (milliseconds of `Date.now`); null while that is not known. */
+/**
+ * Called with the error that is waited out and the time of the next attempt (milliseconds of `Date.now`); null while
+ * unknown.
+ */
 export type OnWait = (error: ApiError, until: number | null) => void;
 
 interface AcquireOptions {
   readonly signal: AbortSignal;
   readonly onWait: OnWait;
-  /** Whether it has waited long enough; asked each time that another has tried in vain. */
+  /** Whether the caller has waited long enough; checked after each failed probe of another caller. */
   readonly hasTimedOut: () => boolean;
-  /** The browser was without a connection meanwhile. */
+  /** Called when the browser is back online. */
   readonly onReconnect: () => void;
 }
 
 /**
- * Stands before all that the page sends. A server that is busy or away shuts it for everybody; once the wait is over one
- * tries for all, in the order in which they came, and only when that one gets its answer do the others follow.
+ * Circuit breaker in front of all uploads of the page. An overloaded or unreachable server trips it for every request.
+ * After the wait, one request probes the server, in order of arrival; the others follow only once the probe gets a
+ * response.
  */
 class CircuitBreaker {
-  /** Why it is shut; null while it is open. */
+  /** Why the breaker is open; null while it is closed. */
   private cause: ApiError | null = null;
   private retryAt = 0;
-  /** Since when it is shut. */
+  /** When the breaker was tripped (milliseconds of `Date.now`). */
   private trippedAt = 0;
-  /** Until when the server itself has asked to be left alone. */
+  /** Until when the server asked to be left alone (`Retry-After`). */
   private retryAfterUntil = 0;
-  /** How often it was tried in vain since it was shut: the waits grow. */
+  /** Index of the next backoff delay: delays grow with each failed probe. */
   private backoffStep = 0;
-  /** Goes up with each of them. */
+  /** Increases with each failed probe. */
   private failedProbes = 0;
   private probe: object | null = null;
   private readonly waiters: object[] = [];
@@ -46,12 +56,15 @@ class CircuitBreaker {
     return this.cause === null;
   }
 
-  /** Whether the server's state concerns all that is sent, and not this one file. */
+  /** Whether the error concerns all requests to the server, not just this file. */
   isServerWide({ status, retryAfter }: ApiError): boolean {
     return status === 429 || (status >= 502 && status <= 504) || (retryAfter ?? 0) > 0;
   }
 
-  /** The server could not take it. What was on its way as the gate was shut tells nothing new but for a longer rest. */
+  /**
+   * Opens the breaker. Failures of requests that were already in flight when it opened don't count as failed probes;
+   * they can only extend the `Retry-After` wait.
+   */
   trip(caller: object, cause: ApiError): void {
     const now = Date.now();
     if (this.isClosed) this.trippedAt = now;
@@ -65,7 +78,7 @@ class CircuitBreaker {
     this.releaseProbe(caller);
   }
 
-  /** The server answers: all may go on. */
+  /** Closes the breaker: the server responds, so all requests may continue. */
   close(): void {
     if (this.isClosed) return;
     this.cause = null;
@@ -74,13 +87,13 @@ class CircuitBreaker {
     this.notifyListeners();
   }
 
-  /** Tries no more; the next one may. */
+  /** Ends the caller's probe, so that the next caller can probe. */
   releaseProbe(caller: object): void {
     if (this.probe === caller) this.probe = null;
     this.notifyListeners();
   }
 
-  /** One has waited in vain: whoever is told to try anew waits for the server's own rest only. */
+  /** Called when a caller gives up: a manual retry then waits only for the server's own `Retry-After`. */
   resetBackoff(): void {
     this.retryAt = this.retryAfterUntil;
     this.backoffStep = 0;
@@ -88,8 +101,8 @@ class CircuitBreaker {
   }
 
   /**
-   * Waits until the gate is open, or until it is one's turn to try for all.
-   * @throws why it is shut, once it has waited long enough; the reason of an abort
+   * Waits until the breaker is closed, or until it is the caller's turn to probe.
+   * @throws the error that tripped the breaker, once the caller has waited long enough; the abort reason
    */
   async acquire(caller: object, { signal, onWait, hasTimedOut, onReconnect }: AcquireOptions): Promise<void> {
     if (this.probe === caller) return;
@@ -111,14 +124,17 @@ class CircuitBreaker {
     }
   }
 
-  /** What one test leaves behind is not for the next. */
+  /** Resets all state between tests. */
   reset(): void {
     this.close();
     this.retryAt = 0;
     this.retryAfterUntil = 0;
   }
 
-  /** The last try for who waits from the beginning comes with the end of their minute. */
+  /**
+   * Caps the delay so that callers waiting since the breaker tripped get one last probe at the end of their retry
+   * window.
+   */
   private nextDelay(now: number): number {
     const backoff = retryDelay(this.backoffStep++);
     const remaining = this.trippedAt + RETRY_WINDOW - now;
@@ -129,7 +145,7 @@ class CircuitBreaker {
     [...this.listeners].forEach((listener) => listener());
   }
 
-  /** Until something happens at the gate, or a while has passed; gives true when the connection has come back. */
+  /** Waits for a change of the breaker, or for the timeout. Resolves to true if the browser came back online. */
   private waitForChange(timeoutMs: number | null, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const finish = (complete: () => void) => {
@@ -142,7 +158,7 @@ class CircuitBreaker {
       const onChange = () => finish(() => resolve(false));
       const onOnline = () => finish(() => resolve(true));
       const onAbort = () => finish(() => reject(signal.reason as Error));
-      // Where the browser knows that it has no connection, there is nothing to try.
+      // While the browser is offline, a probe is pointless.
       const timer = timeoutMs === null ? undefined : setTimeout(() => navigator.onLine && onChange(), timeoutMs);
       this.listeners.add(onChange);
       addEventListener('online', onOnline);
@@ -151,5 +167,5 @@ class CircuitBreaker {
   }
 }
 
-/** The page's only one: a server that wants to be left alone means all of it. */
+/** The page's only breaker: a server that is overloaded affects every request. */
 export const circuitBreaker = new CircuitBreaker();

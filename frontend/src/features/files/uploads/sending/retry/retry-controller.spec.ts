@@ -10,7 +10,7 @@ afterEach(() => {
 
 const unavailable = new ApiError(503, 'HTTP_503', '');
 
-/** Tries what never succeeds, and gives how often and for how long (milliseconds). */
+/** Retries a request that never succeeds; returns the number of attempts and the duration in milliseconds. */
 async function retryUntilGivenUp(error: ApiError, patience = new RetryController(new AbortController().signal)) {
   const startedAt = Date.now();
   let tries = 0;
@@ -59,7 +59,7 @@ describe('what fails', () => {
     expect(isRested).toBe(false);
     await jest.advanceTimersByTimeAsync(3000);
     await waited;
-    // One tries for all.
+    // Only one request probes.
     expect(isRested).toBe(false);
     first.recordResponse();
     await jest.advanceTimersByTimeAsync(0);

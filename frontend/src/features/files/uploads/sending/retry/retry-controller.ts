@@ -1,40 +1,41 @@
 import { ApiError } from '../../../../../shared/api/api-error';
 import { retryDelay, RETRY_DELAYS, circuitBreaker, RETRY_WINDOW, type OnWait } from './circuit-breaker';
 
-/** A server that asks to be left alone for longer than this is not waited for. */
+/** Maximum `Retry-After` in milliseconds; longer waits fail immediately. */
 const MAX_RETRY_AFTER = 90_000;
 
 /**
- * How long something that fails is tried again: with growing waits, for about a minute. Only what the server is sure to
- * have begins it anew. What concerns all that is sent is waited for by all, at the gate, and tried by one.
+ * Retries a failing upload with growing delays, for about a minute. The minute restarts only when the server has
+ * confirmed more bytes. On server-wide errors all uploads wait at the circuit breaker, and one of them probes the
+ * server.
  */
 export class RetryController {
   private attempts = 0;
-  /** When it failed first (milliseconds of `performance.now`). */
+  /** Time of the first failure (milliseconds of `performance.now`). */
   private failingSince: number | null = null;
 
   constructor(private readonly signal: AbortSignal) {}
 
-  /** The server has more than before. */
+  /** Called when the server has more bytes than before. */
   reset(): void {
     this.attempts = 0;
     this.failingSince = null;
   }
 
-  /** The server has taken what was sent, or has begun to. */
+  /** Called when the server has accepted the request, or has begun to. */
   recordResponse(): void {
     circuitBreaker.close();
   }
 
   /**
-   * Waits before the next try.
-   * @param onWait told of what is waited for
-   * @throws the error itself when it does not pass, or has been waited for long enough; the reason of an abort
+   * Waits before the next attempt.
+   * @param onWait called with the error that is waited out
+   * @throws the error itself if it is permanent or has been retried long enough; the abort reason
    */
   async waitToRetry(error: unknown, onWait: OnWait): Promise<void> {
     this.failingSince ??= performance.now();
     if (this.signal.aborted || !isTransientError(error)) {
-      // A refusal is an answer like any other.
+      // A rejection is a response as well: the server is reachable.
       if (!this.signal.aborted && error instanceof ApiError) circuitBreaker.close();
       else circuitBreaker.releaseProbe(this);
       throw error;
@@ -51,11 +52,11 @@ export class RetryController {
     if (isServerWide) return this.waitUntilReady(onWait);
     onWait(error, error.status === 0 ? null : Date.now() + delay);
     const hasReconnected = await waitForDelayOrReconnect(delay, this.signal);
-    // Without a connection nothing could be tried: its minute is still to come.
+    // While offline nothing could be attempted, so the retry window starts again.
     if (hasReconnected) this.failingSince = null;
   }
 
-  /** Waits while the server is not to be asked, and tells of the refusal that said so. */
+  /** Waits while the circuit breaker is open, and reports the error that tripped it. */
   async waitUntilReady(onWait: OnWait): Promise<void> {
     this.signal.throwIfAborted();
     if (circuitBreaker.isClosed) return;
@@ -67,7 +68,7 @@ export class RetryController {
       hasTimedOut: () => this.hasTimedOut(),
       onReconnect,
     });
-    // What has not failed itself has lost nothing of its own minute.
+    // This upload has not failed itself, so none of its retry window is used up.
     if (circuitBreaker.isClosed && this.attempts === 0) this.failingSince = null;
   }
 
@@ -76,16 +77,16 @@ export class RetryController {
   }
 }
 
-/** Lost connections, what another request holds or moved on meanwhile, too many requests, and a server that is away. */
+/** Lost connections, locked or moved uploads (423, UPLOAD_OFFSET), too many requests, and server errors. */
 function isTransientError(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   const { status, code } = error;
-  // A full disk does not pass within a minute.
+  // A full disk won't recover within a minute.
   if (code === 'DISK_FULL') return false;
   return status === 0 || status === 423 || status === 429 || status >= 500 || code === 'UPLOAD_OFFSET';
 }
 
-/** Waits a while; where the browser knows that it has no connection, until it has one: then it gives true. */
+/** Waits for the delay. If the browser is offline, waits until it is back online and resolves to true. */
 function waitForDelayOrReconnect(delay: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const finish = (complete: () => void) => {
