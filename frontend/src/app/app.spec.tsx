@@ -35,8 +35,8 @@ beforeEach(() => {
 
 const findLandingHeading = () => screen.findByRole('heading', { level: 1, name: /Share your documents/ });
 
-describe('the first page', () => {
-  it('is the landing page for who is signed out', async () => {
+describe('Start page', () => {
+  it('is the landing page for signed-out visitors', async () => {
     mockApi(signedOut);
     await renderApp('/');
     expect(await findLandingHeading()).toBeInTheDocument();
@@ -46,7 +46,7 @@ describe('the first page', () => {
     }
   });
 
-  it('is the dashboard for who is signed in', async () => {
+  it('is the dashboard for signed-in users', async () => {
     mockApi(signedIn);
     await renderApp('/');
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
@@ -58,7 +58,7 @@ describe('the first page', () => {
     expect(screen.getByRole('link', { name: 'View all' })).toHaveAttribute('href', '/zones');
   });
 
-  it('says when the server cannot tell who is there, and tries again', async () => {
+  it('shows an error when the user can’t be loaded and can be retried', async () => {
     localStorage.setItem('zonary.signedIn', 'true');
     const server = mockApi({ ...signedIn, 'GET /api/user': [503] });
     const { user } = await renderApp('/');
@@ -69,7 +69,7 @@ describe('the first page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
   });
 
-  it('stays reachable for the signed-in at /home', async () => {
+  it('keeps the landing page available to signed-in users at /home', async () => {
     mockApi(signedIn);
     await renderApp('/home');
     expect(await findLandingHeading()).toBeInTheDocument();
@@ -78,8 +78,8 @@ describe('the first page', () => {
   });
 });
 
-describe('going from one page to another', () => {
-  it('moves the focus to the new page and names it in the tab', async () => {
+describe('Page navigation', () => {
+  it('moves the focus to the new page and updates the document title', async () => {
     mockApi(signedOut);
     const { user } = await renderApp('/home');
     await user.click((await screen.findAllByRole('link', { name: 'Sign In' }))[0]!);
@@ -89,8 +89,8 @@ describe('going from one page to another', () => {
   });
 });
 
-describe('a page for the signed-in', () => {
-  it('is the login screen for who is not, and appears after sign-in at the same address', async () => {
+describe('Page that requires sign-in', () => {
+  it('shows the sign-in form to signed-out visitors, then the page at the same URL', async () => {
     const server = mockApi(signedOut);
     server.answer('POST /api/login', () => {
       server.answer('GET /api/user', [200, makeUser()]);
@@ -103,7 +103,7 @@ describe('a page for the signed-in', () => {
     expect(address()).toBe('/dashboard?from=mail');
   });
 
-  describe('whose session ends under it', () => {
+  describe('when the session expires', () => {
     async function expireSession(nextUser: CurrentUser) {
       const server = mockApi({ ...signedIn, 'POST /api/zones': notSignedInResponse });
       server.answer('POST /api/login', () => {
@@ -120,7 +120,7 @@ describe('a page for the signed-in', () => {
       return { ...view, server };
     }
 
-    it('is there after sign-in as it was, with what was typed', async () => {
+    it('keeps the entered values after sign-in', async () => {
       const { server, user } = await expireSession(makeUser());
       expect(screen.getByLabelText('Name')).toHaveValue('Watercolour course');
       server.answer('POST /api/zones', [201, { ...makeZone(5), type: 'private', publicLink: null }]);
@@ -129,15 +129,15 @@ describe('a page for the signed-in', () => {
       expect(server.callsTo('POST /api/zones')[1]?.body).toMatchObject({ name: 'Watercolour course' });
     });
 
-    it('shows nothing of it to somebody else', async () => {
+    it('discards the entered values when another user signs in', async () => {
       await expireSession(makeUser({ id: 2, email: 'ece@example.org' }));
       await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue(''));
     });
   });
 });
 
-describe('the frame', () => {
-  it('has landmarks, a way past the navigation, and only places that exist', async () => {
+describe('App layout', () => {
+  it('has landmarks, a skip link and only existing destinations', async () => {
     mockApi(signedIn);
     await renderApp('/dashboard');
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
@@ -155,7 +155,7 @@ describe('the frame', () => {
     expect(screen.getByRole('banner')).toBeInTheDocument();
   });
 
-  it('shows the plan, what is in use and who is signed in', async () => {
+  it('shows the plan, the usage and the signed-in user', async () => {
     mockApi({ ...signedIn, 'GET /api/user': [200, makeUser({ plan: 'pro-creator', lastName: '.' })] });
     await renderApp('/dashboard');
     const summary = await screen.findByRole('region', { name: 'Account summary' });
@@ -166,7 +166,7 @@ describe('the frame', () => {
     expect(screen.getByText('Deniz', { selector: 'p' })).toBeInTheDocument();
   });
 
-  it('can be made narrow, and stays so', async () => {
+  it('can be collapsed, which is remembered', async () => {
     mockApi(signedIn);
     const { user } = await renderApp('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Collapse sidebar' }));
@@ -175,7 +175,7 @@ describe('the frame', () => {
     expect(localStorage.getItem('zonary.sidebarCollapsed')).toBe('true');
   });
 
-  it('changes language and appearance from the account menu, by keyboard', async () => {
+  it('changes language and colour mode from the account menu by keyboard', async () => {
     const inTurkish = [200, { user: makeUser({ language: 'tr' }) }] as const;
     const server = mockApi({ ...signedIn, 'PUT /api/user/profile': inTurkish });
     const { user } = await renderApp('/dashboard');
@@ -199,8 +199,8 @@ describe('the frame', () => {
   });
 });
 
-describe('a page whose browser has signed in as somebody else in another tab', () => {
-  it('names its account with every request, and says so once it is refused', async () => {
+describe('Page whose browser signed in to another account in another tab', () => {
+  it('sends its account with every request and shows a notice once rejected', async () => {
     const changed = errorResponse(409, 'ACCOUNT_CHANGED', 'This browser is signed in to another account now.');
     const server = mockApi({ ...signedIn, 'PUT /api/user/profile': changed });
     const { user } = await renderApp('/dashboard');
@@ -214,21 +214,21 @@ describe('a page whose browser has signed in as somebody else in another tab', (
   });
 });
 
-describe('a language chosen on a public page', () => {
+describe('Language chosen on a public page', () => {
   const chooseTurkish = async (view: Awaited<ReturnType<typeof renderApp>>) => {
     await findLandingHeading();
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'tr');
     await waitFor(() => expect(document.documentElement.lang).toBe('tr'));
   };
 
-  it('is that of this browser alone for who is signed out', async () => {
+  it('is stored only in this browser for signed-out visitors', async () => {
     const server = mockApi(signedOut);
     await chooseTurkish(await renderApp('/home'));
     expect(server.callsTo('PUT /api/user/profile')).toEqual([]);
     expect(localStorage.getItem('zonary.language')).toBe('tr');
   });
 
-  it('is the last one chosen, also when saving the one before took longer', async () => {
+  it('is the last one chosen even when saving the previous one took longer', async () => {
     const slow = Promise.withResolvers<MockResponse>();
     const server = mockApi({ ...signedIn, 'PUT /api/user/profile': () => slow.promise });
     const view = await renderApp('/home');
@@ -245,7 +245,7 @@ describe('a language chosen on a public page', () => {
     expect(document.documentElement.lang).toBe('en');
   });
 
-  it('is not taken back by an answer that was on its way before it was saved', async () => {
+  it('is not reverted by a response sent before it was saved', async () => {
     const slow = Promise.withResolvers<MockResponse>();
     const server = mockApi({ ...signedIn, 'PUT /api/user/profile': () => slow.promise });
     const view = await renderApp('/home');
@@ -269,7 +269,7 @@ describe('a language chosen on a public page', () => {
     expect(document.documentElement.lang).toBe('en');
   });
 
-  it('stays even when the account could not take it, which is said', async () => {
+  it('is kept with a notice when the account could not save it', async () => {
     mockApi({ ...signedIn, 'PUT /api/user/profile': [503] });
     await chooseTurkish(await renderApp('/home'));
     expect(await screen.findByText('Dil tercihi hesabınıza kaydedilemedi')).toBeInTheDocument();
@@ -277,11 +277,11 @@ describe('a language chosen on a public page', () => {
   });
 });
 
-describe('signing out', () => {
+describe('Sign-out', () => {
   const goHome = jest.spyOn(signOutRedirect, 'goHome').mockImplementation(() => undefined);
   beforeEach(() => goHome.mockClear());
 
-  it('ends the session and loads the first page anew', async () => {
+  it('ends the session and reloads the start page', async () => {
     const server = mockApi({ ...signedIn, 'POST /api/logout': [200, { message: 'Bye' }] });
     const { user } = await renderApp('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Sign out' }));
@@ -290,7 +290,7 @@ describe('signing out', () => {
     expect(sessionStorage.getItem('zonary.toast')).toBeNull();
   });
 
-  it('loads the first page anew even when it fails, and says so there', async () => {
+  it('reloads the start page even when it fails and shows the error there', async () => {
     mockApi({ ...signedIn, 'POST /api/logout': [500] });
     const { user } = await renderApp('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Sign out' }));
@@ -299,8 +299,8 @@ describe('signing out', () => {
   });
 });
 
-describe('an address without a page', () => {
-  it('says so and offers the ways on', async () => {
+describe('Unknown URL', () => {
+  it('shows a not-found page with links', async () => {
     mockApi(signedOut);
     await renderApp('/nowhere');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
@@ -312,7 +312,7 @@ describe('an address without a page', () => {
   it.each([
     ['the sign-in page', 'signed-out', signedOut, '/login'],
     ['the shared zones', 'signed-in', signedIn, '/shared-zones'],
-  ])('below /zones/ leads to %s after three seconds (%s)', async (_where, _who, table, destination) => {
+  ])('below /zones/ redirects to %s after three seconds (%s)', async (_where, _who, table, destination) => {
     jest.useFakeTimers();
     mockApi(table);
     const { address } = await renderApp('/zones/x/y/z');

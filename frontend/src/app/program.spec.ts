@@ -9,11 +9,11 @@ import * as pages from './pages';
 
 const readSource = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-describe('what the build reads from the sources', () => {
+describe('Build information extracted from the sources', () => {
   const declaredPages = latePages(readSource('pages.ts'));
   const routes = pageRoutes(readSource('router.tsx'));
 
-  it('is each page that is loaded when it is shown, with what it imports and its texts', () => {
+  it('contains each lazy page with its imports and texts', () => {
     expect([...declaredPages.keys()].sort()).toEqual(Object.keys(pages).sort());
     expect(declaredPages.get('AuthPage')).toEqual({
       imports: ['../features/auth/auth.page', './mui-provider'],
@@ -23,7 +23,7 @@ describe('what the build reads from the sources', () => {
       expect([imports.length > 0, texts.length > 0]).toEqual([true, true]);
   });
 
-  it('is where the texts of each namespace come from, in both languages', () => {
+  it('contains the text modules of each namespace in both languages', () => {
     const modules = textModules(readSource('i18n/namespaces.ts'));
     expect([...modules.keys()].sort()).toEqual(Object.keys(namespaces).sort());
     expect(Object.fromEntries(modules.get('zones')!)).toEqual({ en: './bundles/en', tr: './bundles/tr' });
@@ -33,7 +33,7 @@ describe('what the build reads from the sources', () => {
     });
   });
 
-  it('is what each address shows, and whether it is behind the sign-in', () => {
+  it('contains the components of each route and whether it requires sign-in', () => {
     const at = (path: string) => routes.find((route) => route.path === path);
     expect(at('/zones/:zoneId')).toMatchObject({ signedIn: true });
     expect(at('/zones/:zoneId')!.components).toEqual(expect.arrayContaining(['ZonePage', 'InviteAction', 'FilesPage']));
@@ -45,7 +45,7 @@ describe('what the build reads from the sources', () => {
     });
   });
 
-  it('knows the address of everything that is asked for first', () => {
+  it('covers the route of every prefetched request', () => {
     const paths = routes.map(({ path }) => path);
     for (const [path, asks] of [...Object.entries(firstAsks.pages), ...Object.entries(firstAsks.readers)]) {
       expect(paths).toContain(path);
@@ -54,7 +54,7 @@ describe('what the build reads from the sources', () => {
   });
 });
 
-describe('the modules of the program', () => {
+describe('Module graph', () => {
   const imports: Record<string, string[]> = {
     main: ['shared'],
     shared: [],
@@ -69,7 +69,7 @@ describe('the modules of the program', () => {
   });
   const program = Program.of({ getModuleInfo: info }, 'main');
 
-  it('are those that every page needs, and those of some pages', () => {
+  it('separates modules needed by every page from those of some pages', () => {
     expect(program.isOfStart('shared')).toBe(true);
     expect(program.isOfStart('both')).toBe(false);
     expect([...program.pagesWith('both')].sort()).toEqual(['other', 'page']);

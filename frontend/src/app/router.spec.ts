@@ -12,8 +12,8 @@ function collectPaths(list: RouteObject[], parentPath = ''): string[] {
   });
 }
 
-describe('the paths of pages, as the server is told them', () => {
-  it('are those of the router', () => {
+describe('Page paths reported to the server', () => {
+  it('equal those of the router', () => {
     const extractedPaths = pageRoutes(readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8')).map(
       ({ path }) => path,
     );
@@ -26,7 +26,7 @@ describe('the paths of pages, as the server is told them', () => {
     ['/zones/:zoneId', ['/zones/7', '/zones/7/'], ['/zones', '/zones/7/x']],
     ['/admin/:tab?', ['/admin', '/admin/logs'], ['/admin/logs/1', '/administrator']],
     ['/a.b/*', ['/a.b', '/a.b/c/d'], ['/aXb', '/a.bc']],
-  ])('%s stands for what it should', (path, matching, nonMatching) => {
+  ])('matches the intended URLs with %s', (path, matching, nonMatching) => {
     const pattern = new RegExp(patternOf(path), 'i');
     for (const address of matching) expect([address, pattern.test(address)]).toEqual([address, true]);
     for (const address of nonMatching) expect([address, pattern.test(address)]).toEqual([address, false]);

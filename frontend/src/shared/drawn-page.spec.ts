@@ -2,8 +2,8 @@ import { carryOver, startsWith } from './drawn-page';
 
 const drawn = '<a href="/a">A</a><button>Tour</button><details><summary>Q</summary></details>';
 
-describe('a drawn page that gives way to the living one', () => {
-  it('hands on the focus and the open questions', () => {
+describe('Hand-over from the static page to the hydrated one', () => {
+  it('preserves the focus and open details elements', () => {
     document.body.innerHTML = `<div id="root">${drawn}</div>`;
     const root = document.getElementById('root')!;
     root.querySelector('button')!.focus();
@@ -15,14 +15,14 @@ describe('a drawn page that gives way to the living one', () => {
     expect(root.querySelector('details')!.open).toBe(true);
   });
 
-  it('leaves the focus alone when nothing of it had it', () => {
+  it('leaves the focus alone when the static page did not have it', () => {
     document.body.innerHTML = `<div id="root">${drawn}</div>`;
     const root = document.getElementById('root')!;
     carryOver(root)();
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('hands on what was written and ticked, so that the program hears of it, and sends what was sent', () => {
+  it('preserves typed and ticked values, notifies the app of them and repeats a submission', () => {
     const form = '<form><input name="email"><input type="checkbox"><input name="kept" value="as drawn"></form>';
     document.body.innerHTML = `<div id="root">${form}</div>`;
     const root = document.getElementById('root')!;
@@ -48,7 +48,7 @@ describe('a drawn page that gives way to the living one', () => {
     expect(document.documentElement.hasAttribute('data-start-with')).toBe(false);
   });
 
-  it('begins with what brought it to life, once', () => {
+  it('reports the interaction that activated the page once', () => {
     document.documentElement.setAttribute('data-start-with', 'tour');
     expect(startsWith('other')).toBe(false);
     expect(startsWith('tour')).toBe(true);

@@ -45,8 +45,8 @@ const openWooCommerceAdmin = async (path: string, answers: Parameters<typeof moc
 
 beforeEach(() => localStorage.clear());
 
-describe('the log of deliveries', () => {
-  it('tells of each its event, order, note and mail, and replays those that are chosen', async () => {
+describe('Webhook log', () => {
+  it('shows the event, order, note and email of each delivery and replays selected ones', async () => {
     const { server, user } = await openWooCommerceAdmin('/webhook-logs', {
       'GET /api/woocommerce/webhook-logs': [200, [makeDelivery(1), failedDelivery], { 'X-Total-Count': '2' }],
       'POST /api/woocommerce/webhook-logs/replay': [200, { replayed: 1, passedOver: 1 }],
@@ -69,8 +69,8 @@ describe('the log of deliveries', () => {
   });
 });
 
-describe('a product mapping', () => {
-  it('is switched off, and says why it could not be', async () => {
+describe('Product mapping', () => {
+  it('can be switched off and shows an error when that fails', async () => {
     const { server, user } = await openWooCommerceAdmin('', {
       'GET /api/woocommerce/product-mappings': [200, [mapping], { 'X-Total-Count': '1' }],
       'PATCH /api/woocommerce/product-mappings/5': [200, { ...mapping, isActive: false }],

@@ -20,11 +20,11 @@ function readTexts(): [string, string][] {
   return textFiles.map((name) => [name, readFileSync(join(root, name), 'utf8').replace(/\s+/g, ' ')]);
 }
 
-describe('a place of the administration', () => {
+describe('References to admin tabs in texts', () => {
   it.each([
     ['en', en],
     ['tr', tr],
-  ] as const)('is named as its tab is, wherever somebody is led there (%s)', (_, { title, tabs }) => {
+  ] as const)('use the label of the tab (%s)', (_, { title, tabs }) => {
     const labels = Object.values(tabs).map((label) => label.split(' ')[0]);
     const references = readTexts().flatMap(([name, text]) =>
       [...text.matchAll(REFERENCE_PATTERN)].map(([, from, to]) => ({ name, from: from!, to: to! })),

@@ -55,8 +55,8 @@ const systemState = {
   mailServer: { takenAt: '2026-11-22T12:02:00.000Z', refusingSince: null, refusedAt: null, reason: null },
 };
 
-describe('the administration', () => {
-  it('retries a job that gave up', async () => {
+describe('Administration', () => {
+  it('retries a failed job', async () => {
     const { server, user: person } = await openAdmin('jobs', {
       'GET /api/admin/jobs': [200, [job]],
       'GET /api/admin/clock-jobs': [200, []],
@@ -71,7 +71,7 @@ describe('the administration', () => {
     await waitFor(() => expect(server.callsTo('GET /api/admin/jobs').length).toBeGreaterThan(1));
   });
 
-  it('saves a list as it is filtered, and says when the server would not give it', async () => {
+  it('exports a list as filtered and shows an error when the server refuses', async () => {
     const createObjectUrl = (URL.createObjectURL = jest.fn(() => 'blob:list'));
     URL.revokeObjectURL = jest.fn();
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
@@ -91,7 +91,7 @@ describe('the administration', () => {
     jest.restoreAllMocks();
   });
 
-  it('shows why somebody could not be deactivated', async () => {
+  it('shows why a user could not be deactivated', async () => {
     const { server, user: person } = await openAdmin('users', {
       'GET /api/admin/users': [200, [user]],
       'GET /api/admin/users/7': [200, { ...user, ...userDetails }],
@@ -107,7 +107,7 @@ describe('the administration', () => {
     expect(await screen.findByText("You don't have permission to do this.")).toBeInTheDocument();
   });
 
-  it('shows super admins what a person agreed to, page by page, also in zones that are gone', async () => {
+  it('shows super admins a user’s consents page by page, including deleted zones', async () => {
     const LIST_CONSENTS = 'GET /api/admin/users/7/consents';
     const proof = {
       ...{ id: 2, zoneId: 3, zoneName: 'Chemistry', zoneDeletedAt: '2026-11-02T10:00:00.000Z', method: 'invite' },
@@ -131,7 +131,7 @@ describe('the administration', () => {
     expect(panel.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument();
   });
 
-  it('gives an account another address, with the reason, and says at the field that it is taken', async () => {
+  it('changes a user’s email with a reason and shows at the field that it is taken', async () => {
     const route = 'PATCH /api/admin/users/7/email';
     const { server, user: person } = await openAdmin('users', {
       'GET /api/admin/users': [200, [user]],
@@ -155,7 +155,7 @@ describe('the administration', () => {
     expect(server.callsTo(route).at(-1)!.body).toEqual({ email: 'new@example.org', reason: 'Asked by phone' });
   });
 
-  it('resets the factors of somebody who has lost them, after a question', async () => {
+  it('resets a user’s second factors after a confirmation', async () => {
     const route = 'POST /api/admin/users/7/reset-factors';
     const { server, user: person } = await openAdmin('users', {
       'GET /api/admin/users': [200, [user]],
@@ -186,7 +186,7 @@ describe('the administration', () => {
     else expect(querySetUpLink()).not.toBeInTheDocument();
   });
 
-  it('counts what happened at the doors, also as a table, and lists it by kind', async () => {
+  it('shows security events as counts, as a table and filtered by kind', async () => {
     const day = { day: '2026-11-20', failedSignIns: 12, lockOuts: 3, refusedWebhooks: 0, newDevices: 1 };
     const event = {
       ...{ id: 4, kind: 'sign-in-failed', detail: 'password', userId: 7, userEmail: 'nur@example.org', count: 12 },
@@ -212,7 +212,7 @@ describe('the administration', () => {
     );
   });
 
-  it('tells how files and mails are, puts an object back, and deletes one once it is confirmed', async () => {
+  it('shows the state of storage and restores or deletes quarantined objects', async () => {
     const at = '2026-11-22T12:02:00.000Z';
     const comparison = { at, objects: 500, strays: 40, moved: 0, missing: 0, stopped: true };
     const { server, user: person } = await openAdmin('system', {
@@ -242,7 +242,7 @@ describe('the administration', () => {
     expect(await screen.findByText('Object deleted')).toBeInTheDocument();
   });
 
-  it('says that no mail server is set, and not that emails are accepted', async () => {
+  it('shows that no email server is configured', async () => {
     await openAdmin('system', {
       'GET /api/admin/system': [200, systemState],
       'GET /api/admin/quarantine': [200, []],
@@ -256,7 +256,7 @@ describe('the administration', () => {
   it.each([
     ['en', 'Versions'],
     ['tr', 'Sürümler'],
-  ] as const)('shows the version of Zonary beside those of Node.js and PostgreSQL (%s)', async (language, title) => {
+  ] as const)('shows the versions of Zonary, Node.js and PostgreSQL (%s)', async (language, title) => {
     mockApi({
       'GET /api/user': [200, makeUser({ role: 'admin', language })],
       'GET /api/admin/system': [200, systemState],

@@ -15,10 +15,10 @@ const flatten = (tree: TranslationTree, prefix = ''): [string, string][] =>
   );
 const findPlaceholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g))].sort();
 
-describe('the data provider', () => {
+describe('Data provider', () => {
   const listParams = { pagination: { page: 2, perPage: 25 }, sort: { field: 'createdAt', order: 'DESC' as const } };
 
-  it('asks for a page of a list as the server wants it, without empty filters', async () => {
+  it('requests a page of a list without empty filters', async () => {
     const server = mockApi({ 'GET /api/woocommerce/webhook-logs': [200, [{ id: 7 }]] });
     const filter = { q: 'nur', status: '' };
     const { data, total } = await dataProvider.getList('woocommerce-logs', { ...listParams, filter });
@@ -45,7 +45,7 @@ describe('the data provider', () => {
     expect((await dataProvider.delete('product-mappings', { id: 3 })).data).toEqual({ id: 3 });
   });
 
-  it('throws refusals as they are, and refuses what the server does not offer', async () => {
+  it('passes API errors through and rejects unsupported operations', async () => {
     mockApi({ 'GET /api/acedumy/webhook-logs': errorResponse(403, 'FORBIDDEN', 'No.') });
     const list = dataProvider.getList('acedumy-logs', { ...listParams, filter: {} });
     await expect(list).rejects.toBeInstanceOf(ApiError);
@@ -54,14 +54,14 @@ describe('the data provider', () => {
   });
 });
 
-describe('the auth provider', () => {
+describe('Auth provider', () => {
   const createProviderFor = (user: object | null) => {
     const queries = new QueryClient();
     queries.setQueryData(currentUserKey, user);
     return createAuthProvider(queries);
   };
 
-  it('lets administrators in and nobody else', async () => {
+  it('grants access to administrators only', async () => {
     const access = { resource: 'product-mappings', action: 'list' };
     await expect(createProviderFor(makeUser()).canAccess!(access)).resolves.toBe(false);
     await expect(createProviderFor(makeUser({ role: 'admin' })).canAccess!(access)).resolves.toBe(true);
@@ -69,18 +69,18 @@ describe('the auth provider', () => {
     await expect(createProviderFor(null).checkAuth({})).rejects.toThrow();
   });
 
-  it('leaves failures to the page', async () => {
+  it('leaves errors to the page', async () => {
     await expect(
       createProviderFor(makeUser()).checkError(new ApiError(401, 'NOT_SIGNED_IN', '')),
     ).resolves.toBeUndefined();
   });
 });
 
-describe('react-admin’s texts', () => {
+describe('React-admin texts', () => {
   const englishTexts = flatten(english as unknown as TranslationTree);
   const turkishTexts = new Map(flatten(turkish as unknown as TranslationTree));
 
-  it('are all there in Turkish, with the same values and as many halves', () => {
+  it('are complete in Turkish with the same placeholders and plural forms', () => {
     expect([...turkishTexts.keys()].sort()).toEqual(englishTexts.map(([key]) => key).sort());
     for (const [key, text] of englishTexts) {
       const turkishText = turkishTexts.get(key)!;
@@ -91,7 +91,7 @@ describe('react-admin’s texts', () => {
     }
   });
 
-  it('are filled in, in the half that fits the count', () => {
+  it('are interpolated in the plural form that fits the count', () => {
     expect(interpolate('%{a}-%{b} of %{c}', { a: 1, b: 100_014 }, 'en')).toBe('1-100,014 of %{c}');
     expect(interpolate('%{a}/%{b}', { a: 1, b: 100_014 }, 'tr')).toBe('1/100.014');
     const deleted = 'Element deleted |||| %{smart_count} elements deleted';

@@ -1,18 +1,18 @@
 import { toFilterDay, toFilterInstant } from './list-filters';
 
-describe('a day as a filter', () => {
-  it.each(['from', 'to'] as const)('comes back as it was chosen (%s)', (name) => {
+describe('Date filter', () => {
+  it.each(['from', 'to'] as const)('round-trips the chosen day (%s)', (name) => {
     for (const day of ['2026-11-21', '2026-01-01', '2024-02-29'])
       expect(toFilterDay(name, toFilterInstant(name, day))).toBe(day);
   });
 
-  it('ends after its last moment', () => {
+  it('includes the whole end day', () => {
     const hours =
       (Date.parse(toFilterInstant('to', '2026-11-21')) - Date.parse(toFilterInstant('from', '2026-11-21'))) / 3_600_000;
     expect(hours).toBe(24);
   });
 
-  it('that is none filters nothing', () => {
+  it('is omitted when empty', () => {
     expect(toFilterInstant('from', '')).toBe('');
     expect(toFilterDay('to', undefined)).toBe('');
   });

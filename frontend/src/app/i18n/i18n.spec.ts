@@ -18,19 +18,19 @@ async function loadTextMaps(namespace: Namespace) {
   return loaded.map((tree) => new Map(flatten(tree as Tree)));
 }
 
-describe.each(Object.keys(namespaces) as Namespace[])('the %s texts', (namespace) => {
+describe.each(Object.keys(namespaces) as Namespace[])('Texts of the %s namespace', (namespace) => {
   it('have the same keys in every language', async () => {
     const [english, ...others] = await loadTextMaps(namespace);
     for (const other of others) expect([...other.keys()].sort()).toEqual([...english!.keys()].sort());
   });
 
-  it('are nowhere empty', async () => {
+  it('are never empty', async () => {
     for (const texts of await loadTextMaps(namespace)) {
       expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
     }
   });
 
-  it('name the same values to fill in', async () => {
+  it('use the same placeholders in every language', async () => {
     const [english, ...others] = await loadTextMaps(namespace);
     for (const [key, text] of english!) {
       for (const other of others) expect([key, placeholders(other.get(key)!)]).toEqual([key, placeholders(text)]);

@@ -18,8 +18,8 @@ const renderAsReader = async (path: string) => {
   return renderApp(path);
 };
 
-describe('somebody who came by a link and has no profile yet', () => {
-  it('reads: home is what is shared with them, and nothing is offered that they cannot do', async () => {
+describe('Reader with an incomplete profile', () => {
+  it('sees the shared zones as home and no actions they can’t perform', async () => {
     await renderAsReader('/');
     expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeInTheDocument();
     expect(await screen.findByText('Nothing is shared with you yet')).toBeInTheDocument();
@@ -28,7 +28,7 @@ describe('somebody who came by a link and has no profile yet', () => {
     expect(entries.map(({ textContent }) => textContent)).toEqual(['Home', 'Shared with Me', 'Settings']);
   });
 
-  it('finds in the settings neither a plan nor mails to members, and their address once beside the menu', async () => {
+  it('sees neither a plan nor member emails in the settings', async () => {
     await openSettings('Profile', reader);
     for (const name of ['Plan', 'Emails to your members']) {
       expect(screen.queryByRole('region', { name })).not.toBeInTheDocument();
@@ -37,7 +37,7 @@ describe('somebody who came by a link and has no profile yet', () => {
     expect(within(await screen.findByRole('complementary')).getAllByText(reader.email)).toHaveLength(1);
   });
 
-  it('is offered a password, once', async () => {
+  it('is offered a password once', async () => {
     const { user } = await renderAsReader('/shared-zones');
     expect(await screen.findByRole('link', { name: 'Set a Password' })).toHaveAttribute(
       'href',
@@ -47,7 +47,7 @@ describe('somebody who came by a link and has no profile yet', () => {
     expect(screen.queryByRole('link', { name: 'Set a Password' })).toBeNull();
   });
 
-  it('is told what asks for a profile, and stays where they are', async () => {
+  it('is told that an action requires a profile and stays on the page', async () => {
     const { user, address } = await renderAsReader('/shared-zones');
     await screen.findByRole('link', { name: 'Set a Password' });
     act(() => void toApiError(403, JSON.stringify({ code: 'PROFILE_INCOMPLETE', message: 'Please complete it.' })));

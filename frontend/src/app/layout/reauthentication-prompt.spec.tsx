@@ -51,8 +51,8 @@ const openDialog = async () => {
   return { ...shown, dialog };
 };
 
-describe('the question who it is', () => {
-  it('is asked once for a change that needs it, which is then made as it was', async () => {
+describe('Reauthentication prompt', () => {
+  it('asks once for a change that requires it and then repeats the request', async () => {
     const { callsTo } = mockServer(['password']);
     const { user, dialog } = await openDialog();
     expect(screen.getByText('waiting')).toBeInTheDocument();
@@ -63,7 +63,7 @@ describe('the question who it is', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('stays open with the sentence at the field after a wrong password', async () => {
+  it('stays open with an error at the field after a wrong password', async () => {
     const { callsTo } = mockServer(['password']);
     const { user, dialog } = await openDialog();
     await user.type(await within(dialog).findByLabelText('Your password'), 'wrong{Enter}');
@@ -72,7 +72,7 @@ describe('the question who it is', () => {
     expect(screen.getByText('waiting')).toBeInTheDocument();
   });
 
-  it('that is not answered leaves the change refused', async () => {
+  it('leaves the change rejected when cancelled', async () => {
     const { callsTo } = mockServer(['password']);
     const { user, dialog } = await openDialog();
     await within(dialog).findByLabelText('Your password');
@@ -81,7 +81,7 @@ describe('the question who it is', () => {
     expect(callsTo('POST /api/user/tokens')).toHaveLength(1);
   });
 
-  it('is answered by a mailed code by somebody without a password', async () => {
+  it('accepts an emailed code from users without a password', async () => {
     const { callsTo } = mockServer(['mail'], { 'POST /api/user/confirm/mail': [200, { message: 'Sent.' }] });
     const { user, dialog } = await openDialog();
     await user.click(await within(dialog).findByRole('button', { name: 'Email Me a Code' }));
@@ -90,7 +90,7 @@ describe('the question who it is', () => {
     expect(callsTo('POST /api/user/confirm').map(({ body }) => body)).toEqual([{ code: '123456' }]);
   });
 
-  it('is not asked where there is nobody to ask', async () => {
+  it('is skipped when there is no one to prompt', async () => {
     mockServer(['password']);
     const { user } = await renderComponent(<CreateTokenButton />);
     await user.click(screen.getByRole('button', { name: 'make' }));

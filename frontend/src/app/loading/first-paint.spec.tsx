@@ -51,8 +51,8 @@ beforeEach(() => {
 });
 afterEach(() => delete globalThis.askedAhead);
 
-describe('what the document of the first page asks for', () => {
-  it('is what the dashboard needs for who creates, and in a browser that remembers nothing', async () => {
+describe('Requests made by the start page’s document', () => {
+  it('are the dashboard’s for creators and in a new browser', async () => {
     const server = serve(creates);
     expect(askedByDocument()).toEqual(creatorsAsks);
     await renderApp('/');
@@ -61,7 +61,7 @@ describe('what the document of the first page asks for', () => {
     expect(server.calls.map(({ route }) => route)).not.toContain('GET /api/home');
   });
 
-  it('is what the home needs once somebody has read here, exactly as the home asks for it', async () => {
+  it('are the home page’s for readers, identical to the ones the page makes', async () => {
     const server = serve(readsOnly);
     await renderApp('/zones');
     await screen.findByRole('heading', { level: 1, name: 'My Zones' });
@@ -76,7 +76,7 @@ describe('what the document of the first page asks for', () => {
     expect(server.callsTo('GET /api/home')).toHaveLength(1);
   });
 
-  it('follows the choice of who does both, and is forgotten with whoever signs out', async () => {
+  it('follow the chosen start page and are reset on sign-out', async () => {
     serve(both);
     const { queries } = await renderApp('/zones');
     await screen.findByRole('heading', { level: 1, name: 'My Zones' });

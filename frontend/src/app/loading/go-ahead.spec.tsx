@@ -27,8 +27,8 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 beforeEach(forgetAskedAhead);
 
-describe('what the next page needs', () => {
-  it('is its program, also the parts that are handed to others, and what it asks the API for first', async () => {
+describe('Route prefetching', () => {
+  it('loads the modules, including nested ones, and the first API requests', async () => {
     const { routes, loaded, asked } = setUp();
     goAhead(routes, '/zones/7');
     await settled();
@@ -36,7 +36,7 @@ describe('what the next page needs', () => {
     expect(asked()).toEqual(['GET /api/zones/7', 'GET /api/zones/7/folders', 'GET /api/zones/7/files']);
   });
 
-  it('is only its program where it will ask by itself, and nothing where there is no page', async () => {
+  it('preloads only the modules on request and nothing for unknown routes', async () => {
     const { routes, loaded, asked } = setUp();
     await preload(routes, '/zones/7');
     goAhead(routes, '/nowhere');
@@ -45,7 +45,7 @@ describe('what the next page needs', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('is fetched when a link to it is pointed at for a moment, not when it is passed over', async () => {
+  it('starts when a link is hovered for a moment, not when passed over', async () => {
     jest.useFakeTimers();
     const { routes, loaded } = setUp();
     document.body.innerHTML =

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { renderComponent } from '../../../test/render';
 import { attempts, lazyPage, reloading } from './lazy-page';
 
-describe('a page whose parts are gone with an update of the server', () => {
+describe('Lazy page whose chunks are gone after a deployment', () => {
   const reload = jest.fn();
   beforeEach(() => {
     sessionStorage.clear();
@@ -18,7 +18,7 @@ describe('a page whose parts are gone with an update of the server', () => {
       </Suspense>,
     );
 
-  it('is loaded anew once, and shown as broken when that does not help', async () => {
+  it('reloads the page once and shows an error when that does not help', async () => {
     await show(broken());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(screen.getByText('waiting')).toBeInTheDocument();
@@ -29,7 +29,7 @@ describe('a page whose parts are gone with an update of the server', () => {
     complain.mockRestore();
   });
 
-  it('is shown as broken also when another part of the page was loaded meanwhile, and may be renewed a minute later', async () => {
+  it('shows the error even if another chunk loaded, and may reload again a minute later', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
     await show(broken());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -46,7 +46,7 @@ describe('a page whose parts are gone with an update of the server', () => {
     clock.mockRestore();
   });
 
-  it('is fetched again when somebody tries again, not by being drawn anew', async () => {
+  it('is imported again on retry, not only rendered again', async () => {
     sessionStorage.setItem('renewedAt', String(Date.now()));
     const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const load = jest.fn(() => Promise.reject<() => null>(new Error('gone')));
@@ -63,7 +63,7 @@ describe('a page whose parts are gone with an update of the server', () => {
     complain.mockRestore();
   });
 
-  it('is not loaded anew by what was only begun early', async () => {
+  it('does not reload the page when only preloading fails', async () => {
     await expect(broken().preload()).rejects.toThrow('gone');
     expect(reload).not.toHaveBeenCalled();
   });

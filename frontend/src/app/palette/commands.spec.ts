@@ -9,8 +9,8 @@ const makeCommand = (id: string, group: Command['group'], name = id): Command =>
   run: '/',
 });
 
-describe('a name', () => {
-  it('fits when it holds every word, in either case and with any of the four I', () => {
+describe('rankMatch', () => {
+  it('matches when the name contains every word, ignoring case and variants of I', () => {
     expect(rankMatch('Watercolour course', 'COURSE water')).not.toBeNull();
     expect(rankMatch('Işık atölyesi', 'işik')).not.toBeNull();
     expect(rankMatch('Işık atölyesi', 'IŞIK')).not.toBeNull();
@@ -18,15 +18,15 @@ describe('a name', () => {
     expect(rankMatch('Anything', '')).toBe(0);
   });
 
-  it('fits best at its beginning, then at the beginning of a word', () => {
+  it('ranks a match at the start first, then at the start of a word', () => {
     expect(rankMatch('Plans', 'pla')).toBe(0);
     expect(rankMatch('My plans', 'pla')).toBe(1);
     expect(rankMatch('Airplane', 'pla')).toBe(2);
   });
 });
 
-describe('the lines of the palette', () => {
-  it('stand in the order of their groups, the best first, and what the server found as it came', () => {
+describe('filterCommands', () => {
+  it('sorts by group and rank and keeps the server’s order of found items', () => {
     const all = [
       makeCommand('settings', 'pages', 'Plan settings'),
       makeCommand('f2', 'found', 'zzz'),
@@ -38,7 +38,7 @@ describe('the lines of the palette', () => {
     expect(filterCommands(all, 'plan').map(({ id }) => id)).toEqual(['z2', 'z1', 'f2', 'f1', 'settings']);
   });
 
-  it('are not too many of one group', () => {
+  it('limits the number of commands of a group', () => {
     const zones = Array.from({ length: 40 }, (_, index) => makeCommand(`z${index}`, 'zones', `Zone ${index}`));
     expect(filterCommands(zones, 'zone')).toHaveLength(6);
   });

@@ -20,10 +20,10 @@ async function searchPalette(query: string, extraResponses: Record<string, MockR
   return { server, user, address, unmount };
 }
 
-describe('the palette', () => {
+describe('Command palette search', () => {
   beforeEach(() => localStorage.clear());
 
-  it('finds what documents say, and opens the page with that search', async () => {
+  it('finds text in documents and opens the page with that search', async () => {
     const { user, address } = await searchPalette('softbox');
     const found = await screen.findByRole('option', { name: /Lights\.pdf/ });
     expect(screen.getByRole('group', { name: 'Inside documents' })).toContainElement(found);
@@ -32,19 +32,19 @@ describe('the palette', () => {
     expect(address()).toBe('/zones/7/files/5?page=3&find=softbox');
   });
 
-  it('does not ask documents for less than three letters', async () => {
+  it('does not search documents for fewer than three letters', async () => {
     const { server } = await searchPalette('so');
     await screen.findByText('No results for “so”');
     expect(server.callsTo('GET /api/search/texts')).toEqual([]);
   });
 
-  it('asks documents for two letters of Chinese, Japanese or Korean', async () => {
+  it('searches documents for two characters of Chinese, Japanese or Korean', async () => {
     const { server } = await searchPalette('光源');
     await screen.findByRole('option', { name: /Lights\.pdf/ });
     expect(server.callsTo('GET /api/search/texts').map(({ query }) => query.get('q'))).toEqual(['光源']);
   });
 
-  it('shows nothing that was found for other words meanwhile', async () => {
+  it('hides results of a previous query', async () => {
     const { server, user } = await searchPalette('softbox');
     await screen.findByRole('option', { name: /Lights\.pdf/ });
     server.answer('GET /api/search/texts', () => new Promise(() => undefined));
@@ -53,7 +53,7 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.queryByRole('option', { name: /Lights\.pdf/ })).not.toBeInTheDocument());
   });
 
-  it('asks documents for the first 200 letters', async () => {
+  it('searches documents for the first 200 characters', async () => {
     const { server, user } = await searchPalette('softbox');
     await user.paste(' softbox'.repeat(25));
     const asked = `softbox${' softbox'.repeat(24)}`;
@@ -69,7 +69,7 @@ describe('the palette', () => {
     expect(await screen.findByRole('option', { name: /Lights\.pdf/ }, { timeout: 20_000 })).toBeInTheDocument();
   });
 
-  it('says what of documents could not be searched', async () => {
+  it('shows which documents could not be searched', async () => {
     const { unmount } = await searchPalette('softbox', {
       'GET /api/search/texts': errorResponse(429, 'TOO_MANY_REQUESTS', 'Please wait.'),
     });

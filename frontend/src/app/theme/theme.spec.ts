@@ -24,8 +24,8 @@ function contrast(one: string, other: string): number {
 describe.each<[string, SchemeColours]>([
   ['light', light],
   ['dark', dark],
-])('the %s colours', (_name, c) => {
-  it('are legible as text', () => {
+])('Theme colours: %s', (_name, c) => {
+  it('have sufficient contrast for text', () => {
     const pairs: [string, string][] = [
       ...[c.paper, c.surface, c.hover].flatMap((back): [string, string][] => [
         [c.text, back],
@@ -46,28 +46,28 @@ describe.each<[string, SchemeColours]>([
     expect(weak).toEqual([]);
   });
 
-  it('show the edge of a field against what is around it', () => {
+  it('show field outlines with sufficient contrast', () => {
     expect(contrast(c.outline, c.surface)).toBeGreaterThanOrEqual(3);
     expect(contrast(c.outline, c.paper)).toBeGreaterThanOrEqual(3);
   });
 });
 
-describe('the variables for plain CSS', () => {
+describe('CSS variables', () => {
   const sheet = cssVariables(theme);
 
-  it('carry the colours of both schemes', () => {
+  it('contain the colours of both schemes', () => {
     expect(sheet).toContain(`[data-theme="light"]{color-scheme:light;--z-paper:${light.paper}`);
     expect(sheet).toContain(`[data-theme="dark"]{color-scheme:dark;--z-paper:${dark.paper}`);
   });
 
-  it('are all there that a style sheet of the page uses', () => {
+  it('include all that the style sheets use', () => {
     const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
     const used = sheets.flatMap((name) => readFileSync(join(source, name), 'utf8').match(/--z-[a-z-]+/g) ?? []);
     expect(sheets.length).toBeGreaterThan(3);
     expect(used.filter((name) => !sheet.includes(`${name}:`))).toEqual([]);
   });
 
-  it('leave no style sheet a colour of its own', () => {
+  it('leave no hard-coded colours in the style sheets', () => {
     const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
     const raw = sheets.flatMap(
       (name) => readFileSync(join(source, name), 'utf8').match(/#[0-9a-f]{3,8}\b|rgba?\(/gi) ?? [],

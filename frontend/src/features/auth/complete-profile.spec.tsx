@@ -32,8 +32,8 @@ async function fillIn(user: Awaited<ReturnType<typeof renderApp>>['user']) {
   await user.click(await findSaveButton());
 }
 
-describe('completing the profile', () => {
-  it('saves names, username and password for the address of the session and goes on to the zone', async () => {
+describe('Complete profile page', () => {
+  it('saves the names, username and password for the session’s email and redirects to the zone', async () => {
     const pretended = mockServer();
     const { user, address } = await renderApp('/complete-profile?zone=12');
     await fillIn(user);
@@ -48,7 +48,7 @@ describe('completing the profile', () => {
     expect(screen.getByText('Profile Completed!')).toBeInTheDocument();
   });
 
-  it('asks for an emailed code first when the session is not confirmed, and keeps what was typed', async () => {
+  it('asks for an emailed code when the session is unconfirmed and keeps the entered values', async () => {
     const { answer, callsTo } = mockServer(
       errorResponse(403, 'CONFIRMATION_REQUIRED', 'Please confirm your identity first.'),
     );
@@ -72,14 +72,14 @@ describe('completing the profile', () => {
     expect(second).toEqual(first);
   });
 
-  it('goes on to the page that was asked for', async () => {
+  it('redirects to the requested page afterwards', async () => {
     mockServer();
     const { user, address } = await renderApp('/change-password?email=x&next=%2Fhome');
     await fillIn(user);
     await waitFor(() => expect(address()).toBe('/home'));
   });
 
-  it('says what is not right with each field', async () => {
+  it('shows a validation error at each invalid field', async () => {
     mockServer();
     const { user } = await renderApp('/complete-profile');
     await user.click(await findSaveButton());
@@ -99,7 +99,7 @@ describe('completing the profile', () => {
     expect(getField('Confirm password')).toHaveAccessibleDescription("Passwords don't match");
   });
 
-  it('marks the repeated password as soon as it differs, and no longer than it does', async () => {
+  it('marks the repeated password as invalid while it differs from the new one', async () => {
     mockServer();
     const { user } = await renderApp('/complete-profile');
     await user.type(await screen.findByLabelText('New password'), 'correct horse');
@@ -118,7 +118,7 @@ describe('completing the profile', () => {
     expect(repeated).not.toBeInvalid();
   });
 
-  it('says at the username that somebody was faster', async () => {
+  it('shows at the username field that the name was taken in the meantime', async () => {
     mockServer(errorResponse(409, 'USERNAME_TAKEN', 'This username is already taken'));
     const { user } = await renderApp('/complete-profile');
     await fillIn(user);
@@ -126,34 +126,34 @@ describe('completing the profile', () => {
     expect(getField('New password')).toHaveValue('correct horse');
   });
 
-  it('asks to sign in again when the session has ended meanwhile', async () => {
+  it('asks to sign in again when the session has expired', async () => {
     mockServer(notSignedInResponse);
     const { user } = await renderApp('/complete-profile');
     await fillIn(user);
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   });
 
-  it('is where every page of an unfinished account leads, and leads back', async () => {
+  it('intercepts every page for an incomplete account and returns to that page afterwards', async () => {
     mockServer();
     const { user, address } = await renderApp('/dashboard');
     await fillIn(user);
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 
-  it('does not ask a finished account', async () => {
+  it('redirects an account with a complete profile', async () => {
     mockApi({ 'GET /api/user': [200, makeUser()] });
     const { address } = await renderApp('/complete-profile?next=%2Fhome');
     await waitFor(() => expect(address()).toBe('/home'));
   });
 
-  it('leads a finished account that wants another password to the settings', async () => {
+  it('redirects a complete account that wants to change its password to the settings', async () => {
     mockApi({ 'GET /api/user': [200, makeUser()] });
     const { router } = await renderApp('/change-password?email=deniz%40example.org');
     await waitFor(() => expect(router.state.location.pathname).toBe('/settings'));
     expect(router.state.location.hash).toBe('#password');
   });
 
-  it('asks who is signed out to sign in with the temporary password first', async () => {
+  it('asks a signed-out visitor to sign in with the temporary password first', async () => {
     mockApi({ 'GET /api/user': notSignedInResponse });
     await renderApp('/change-password?email=deniz%40example.org');
     expect(await screen.findByText('Account Activation')).toBeInTheDocument();
@@ -161,7 +161,7 @@ describe('completing the profile', () => {
   });
 });
 
-describe('somebody whose names are known', () => {
+describe('Complete profile page with known names', () => {
   const named = makeUser({ needsProfileCompletion: true, requiresPasswordChange: true });
 
   async function choose(user: Awaited<ReturnType<typeof renderApp>>['user'], password: string, again = password) {
@@ -170,7 +170,7 @@ describe('somebody whose names are known', () => {
     await user.click(await findSaveButton());
   }
 
-  it('is asked for a password alone, and is led on', async () => {
+  it('asks for a password only and redirects afterwards', async () => {
     const pretended = mockApi({ 'GET /api/user': [200, named] });
     pretended.answer('POST /api/change-password', () => {
       pretended.answer('GET /api/user', [200, makeUser()]);
@@ -188,7 +188,7 @@ describe('somebody whose names are known', () => {
     expect(screen.getByText('Password Changed')).toBeInTheDocument();
   });
 
-  it('must choose eight characters, twice the same', async () => {
+  it('requires a password of at least eight characters, repeated identically', async () => {
     const pretended = mockApi({ 'GET /api/user': [200, named] });
     const { user } = await renderApp('/complete-profile');
     await choose(user, 'seven77', 'another');
@@ -197,7 +197,7 @@ describe('somebody whose names are known', () => {
     expect(pretended.callsTo('POST /api/change-password')).toEqual([]);
   });
 
-  it('goes on when another tab was faster', async () => {
+  it('redirects when another tab has already set the password', async () => {
     const errors = { currentPassword: ['All fields are required'] };
     const pretended = mockApi({ 'GET /api/user': [200, named] });
     pretended.answer('POST /api/change-password', () => {

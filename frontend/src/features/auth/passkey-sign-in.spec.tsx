@@ -41,8 +41,8 @@ const openSignIn = async () => {
   return { server, ...(await renderApp('/auth')) };
 };
 
-describe('passkeys on the page of signing in', () => {
-  it('are offered in the field of the address without a click, and the one that is taken signs in', async () => {
+describe('Passkeys on the sign-in page', () => {
+  it('offers passkeys by autofill in the email field and signs in with the chosen one', async () => {
     const offers = mockPasskeyAutofill();
     const { server, address } = await openSignIn();
     await waitFor(() => expect(offers).toHaveLength(1));
@@ -55,7 +55,7 @@ describe('passkeys on the page of signing in', () => {
     expect(requestPasskey).not.toHaveBeenCalled();
   });
 
-  it('are offered anew, with a word on it, after one that the server does not take', async () => {
+  it('shows an error and offers passkeys again after the server rejects one', async () => {
     const offers = mockPasskeyAutofill();
     const { server } = await openSignIn();
     server.answer(signIn, errorResponse(400, 'PASSKEY_INVALID', 'This passkey could not be confirmed.'));
@@ -66,7 +66,7 @@ describe('passkeys on the page of signing in', () => {
     expect(server.callsTo(options)).toHaveLength(2);
   });
 
-  it('are no longer offered while the button asks for one, and again when the person would not', async () => {
+  it('stops the autofill offer while the button asks for a passkey and restores it on cancellation', async () => {
     const offers = mockPasskeyAutofill();
     let refuse: (error: Error) => void = () => undefined;
     requestPasskey.mockReturnValue(new Promise((_, reject) => (refuse = reject)));
@@ -82,7 +82,7 @@ describe('passkeys on the page of signing in', () => {
     expect(server.callsTo(signIn)).toEqual([]);
   });
 
-  it('are offered anew before the offer is too old to be taken', async () => {
+  it('renews the autofill offer before its challenge expires', async () => {
     jest.useFakeTimers();
     const offers = mockPasskeyAutofill();
     const { server } = await openSignIn();
@@ -95,7 +95,7 @@ describe('passkeys on the page of signing in', () => {
     await waitFor(() => expect(server.callsTo(signIn)).toHaveLength(1));
   });
 
-  it('are neither asked for nor offered where the browser cannot, and the offer ends with the page', async () => {
+  it('requests no challenge in browsers without autofill and cancels the request on unmount', async () => {
     mockPasskeyAutofill();
     supportsPasskeyAutofill.mockResolvedValue(false);
     const { server, unmount } = await openSignIn();

@@ -6,7 +6,7 @@ import { getToastText } from '../../../test/settings';
 
 beforeEach(clearStorage);
 
-describe('registering', () => {
+describe('Registration', () => {
   const details = { firstName: 'Deniz', lastName: 'Acar', username: 'deniz_a', email: 'deniz@example.org' };
   const free: Record<string, MockResponse> = {
     'GET /api/check-username/deniz_a': [200, { available: true, message: 'Username is available' }],
@@ -23,7 +23,7 @@ describe('registering', () => {
     await user.click(await findButton('Continue'));
   }
 
-  it('says when the code comes later, because the mail server takes no mails', async () => {
+  it('warns that the code will be delayed when the mail server accepts no emails', async () => {
     mockSignInApi(makeUser(), {
       ...free,
       'POST /api/send-verification': [200, { message: 'Please check your email.', mailsDelayed: true }],
@@ -33,7 +33,7 @@ describe('registering', () => {
     await waitFor(() => expect(getToastText()).toContain('Emails are delayed at the moment.'));
   });
 
-  it('sends a code, takes it, signs in and leads to the dashboard', async () => {
+  it('sends a code, accepts it, signs in and redirects to the dashboard', async () => {
     const server = mockSignInApi(makeUser(), free);
     const { user, address } = await renderApp('/auth?mode=register');
     await fillIn(user);
@@ -51,7 +51,7 @@ describe('registering', () => {
     expect(server.callsTo('POST /api/register')[0]?.body).toEqual(sent);
   });
 
-  it('says what is not right with each field', async () => {
+  it('shows a validation error at each invalid field', async () => {
     const server = mockApi(signedOutResponses);
     const { user } = await renderApp('/auth?mode=register');
     await user.type(await screen.findByLabelText('Username'), 'ab');
@@ -77,7 +77,7 @@ describe('registering', () => {
     expect(server.callsTo('POST /api/send-verification')).toEqual([]);
   });
 
-  it('says that a password is easy to guess before any code is mailed', async () => {
+  it('rejects an easily guessed password before emailing a code', async () => {
     const server = mockSignInApi(makeUser(), free);
     server.answer('POST /api/check-password', [200, { ok: false, message: 'This password is easy to guess.' }]);
     const { user } = await renderApp('/auth?mode=register');
@@ -92,7 +92,7 @@ describe('registering', () => {
     expect(server.callsTo('POST /api/send-verification')).toEqual([]);
   });
 
-  it('asks for the code when it is missing or short', async () => {
+  it('requires a code of six digits', async () => {
     const server = mockSignInApi(makeUser(), free);
     const { user } = await renderApp('/auth?mode=register');
     await fillIn(user);
@@ -106,7 +106,7 @@ describe('registering', () => {
     expect(server.callsTo('POST /api/register')).toEqual([]);
   });
 
-  it('says at the code that it was wrong, and sends a new one', async () => {
+  it('shows at the field that the code is wrong and sends a new one on request', async () => {
     const server = mockSignInApi(makeUser(), free);
     server.answer('POST /api/register', errorResponse(400, 'CODE_INVALID', 'This code is wrong or has expired.'));
     const { user } = await renderApp('/auth?mode=register');
@@ -121,7 +121,7 @@ describe('registering', () => {
     await waitFor(() => expect(server.callsTo('POST /api/send-verification')).toHaveLength(2));
   });
 
-  it('goes back to the details when the server refuses one of them, with everything kept', async () => {
+  it('returns to the details with all values kept when the server rejects one of them', async () => {
     const server = mockSignInApi(makeUser(), free);
     server.answer('POST /api/register', errorResponse(409, 'USERNAME_TAKEN', 'This username is already taken'));
     const { user } = await renderApp('/auth?mode=register');
@@ -134,7 +134,7 @@ describe('registering', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('correct horse');
   });
 
-  it('says when the code could not be sent', async () => {
+  it('shows an error and keeps the details when the code can’t be sent', async () => {
     mockApi({
       ...signedOutResponses,
       ...free,

@@ -30,8 +30,8 @@ async function renderAfterPassword(answer: MockResponse, factors = ['totp', 'rec
 
 const invalidCode = errorResponse(400, 'CODE_INVALID', 'This code is wrong.');
 
-describe('the second step of signing in', () => {
-  it('sends the code of the app with its last digit, also pasted with a space, and says at the field that it is wrong', async () => {
+describe('Second factor at sign-in', () => {
+  it('submits the app’s code after its last digit, even pasted with a space, and marks a wrong code', async () => {
     const { user, server, succeed } = await renderAfterPassword(invalidCode);
     const field = screen.getByLabelText('6-digit code');
     expect(field).toHaveFocus();
@@ -48,7 +48,7 @@ describe('the second step of signing in', () => {
     expect(server.callsTo(step).map(({ body }) => body)).toEqual([{ code: '123456' }, { code: '654321' }]);
   });
 
-  it('takes a recovery code in its place', async () => {
+  it('accepts a recovery code instead', async () => {
     const { user, server, succeed } = await renderAfterPassword(invalidCode);
     await user.click(screen.getByRole('button', { name: 'Use a Recovery Code' }));
     const field = screen.getByLabelText('Recovery code');
@@ -61,14 +61,14 @@ describe('the second step of signing in', () => {
     expect(server.callsTo(step)[0]?.body).toEqual({ recoveryCode: 'abcd-efgh' });
   });
 
-  it('begins anew when it took too long', async () => {
+  it('returns to sign-in when the attempt has expired', async () => {
     const { user } = await renderAfterPassword(errorResponse(401, 'SIGN_IN_OVER', 'This sign-in took too long.'));
     await user.type(screen.getByLabelText('6-digit code'), '123456');
     await waitFor(() => expect(getToastText()).toContain('Login failedThis sign-in took too long.'));
     expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeInTheDocument();
   });
 
-  it('tells what can be done by somebody who has lost it', async () => {
+  it('explains what to do when the second factor is lost', async () => {
     const { user, server } = await renderAfterPassword(invalidCode);
     server.answer('GET /api/site', [404]);
     await user.click(screen.getByRole('button', { name: 'I’ve lost my phone or passkey' }));
@@ -77,7 +77,7 @@ describe('the second step of signing in', () => {
     expect(screen.getByText(/If you don’t have a code, write to us/)).toBeInTheDocument();
   });
 
-  it('goes on where a redirect left it, and leads to where one wanted', async () => {
+  it('continues after a redirect and leads to the requested page', async () => {
     const server = mockApi({
       ...signedOutResponses,
       ...dashboardResponses,
@@ -93,7 +93,7 @@ describe('the second step of signing in', () => {
     await waitFor(() => expect(address()).toBe('/zones'));
   });
 
-  it('says when there is nothing to go on with', async () => {
+  it('returns to sign-in with an error when no sign-in is pending', async () => {
     mockApi({
       ...signedOutResponses,
       ...dashboardResponses,

@@ -15,8 +15,8 @@ async function signIn(user: Awaited<ReturnType<typeof renderApp>>['user'], email
   await user.click(main.getByRole('button', { name: 'Sign In' }));
 }
 
-describe('signing in', () => {
-  it('welcomes and leads to the dashboard', async () => {
+describe('Sign-in page', () => {
+  it('signs in, welcomes the user and opens the dashboard', async () => {
     const server = mockSignInApi();
     const { user, address } = await renderApp('/auth');
     await signIn(user);
@@ -29,7 +29,7 @@ describe('signing in', () => {
     });
   });
 
-  it('says what is missing, with the first field in focus, and sends nothing', async () => {
+  it('shows the missing fields, focuses the first one and sends nothing', async () => {
     const server = mockApi(signedOutResponses);
     const { user } = await renderApp('/login');
     await user.type(await screen.findByLabelText('Password'), 'five5');
@@ -40,7 +40,7 @@ describe('signing in', () => {
     expect(server.callsTo('POST /api/login')).toEqual([]);
   });
 
-  it("shows the server's refusal and keeps what was typed", async () => {
+  it('shows the server’s error and keeps the entered values', async () => {
     mockApi({
       ...signedOutResponses,
       'POST /api/login': errorResponse(401, 'INVALID_CREDENTIALS', 'Invalid email or password'),
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Invalid email or password');
   });
 
-  it('leads an unfinished account to its profile', async () => {
+  it('redirects an incomplete account to its profile', async () => {
     mockSignInApi(makeUser({ needsProfileCompletion: true, firstName: null, username: null }));
     const { user, address } = await renderApp('/auth');
     await signIn(user);
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(getToastText()).toContain('Complete Your ProfilePlease complete your profile to get started.');
   });
 
-  it('asks who comes with a temporary password to set one', async () => {
+  it('asks a user with a temporary password to set a new one', async () => {
     mockSignInApi(makeUser({ needsProfileCompletion: true }));
     const { user, address } = await renderApp('/auth?temp=true&email=deniz%40example.org');
     expect(await screen.findByText('Account Activation')).toBeInTheDocument();
@@ -72,20 +72,20 @@ describe('signing in', () => {
     expect(getToastText()).toContain('Please set your passwordPlease create a secure password for your account.');
   });
 
-  it('leads to the page that was asked for, never to a strange one', async () => {
+  it('ignores a redirect target on another site', async () => {
     mockSignInApi();
     const { user, address } = await renderApp('/auth?next=https%3A%2F%2Felsewhere.example%2Fx');
     await signIn(user);
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  it('is not offered to who is signed in already', async () => {
+  it('redirects users who are already signed in', async () => {
     mockApi({ ...dashboardResponses, 'GET /api/user': [200, makeUser()] });
     const { address } = await renderApp('/auth');
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  it('has a link from one form to the other, and the mode in the address', async () => {
+  it('links both forms and reads the mode from the URL', async () => {
     mockApi(signedOutResponses);
     const { user } = await renderApp('/auth?mode=register');
     expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeInTheDocument();
@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   });
 
-  it('speaks Turkish', async () => {
+  it('is translated into Turkish', async () => {
     mockApi(signedOutResponses);
     const { user } = await renderApp('/auth', { language: 'tr' });
     await user.click(within(await screen.findByRole('main')).getByRole('button', { name: 'Giriş Yap' }));

@@ -3,7 +3,7 @@ import { mockApi, type MockResponse } from '../../../test/api';
 import { renderApp } from '../../../test/render';
 import { clearStorage, signedOutResponses } from '../../../test/sign-in';
 
-describe('the check of a username', () => {
+describe('Username availability check', () => {
   beforeEach(() => {
     clearStorage();
     jest.useFakeTimers();
@@ -21,7 +21,7 @@ describe('the check of a username', () => {
     return { ...view, asked: () => server.calls.filter(({ route }) => route.includes('check-username')) };
   }
 
-  it('is made 500 ms after typing stops, once', async () => {
+  it('runs once, 500 ms after typing stops', async () => {
     const { asked } = await typing('deniz', [200, { available: true, message: 'Username is available' }]);
     await after(499);
     expect(asked()).toHaveLength(0);
@@ -32,13 +32,13 @@ describe('the check of a username', () => {
     expect(field()).toHaveAccessibleDescription('Username is available');
   });
 
-  it('is not made below three characters', async () => {
+  it('does not run for fewer than three characters', async () => {
     const { asked } = await typing('de', [200, { available: true, message: '' }]);
     await after(2000);
     expect(asked()).toHaveLength(0);
   });
 
-  it('keeps the form from being sent with a name that is taken', async () => {
+  it('prevents submitting the form with a taken username', async () => {
     const { user } = await typing('deniz', [200, { available: false, message: 'This username is already taken' }]);
     await after(500);
     await after(0);
@@ -48,7 +48,7 @@ describe('the check of a username', () => {
     expect(field()).toHaveAccessibleDescription('This username is already taken');
   });
 
-  it('that fails counts the name as unavailable', async () => {
+  it('treats the username as unavailable when the check fails', async () => {
     await typing('deniz', [500]);
     await after(500);
     await after(0);

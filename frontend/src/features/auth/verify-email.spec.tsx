@@ -31,8 +31,8 @@ function mockServer(more: Record<string, MockResponse> = {}) {
 
 const findConfirmButton = () => screen.findByRole('button', { name: 'Confirm and join' });
 
-describe('the link from a mail', () => {
-  it('says what it would do and does nothing by itself', async () => {
+describe('Email verification page', () => {
+  it('shows what the link does without acting by itself', async () => {
     const pretended = mockServer();
     await renderApp(page);
     expect(await screen.findByRole('heading', { name: 'Join “Watercolour course”' })).toBeInTheDocument();
@@ -42,7 +42,7 @@ describe('the link from a mail', () => {
     expect(pretended.callsTo('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok&join=jo');
   });
 
-  it('acts on the button, takes in the new session and leads on after two seconds', async () => {
+  it('verifies on click, loads the new session and redirects after two seconds', async () => {
     const done = {
       ...verificationPreview,
       message: 'You are in.',
@@ -64,14 +64,14 @@ describe('the link from a mail', () => {
     expect(await screen.findByRole('heading', { name: 'Complete your profile' })).toBeInTheDocument();
   });
 
-  it('says that the owner decides, where it is so', async () => {
+  it('shows that the owner must approve the request', async () => {
     mockServer({ 'GET /api/verify-email': [200, { ...verificationPreview, requiresApproval: true }] });
     await renderApp(page);
     expect(await screen.findByRole('button', { name: 'Confirm and ask to join' })).toBeInTheDocument();
     expect(screen.getByText(/send your request to the zone’s owner/)).toBeInTheDocument();
   });
 
-  it('verifies an address alone when it names nothing to join', async () => {
+  it('verifies only the address when there is no zone to join', async () => {
     const address = { ...verificationPreview, zoneName: null, email: 'ayse@example.org' };
     const pretended = mockServer({ 'GET /api/verify-email': [200, address], 'POST /api/verify-email': [200, address] });
     const { user } = await renderApp('/verify-email?token=tok');
@@ -82,7 +82,7 @@ describe('the link from a mail', () => {
     expect(pretended.callsTo('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok' });
   });
 
-  it('leads to sign-in when the server names no page', async () => {
+  it('redirects to sign-in when the server names no page', async () => {
     mockServer({ 'POST /api/verify-email': [200, verificationPreview] });
     const { user, address } = await renderApp(page);
     await user.click(await findConfirmButton());
@@ -90,14 +90,14 @@ describe('the link from a mail', () => {
     expect(address()).toBe('/auth');
   });
 
-  it('says when it carries no token', async () => {
+  it('shows an error when the token is missing', async () => {
     const pretended = mockServer();
     await renderApp('/verify-email');
     expect(await screen.findByRole('alert')).toHaveTextContent('Invalid verification link - no token provided');
     expect(pretended.callsTo('GET /api/verify-email')).toEqual([]);
   });
 
-  it('says why it may not work', async () => {
+  it('lists the possible reasons for an invalid link', async () => {
     mockServer({ 'GET /api/verify-email': errorResponse(400, 'TOKEN_INVALID', 'This link is invalid.') });
     await renderApp(page);
     const alert = await screen.findByRole('alert');
@@ -107,7 +107,7 @@ describe('the link from a mail', () => {
   });
 
   it.each(['LINK_ALREADY_USED', 'CONSENT_REQUIRED', 'LINK_MAX_USES'])(
-    'offers no button for what would be refused with %s, and guesses at nothing else',
+    'shows only the server’s message and no button for %s',
     async (code) => {
       mockServer({ 'GET /api/verify-email': errorResponse(409, code, 'The sentence of the server.') });
       await renderApp(page);
@@ -118,7 +118,7 @@ describe('the link from a mail', () => {
     },
   );
 
-  it('says when the server cannot be reached', async () => {
+  it('shows an error when the server is unreachable', async () => {
     mockServer({ 'GET /api/verify-email': () => Promise.reject(new TypeError('Failed to fetch')) });
     await renderApp(page);
     expect(await screen.findByRole('alert')).toHaveTextContent('Network error - please try again later');

@@ -21,7 +21,7 @@ const findPlanCard = async (name: string) => {
 const day = '2026-12-01T10:00:00.000Z' as never;
 const free = { plan: 'free', heldBy: null } as const;
 
-describe('the pricing page tells a subscriber', () => {
+describe('Pricing page for signed-in users', () => {
   let went: string[];
   beforeEach(() => {
     went = [];
@@ -61,7 +61,7 @@ describe('the pricing page tells a subscriber', () => {
       { ...makeSubscribedStatus(), plan: 'enterprise', heldBy: 'agreement', subscriptionStatus: 'past_due' },
       /^The payment for your subscription didn’t go through\. Please check your card\.$/,
     ],
-  ] as const)('%s, and leads to the portal', async (_, status, sentence) => {
+  ] as const)('shows %s, with a link to the billing portal', async (_, status, sentence) => {
     mockServer(status, { 'POST /api/manage-subscription': [200, { url: 'https://portal.example' }] });
     const { user } = await renderComponent(<PricingPage />);
     const notice = (await screen.findByText(sentence)).parentElement!;
@@ -77,14 +77,14 @@ describe('the pricing page tells a subscriber', () => {
       'whose plan by agreement outlives the subscription',
       { ...makeSubscribedStatus({ cancelAtPeriodEnd: true }), plan: 'enterprise', heldBy: 'agreement' } as const,
     ],
-  ])('nothing, %s and owes nothing', async (_, status) => {
+  ])('shows no notice to a user %s and owes nothing', async (_, status) => {
     mockServer(status);
     await renderComponent(<PricingPage />);
     await findPlanCard('Creator');
     expect(document.querySelector('.z-pricing-notice')).toBeNull();
   });
 
-  it('the price of the interval that is paid for, and the other one when asked', async () => {
+  it('shows the prices of the paid interval and the other interval on request', async () => {
     mockServer(makeSubscribedStatus({ billingInterval: 'yearly' }));
     const { user, address } = await renderComponent(<PricingPage />, { initialPath: '/pricing' });
     expect(await (await findPlanCard('Creator')).findByText('$79.90')).toBeInTheDocument();
@@ -93,14 +93,14 @@ describe('the pricing page tells a subscriber', () => {
     expect(address()).toBe('/pricing?interval=monthly');
   });
 
-  it('the prices of the interval in the address, such as the one chosen before signing in', async () => {
+  it('shows the prices of the interval in the URL', async () => {
     mockServer(makeSubscriptionStatus());
     await renderComponent(<PricingPage />, { initialPath: '/pricing?interval=yearly' });
     expect(await (await findPlanCard('Creator')).findByText('$79.90')).toBeInTheDocument();
     expect(screen.getByRole('radio', { name: 'Yearly' })).toBeChecked();
   });
 
-  it('which plans an agreement covers, and sells the larger one only', async () => {
+  it('shows which plans an agreement includes and sells only larger ones', async () => {
     mockServer(
       makeSubscriptionStatus({
         plan: 'creator',
@@ -115,13 +115,13 @@ describe('the pricing page tells a subscriber', () => {
     expect((await findPlanCard('Pro Creator')).getByRole('button', { name: 'Choose Plan Pro Creator' })).toBeEnabled();
   });
 
-  it('who is a super admin, that nothing is sold to them', async () => {
+  it('shows super admins that nothing is sold to them', async () => {
     mockServer(makeSubscriptionStatus({ can: { upgrade: false, buy: [], manage: false } }), {}, { isSuperAdmin: true });
     await renderComponent(<PricingPage />);
     expect(await screen.findAllByText('Not sold to super admins')).toHaveLength(3);
   });
 
-  it('that the payment page is being opened, until it is there', async () => {
+  it('shows that the payment page is opening until the browser leaves', async () => {
     let arrive: () => void = () => undefined;
     jest.spyOn(externalNavigation, 'waitUntilLeft').mockReturnValue(new Promise((resolve) => (arrive = resolve)));
     mockServer(makeSubscriptionStatus(), {
@@ -135,7 +135,7 @@ describe('the pricing page tells a subscriber', () => {
     expect(await screen.findByRole('button', { name: 'Choose Plan Starter' })).toBeEnabled();
   });
 
-  it('that a plan is there already by agreement, when it was granted meanwhile', async () => {
+  it('shows that an agreement granted in the meantime already includes the plan', async () => {
     mockServer(makeSubscriptionStatus(), {
       'POST /api/create-subscription': errorResponse(409, 'PLAN_INCLUDED', 'You have it already.'),
     });

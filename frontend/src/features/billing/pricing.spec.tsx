@@ -21,7 +21,7 @@ const findPlanCard = async (name: string) => {
   return within(heading.closest('li, section') as HTMLElement);
 };
 
-describe('the pricing page', () => {
+describe('Pricing page', () => {
   let went: string[];
   beforeEach(() => {
     went = [];
@@ -34,7 +34,7 @@ describe('the pricing page', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('shows prices by the month, and by the year', async () => {
+  it('shows monthly and yearly prices', async () => {
     mockApi({ ...free, 'GET /api/user': notSignedInResponse });
     const { user } = await renderComponent(<PricingPage />);
     expect((await findPlanCard('Creator')).getByText('$7.99')).toBeInTheDocument();
@@ -47,7 +47,7 @@ describe('the pricing page', () => {
     expect(inquiry).toHaveAttribute('href', 'mailto:plans@example.org?subject=Enterprise%20plan%20inquiry');
   });
 
-  it('goes to the payment of the plan and interval chosen', async () => {
+  it('opens the checkout for the chosen plan and interval', async () => {
     const url = 'https://checkout.example/1';
     const api = mockApi({ ...free, 'POST /api/create-subscription': [200, { url }] });
     const { user } = await renderComponent(<PricingPage />);
@@ -60,7 +60,7 @@ describe('the pricing page', () => {
     expect(went).toEqual([url]);
   });
 
-  it('asks who is signed out to sign in, and brings them back', async () => {
+  it('asks signed-out visitors to sign in and returns them to the page', async () => {
     mockApi({ ...free, 'GET /api/user': notSignedInResponse });
     const { user, address } = await renderApp('/pricing');
     await user.click(await screen.findByRole('button', { name: 'Choose Plan Creator' }));
@@ -69,14 +69,14 @@ describe('the pricing page', () => {
     expect(address()).toBe('/auth?mode=login&next=%2Fpricing%3Finterval%3Dmonthly');
   });
 
-  it('says that one is on the free plan already', async () => {
+  it('tells a user on the free plan that they already have it', async () => {
     mockApi(free);
     const { user } = await renderComponent(<PricingPage />);
     await user.click((await findPlanCard('Always Free')).getByRole('button', { name: 'Current plan' }));
     expect(await screen.findByText('Already on Free Plan')).toBeInTheDocument();
   });
 
-  it('leads a subscriber to the portal for every change', async () => {
+  it('sends a subscriber to the billing portal for every change', async () => {
     const server = mockApi({
       ...subscribed,
       'POST /api/manage-subscription': [200, { url: 'https://portal.example' }],
@@ -93,7 +93,7 @@ describe('the pricing page', () => {
     expect(went).toEqual(['tab https://portal.example', 'tab https://portal.example']);
   });
 
-  it('names the interval that is paid for, and offers the other one of the same plan', async () => {
+  it('offers the other interval of the current plan', async () => {
     const server = mockApi({
       ...subscribed,
       'POST /api/manage-subscription': [200, { url: 'https://portal.example' }],
@@ -109,7 +109,7 @@ describe('the pricing page', () => {
     });
   });
 
-  it('closes the tab again and says why when the portal cannot be opened', async () => {
+  it('closes the tab and shows the reason when the portal can’t be opened', async () => {
     const down = errorResponse(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
     mockApi({ ...subscribed, 'POST /api/manage-subscription': down });
     const { user } = await renderComponent(<PricingPage />);
@@ -119,7 +119,7 @@ describe('the pricing page', () => {
     expect(went).toEqual(['closed']);
   });
 
-  it('gives the contact for a plan by agreement, and sells nothing beside it', async () => {
+  it('shows the contact for a plan by agreement and sells nothing else', async () => {
     const status = makeSubscriptionStatus({
       plan: 'enterprise',
       heldBy: 'agreement',
@@ -136,7 +136,7 @@ describe('the pricing page', () => {
     expect(screen.queryByRole('button', { name: /Choose Plan/ })).not.toBeInTheDocument();
   });
 
-  it('says so where plans cannot be bought', async () => {
+  it('shows when plans can’t be bought on this site', async () => {
     mockApi({ ...free, 'GET /api/plans': [200, samplePlans.map((plan) => ({ ...plan, intervals: [] }))] });
     await renderComponent(<PricingPage />);
     expect(await screen.findByText(/can’t be bought on this site/)).toBeInTheDocument();
@@ -144,7 +144,7 @@ describe('the pricing page', () => {
       expect(button).toBeDisabled();
   });
 
-  it('shows what the server says when the checkout cannot be opened', async () => {
+  it('shows the server’s error when the checkout can’t be opened', async () => {
     mockApi({
       ...free,
       'POST /api/create-subscription': errorResponse(503, 'PRICE_NOT_CONFIGURED', 'Choose another.'),
@@ -157,11 +157,11 @@ describe('the pricing page', () => {
   });
 });
 
-describe('the page after a checkout', () => {
+describe('Checkout return page', () => {
   const session = { planId: 'creator', status: 'complete', paid: true };
   const at = '/checkout?success=true&session_id=cs_test_1';
 
-  it('asks a second later, and shows the plan', async () => {
+  it('checks the payment again after a second and shows the plan', async () => {
     let answer: (value: MockResponse) => void = () => undefined;
     const later = new Promise<MockResponse>((resolve) => (answer = resolve));
     const api = mockApi({
@@ -178,7 +178,7 @@ describe('the page after a checkout', () => {
     expect(api.callsTo('POST /api/subscription-status/refresh')).toHaveLength(1);
   });
 
-  it('offers to ask again when the payment is not confirmed', async () => {
+  it('offers to check again while the payment is unconfirmed', async () => {
     const api = mockApi({
       ...free,
       'GET /api/checkout-session/cs_test_1': [200, { ...session, status: 'open', paid: false }],
@@ -191,7 +191,7 @@ describe('the page after a checkout', () => {
     expect(await screen.findByText('Your plan is ready')).toBeInTheDocument();
   });
 
-  it('tells the present plan to somebody who opens the address again after a change', async () => {
+  it('shows the current plan when the URL is opened again after a plan change', async () => {
     const larger = { ...makeSubscribedStatus(), plan: 'pro-creator' } as const;
     mockApi({
       ...free,
@@ -204,7 +204,7 @@ describe('the page after a checkout', () => {
     ).toBeInTheDocument();
   });
 
-  it('says that nothing is lost when the payment provider does not answer after a payment', async () => {
+  it('explains that nothing is lost when the payment provider is unavailable', async () => {
     const down = errorResponse(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
     mockApi({
       ...free,
@@ -216,7 +216,7 @@ describe('the page after a checkout', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
-  it('waits for no payment that is none of this account', async () => {
+  it('does not wait for a payment of another account', async () => {
     mockApi({
       ...free,
       'GET /api/checkout-session/cs_test_1': errorResponse(404, 'NOT_FOUND', 'Not found.'),
@@ -227,7 +227,7 @@ describe('the page after a checkout', () => {
     expect(screen.queryByText(/isn’t confirmed/)).not.toBeInTheDocument();
   });
 
-  it('says that a payment was canceled', async () => {
+  it('shows that the payment was canceled', async () => {
     mockApi(free);
     await renderApp('/checkout?canceled=true');
     expect(await screen.findByText('Payment was canceled. You can try again anytime.')).toBeInTheDocument();

@@ -69,8 +69,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe('the campaigns', () => {
-  it('stand in a list with what is left of the quota, and can be filtered', async () => {
+describe('Campaign list', () => {
+  it('lists campaigns with the remaining quota and filters them by status', async () => {
     mockServer();
     const { user } = await renderApp('/campaigns');
     const table = await screen.findByRole('table', { name: 'Campaigns' });
@@ -81,22 +81,22 @@ describe('the campaigns', () => {
     expect(within(table).getByText('Summer')).toBeInTheDocument();
   });
 
-  it('count one email as one', async () => {
+  it('uses the singular for one sent email', async () => {
     const quota = { quotaLimit: null, remaining: null, emailsSent: 1, resetsAt: '2026-12-01T00:00:00.000Z' };
     mockServer({ 'GET /api/user/email-quota': [200, quota] });
     await renderApp('/campaigns');
     expect(await screen.findByText('1 email sent, no limit')).toBeInTheDocument();
   });
 
-  it('say what they are for while there are none', async () => {
+  it('shows an empty state when there are no campaigns', async () => {
     mockServer({ 'GET /api/campaigns': [200, []] });
     await renderApp('/campaigns');
     expect(await screen.findByText('No campaigns yet')).toBeInTheDocument();
   });
 });
 
-describe('a draft', () => {
-  it('begins with making a zone for who has none', async () => {
+describe('Campaign draft', () => {
+  it('starts by creating a zone when the user has none', async () => {
     const server = mockServer({
       'GET /api/zones': [200, []],
       'POST /api/zones': () => {
@@ -113,7 +113,7 @@ describe('a draft', () => {
     expect(server.callsTo('POST /api/zones')).toHaveLength(1);
   });
 
-  it('says which required fields are empty and sends nothing', async () => {
+  it('names the empty required fields and sends nothing', async () => {
     const server = mockServer();
     const { user } = await renderApp('/campaigns/new?zone=7');
     await user.click(await screen.findByRole('button', { name: 'HTML' }));
@@ -125,7 +125,7 @@ describe('a draft', () => {
     expect(server.calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
   });
 
-  it('is saved by itself once it can be, named by its subject, and is made only once', async () => {
+  it('is saved automatically, named after its subject and created only once', async () => {
     const server = mockServer({ 'POST /api/campaigns': [201, campaign({ subject: 'Hi', htmlContent: '<b>Hi</b>' })] });
     const { user, address } = await renderApp('/campaigns/new?zone=7');
     await user.click(await screen.findByRole('button', { name: 'HTML' }));
@@ -138,11 +138,11 @@ describe('a draft', () => {
     expect(screen.getByLabelText('HTML of the email')).toHaveValue('<b>Hi</b>');
   });
 
-  describe('whose words were written while it was being saved', () => {
+  describe('edited during a save', () => {
     const subject = () => screen.getByLabelText('Subject line');
     const kept = () => sessionStorage.getItem('zonary.words.1.campaign.3');
 
-    it('keeps them when the connection goes then, and saves them once it is back', async () => {
+    it('keeps the edits when the connection is lost and saves them once it is back', async () => {
       const slow = Promise.withResolvers<MockResponse>();
       const server = mockServer({ 'PUT /api/campaigns/3': () => slow.promise });
       const { user } = await renderApp('/campaigns/3');
@@ -163,7 +163,7 @@ describe('a draft', () => {
       expect(kept()).toBeNull();
     });
 
-    it('goes on being saved after somebody has signed in again over it', async () => {
+    it('resumes saving after the user has signed in again', async () => {
       const server = mockServer({ 'PUT /api/campaigns/3': notSignedInResponse });
       const { user, queries } = await renderApp('/campaigns/3');
       await user.type(await screen.findByLabelText('Subject line'), ' you');
@@ -175,7 +175,7 @@ describe('a draft', () => {
     });
   });
 
-  it('warns, asks before sending and says what is left then', async () => {
+  it('shows a warning, asks before sending and shows the progress', async () => {
     const server = mockServer({
       'POST /api/campaigns/3/send': () => {
         server.answer('GET /api/campaigns/3', [200, sending]);
@@ -195,7 +195,7 @@ describe('a draft', () => {
     expect(server.callsTo('POST /api/campaigns/3/send')).toHaveLength(1);
   });
 
-  it('that was changed in another tab is neither overwritten nor sent before one chooses', async () => {
+  it('is neither overwritten nor sent when changed in another tab until the user decides', async () => {
     const theirs = campaign({ subject: 'Theirs', updatedAt: '2026-05-01T10:05:00.000Z' });
     const changed = errorResponse(409, 'CAMPAIGN_CHANGED', 'Changed elsewhere.');
     const server = mockServer({ 'PUT /api/campaigns/3': changed, 'POST /api/campaigns/3/send': changed });
@@ -219,7 +219,7 @@ describe('a draft', () => {
     expect(screen.queryByText(/This draft was changed elsewhere/)).not.toBeInTheDocument();
   });
 
-  it('says why it was not sent', async () => {
+  it('shows why it was not sent', async () => {
     mockServer({
       'POST /api/campaigns/3/send': errorResponse(409, 'NO_RECIPIENTS', 'None of the members can get it.'),
     });
@@ -230,7 +230,7 @@ describe('a draft', () => {
     expect(screen.getByText('None of the members can get it.')).toBeInTheDocument();
   });
 
-  it('is told not to go to a zone without members', async () => {
+  it('can’t be sent to a zone without members', async () => {
     mockServer({ 'GET /api/campaigns/3/send-preview': [200, { ...preview, totalMembers: 0, recipientCount: 0 }] });
     const { user } = await renderApp('/campaigns/3');
     await user.click(await screen.findByRole('button', { name: 'Send campaign' }));
@@ -238,8 +238,8 @@ describe('a draft', () => {
   });
 });
 
-describe('the composer', () => {
-  it('names a campaign that has no name by the subject of a template', async () => {
+describe('Campaign composer', () => {
+  it('names an unnamed campaign after the subject of the chosen template', async () => {
     const template = { id: null, builtIn: 'welcome', name: 'Welcome', subject: 'Welcome to {{zone_name}}' };
     mockServer({ 'GET /api/email-templates': [200, [{ ...template, htmlContent: '<p>Hi</p>' }]] });
     const { user } = await renderApp('/campaigns/new?zone=7');
@@ -254,7 +254,7 @@ describe('the composer', () => {
   });
 
   it.each(['none', 'working'] as const)(
-    'warns before scheduling when no email server is set up (%s)',
+    'warns before scheduling only if no email server is configured (%s)',
     async (state) => {
       mockServer({
         'GET /api/user': [200, makeUser({ emailDelivery: state })],
@@ -269,7 +269,7 @@ describe('the composer', () => {
     },
   );
 
-  it('says why an audience is empty', async () => {
+  it('explains why the audience is empty', async () => {
     const empty = { ...preview, audienceMembers: 0, recipientCount: 0, withoutConsent: 0 };
     mockServer({
       'GET /api/campaigns/3': [200, campaign({ targetAudience: 'older' })],
@@ -281,8 +281,8 @@ describe('the composer', () => {
   });
 });
 
-describe('a campaign that is being sent', () => {
-  it('is paused and followed until it has ended', async () => {
+describe('Campaign being sent', () => {
+  it('can be paused and is polled until it has ended', async () => {
     const paused = campaign({
       ...sending,
       status: 'paused',
@@ -302,7 +302,7 @@ describe('a campaign that is being sent', () => {
     expect(server.callsTo('POST /api/campaigns/3/pause')).toHaveLength(1);
   });
 
-  it('is named as people read it where it is asked whether to cancel it', async () => {
+  it('shows its name with merge fields filled in when asking to cancel or delete it', async () => {
     const named = { ...sending, name: 'For {{first_name|you}} of {{zone_name}}', zoneName: 'Yoga' };
     mockServer({
       'GET /api/campaigns/3': [200, { ...named, can: { ...can, cancel: true, delete: true, seeReport: true } }],
@@ -315,7 +315,7 @@ describe('a campaign that is being sent', () => {
     expect(await screen.findByRole('dialog', { name: 'Delete “For you of Yoga”?' })).toBeInTheDocument();
   });
 
-  it('names why mails failed', async () => {
+  it('shows why emails failed', async () => {
     const sent = campaign({ status: 'sent', failedCount: 1, can: { ...can, retryFailed: true, seeReport: true } });
     const failures = [{ reason: 'No such mailbox', smtpCode: 550, fault: null, count: 1 }];
     mockServer({
@@ -328,7 +328,7 @@ describe('a campaign that is being sent', () => {
     expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute('href', '/api/campaigns/3/report.csv');
   });
 
-  it('says of mails that were kept that nobody got them, and sends them only once a mail server is set', async () => {
+  it('reports held emails as undelivered and sends them only once a mail server is configured', async () => {
     const changes = { status: 'failed', failure: 'NO_MAIL_SERVER', recipientCount: 2, keptCount: 2, pendingCount: 0 };
     const kept = campaign({ ...changes, can: { ...can, retryFailed: true, seeReport: true } });
     const server = mockServer({
@@ -350,7 +350,7 @@ describe('a campaign that is being sent', () => {
     await waitFor(() => expect(server.callsTo('POST /api/campaigns/3/retry-failed')).toHaveLength(1));
   });
 
-  it('says why it paused by itself, and whose fault each refusal was', async () => {
+  it('shows why it was paused automatically and who caused each rejection', async () => {
     const paused = campaign({
       status: 'paused',
       failure: 'SENDER_REFUSED',

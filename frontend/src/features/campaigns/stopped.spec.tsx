@@ -43,8 +43,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe('campaigns that came to less than was meant', () => {
-  it('are never called sent in the list: nothing of them, or not all, arrived', async () => {
+describe('Campaigns not delivered in full', () => {
+  it('are never listed as sent when some or all emails were not delivered', async () => {
     const sent = { status: 'sent', recipientCount: 10 };
     mockApi({
       ...answers,
@@ -74,7 +74,7 @@ describe('campaigns that came to less than was meant', () => {
     expect(table.queryByText('Spring')).not.toBeInTheDocument();
   });
 
-  it('because the quota did not suffice are changed, scheduled and sent again from where they were written', async () => {
+  it('can be edited, scheduled and sent again after the quota was too low', async () => {
     const failed = campaign({
       ...{ status: 'failed', failure: 'PLAN_LIMIT' },
       can: { ...can, edit: true, send: true, schedule: true, delete: true },
@@ -98,7 +98,7 @@ describe('campaigns that came to less than was meant', () => {
     expect(server.callsTo('POST /api/campaigns/3/send')).toHaveLength(1);
   });
 
-  it('say why one paused of whose readers a mail server says that they are not there', async () => {
+  it('explain a pause caused by many non-existent mailboxes', async () => {
     const paused = campaign({ status: 'paused', failure: 'READERS_REFUSED', can: { ...can, resume: true } });
     mockApi({ ...answers, 'GET /api/campaigns/3': [200, paused] });
     await renderApp('/campaigns/3');

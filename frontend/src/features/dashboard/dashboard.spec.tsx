@@ -26,8 +26,8 @@ async function renderDashboard(more: Record<string, MockResponse> = {}, language
   return { server, ...(await renderApp('/dashboard', { language })) };
 }
 
-describe('the dashboard', () => {
-  it('says how the figures have changed', async () => {
+describe('Dashboard', () => {
+  it('shows how the figures have changed', async () => {
     await renderDashboard();
     const cards = within(await screen.findByLabelText('Statistics'));
     expect(await cards.findByText('Same as 30 days ago')).toBeVisible();
@@ -36,14 +36,14 @@ describe('the dashboard', () => {
     expect(cards.getByText('−4 (−12.5%) vs. the previous 30 days')).toBeVisible();
   });
 
-  describe('for a super admin who left the setup', () => {
+  describe('for a super admin with an unfinished setup', () => {
     const boss: MockResponse = [200, makeUser({ isSuperAdmin: true })];
     const installation = (...setupLeft: Left): MockResponse => [200, makeInstallation({}, { setupLeft })];
     const asked = 'GET /api/admin/installation';
     const told = 'The setup of this site isn’t finished.';
     beforeEach(() => localStorage.clear());
 
-    it('leads back to it, until that is closed', async () => {
+    it('links to the setup until the notice is dismissed', async () => {
       const answers = { 'GET /api/user': boss, [asked]: installation('mail') };
       const { user, unmount } = await renderDashboard(answers);
       expect(await screen.findByText(told)).toBeVisible();
@@ -56,7 +56,7 @@ describe('the dashboard', () => {
       expect(screen.queryByText(told)).not.toBeInTheDocument();
     });
 
-    it('says nothing of it once it is through, and to everybody else', async () => {
+    it('shows no setup notice once the setup is complete, or to other users', async () => {
       for (const [user, setupLeft, calls] of [
         [boss, [], 1],
         [[200, makeUser()], ['mail'], 0],
@@ -73,7 +73,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('stays where a part of it is asked for again', async () => {
+  it('stays visible while a failed part is reloaded', async () => {
     const slow = Promise.withResolvers<MockResponse>();
     const { server, user } = await renderDashboard({ 'GET /api/zones': [500] });
     await screen.findByText('Same as 30 days ago');
@@ -85,13 +85,13 @@ describe('the dashboard', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument());
   });
 
-  it('shows nothing to attend to when there is nothing', async () => {
+  it('hides the attention section when there is nothing to attend to', async () => {
     await renderDashboard();
     await screen.findByText('Same as 30 days ago');
     expect(screen.queryByRole('heading', { name: 'Needs your attention' })).not.toBeInTheDocument();
   });
 
-  it('leads to what needs attention', async () => {
+  it('links to everything that needs attention', async () => {
     const item = (kind: string, count: number, more: object = {}) => ({
       ...{ kind, count, zoneId: 7, zoneName: 'Yoga', campaignId: null, campaignName: null },
       ...more,
@@ -119,13 +119,13 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the list for new owners', () => {
+describe('Getting-started list', () => {
   const nothing = { closed: false, zone: false, file: false, visitorPreview: false, link: false, reader: false };
   const title = 'Your First Member';
   const list = async () => within(await screen.findByRole('region', { name: title }));
   const noFigures = { 'GET /api/dashboard/stats': [200, makeDashboardStats()] } as const;
 
-  it('leads to what is to be done, and shows no figures while all are 0', async () => {
+  it('links to the open steps and hides the statistics while all are 0', async () => {
     await renderDashboard({ ...noFigures, 'GET /api/dashboard/start': [200, nothing] });
     const rows = (await list()).getAllByRole('listitem');
     expect(rows).toHaveLength(5);
@@ -135,7 +135,7 @@ describe('the list for new owners', () => {
     expect(screen.queryByLabelText('Statistics')).not.toBeInTheDocument();
   });
 
-  it('ticks itself off, and notes that the link was copied', async () => {
+  it('marks steps as done and saves that the link was copied', async () => {
     const server = serveStart({ ...nothing, zone: true, file: true });
     const { user } = await renderApp('/dashboard');
     const rows = (await list()).getAllByRole('listitem');
@@ -146,7 +146,7 @@ describe('the list for new owners', () => {
     expect(server.callsTo('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'link' }]);
   });
 
-  it('leads to making a link where the zone has none', async () => {
+  it('links to creating a link when the zone has none', async () => {
     const server = serveStart({ ...nothing, zone: true, file: true });
     server.answer('GET /api/zones', [200, [makeZone({ type: 'private', publicLink: null })]]);
     await renderApp('/dashboard');
@@ -156,7 +156,7 @@ describe('the list for new owners', () => {
     expect(within(rows[4]!).queryByRole('link')).not.toBeInTheDocument();
   });
 
-  it('goes when it is closed', async () => {
+  it('disappears when it is closed', async () => {
     const server = serveStart(nothing);
     const { user } = await renderApp('/dashboard');
     await user.click((await list()).getByRole('button', { name: 'Close the List' }));
@@ -164,7 +164,7 @@ describe('the list for new owners', () => {
     expect(server.callsTo('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'closed' }]);
   });
 
-  it('is seen finished once, and closes itself for good', async () => {
+  it('is shown once when complete and then closes itself permanently', async () => {
     const all = { ...nothing, zone: true, file: true, visitorPreview: true, link: true, reader: true };
     const server = serveStart(all);
     await renderApp('/dashboard');
@@ -174,7 +174,7 @@ describe('the list for new owners', () => {
     expect((await list()).queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('is not there for who has done with it', async () => {
+  it('is hidden from users who have closed it', async () => {
     serveStart({ ...nothing, closed: true, zone: true, reader: true });
     await renderApp('/dashboard');
     await screen.findByText('Same as 30 days ago');

@@ -35,8 +35,8 @@ function hugeFile(): File {
   return file;
 }
 
-describe('the upload panel of the dashboard', () => {
-  it('needs files, and then a zone', async () => {
+describe('Upload panel of the dashboard', () => {
+  it('requires files, then a zone', async () => {
     const { dialog, submit, chooseFile } = await openPanel();
     await submit();
     expect(await screen.findByText('No Files')).toBeInTheDocument();
@@ -60,7 +60,7 @@ describe('the upload panel of the dashboard', () => {
   });
 });
 
-describe('the upload panel of somebody without a zone', () => {
+describe('Upload panel without a zone', () => {
   async function openFirst(create: MockResponse) {
     const server = mockApi({
       'GET /api/user': [200, makeUser()],
@@ -77,7 +77,7 @@ describe('the upload panel of somebody without a zone', () => {
   }
   const made = () => screen.findByRole('region', { name: 'Uploads' });
 
-  it('begins with making one, for anybody with the link, and uploads to it', async () => {
+  it('creates a zone open to anyone with the link and uploads to it', async () => {
     const { user, server, dialog, submit } = await openFirst([201, makeZone({ name: 'My First Zone' })]);
     expect(dialog.getByLabelText('Zone name')).toHaveValue('My First Zone');
     expect(dialog.getByRole('radio', { name: /Anyone with the link/ })).toBeChecked();
@@ -88,7 +88,7 @@ describe('the upload panel of somebody without a zone', () => {
     ]);
   });
 
-  it('makes it for invited people alone where that is chosen, ticks the list off, and cuts its name', async () => {
+  it('creates an invite-only zone on request, shortens its name and refreshes the getting-started list', async () => {
     const { user, server, dialog, submit } = await openFirst([201, makeZone({ type: 'private' })]);
     const asked = () => server.callsTo('GET /api/dashboard/start').length;
     const before = asked();
@@ -101,7 +101,7 @@ describe('the upload panel of somebody without a zone', () => {
     await waitFor(() => expect(asked()).toBeGreaterThan(before));
   });
 
-  it('makes one zone at a double click', async () => {
+  it('creates only one zone on a double click', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const { server, submit } = await openFirst(async () => {
@@ -115,7 +115,7 @@ describe('the upload panel of somebody without a zone', () => {
     expect(server.callsTo('POST /api/zones')).toHaveLength(1);
   });
 
-  it('keeps files and name when no zone could be made, and tries again', async () => {
+  it('keeps the files and the name when creating the zone fails and can be retried', async () => {
     const { user, server, dialog, submit } = await openFirst(errorResponse(500, 'INTERNAL', 'The server stumbled.'));
     await user.clear(dialog.getByLabelText('Zone name'));
     await user.click(submit);

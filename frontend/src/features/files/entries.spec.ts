@@ -1,22 +1,22 @@
 import { foldCase } from '../../shared/format/case-folding';
 import { extensionOf, preservedExtensionOf } from './entries';
 
-describe('names of files', () => {
-  it('are compared without regard to case, and the four letters i are one', () => {
+describe('File names', () => {
+  it('are compared case-insensitively, with all variants of the letter i equal', () => {
     const keys = ['ISI.pdf', 'ısı.pdf', 'isi.PDF', 'İSİ.pdf', ' Isı.pdf '].map(foldCase);
     expect(new Set(keys).size).toBe(1);
     expect(foldCase('a.pdf')).not.toBe(foldCase('b.pdf'));
   });
 
-  it('are compared whichever way their letters are put together', () => {
+  it('are compared regardless of Unicode normalisation', () => {
     expect(foldCase('Çizim.png')).toBe(foldCase('C\u0327izim.png'));
   });
 
-  it('have the extension from the last dot on, if there is one', () => {
+  it('have their extension after the last dot, if any', () => {
     expect(['a.tar.gz', '.hidden', 'none', 'end.', 'a.PDF'].map(extensionOf)).toEqual(['.gz', '', '', '', '.PDF']);
   });
 
-  it('keep .tar.gz and its like whole when they are renamed', () => {
+  it('keep compound extensions such as .tar.gz when renamed', () => {
     expect(['a.tar.gz', 'b.TAR.XZ', '.tar.gz', 'c.pdf', 'tar.gz', 'none'].map(preservedExtensionOf)).toEqual([
       '.tar.gz',
       '.TAR.XZ',

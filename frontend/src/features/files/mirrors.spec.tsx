@@ -64,8 +64,8 @@ async function focusItem(name: string) {
   act(() => item.focus());
 }
 
-describe('a mirror', () => {
-  it('carries its letter, and its menu says that it is read only', async () => {
+describe('Mirror folder', () => {
+  it('shows its badge and is marked as read-only in its menu', async () => {
     const { user } = await openZone('/zones/7');
     expect(await screen.findByRole('img', { name: 'Mirror folder - read only' })).toHaveTextContent(/^m$/);
     await user.click(screen.getByRole('button', { name: 'Actions for Masters' }));
@@ -73,7 +73,7 @@ describe('a mirror', () => {
     expect(screen.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
   });
 
-  it('refuses changes to what is in it, with the reason', async () => {
+  it('refuses changes to its contents with a reason', async () => {
     const { user } = await openZone('/zones/7/folders/3', { folders: [], files: [file] });
     await focusItem('Score.txt');
     await user.keyboard('{F2}');
@@ -87,7 +87,7 @@ describe('a mirror', () => {
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   });
 
-  it('lets a member choose what to download, and change nothing', async () => {
+  it('lets a member select items for download but not change them', async () => {
     const { user } = await openZone('/zones/7', { zone: makeForeignZone(), files: [file] });
     await focusItem('Score.txt');
     await user.keyboard('{Control>}a{/Control}{F2}');

@@ -43,22 +43,22 @@ async function renameFile(to: string, savedName: string) {
   await screen.findByText('File renamed');
 }
 
-describe('renaming a file', () => {
+describe('Renaming a file', () => {
   beforeEach(() => localStorage.clear());
 
-  it('tells the extension that was added', async () => {
+  it('reports the extension that was added', async () => {
     await renameFile('Notes.txt', 'Notes.txt.pdf');
     expect(
       screen.getByText('The extension .pdf was added: the file is now called “Notes.txt.pdf”.'),
     ).toBeInTheDocument();
   });
 
-  it('tells nothing more where the name is the one that was given', async () => {
+  it('reports nothing more when the name is unchanged by the server', async () => {
     await renameFile('Notes.pdf', 'Notes.pdf');
     expect(screen.queryByText(/was added/)).not.toBeInTheDocument();
   });
 
-  it('keeps all of .tar.gz when its name is typed over', async () => {
+  it('preserves the whole .tar.gz extension when the name is typed over', async () => {
     const { field } = await openRenameDialog('Scores.tar.gz');
     expect(field).toHaveAccessibleDescription('The extension .tar.gz is kept.');
     expect(field.value.slice(field.selectionStart!, field.selectionEnd!)).toBe('Scores');

@@ -39,8 +39,8 @@ async function renderAnalytics(more: Record<string, MockResponse> = {}, at = '/a
   return { api, ...(await renderApp(at)) };
 }
 
-describe('the analytics page', () => {
-  it('tells what happened in words, and in figures on demand', async () => {
+describe('Analytics page', () => {
+  it('describes the chart in text and shows its figures as a table on request', async () => {
     const { user } = await renderAnalytics();
     const chart = await screen.findByRole('img', { name: /Nov 20, 2026 to Nov 21, 2026/ });
     expect(chart).toHaveAccessibleName('Views and downloads from Nov 20, 2026 to Nov 21, 2026: Views 3, Downloads 1');
@@ -54,7 +54,7 @@ describe('the analytics page', () => {
     expect(screen.getByText(/^Days are in the Asia\/Tokyo time zone\. All zones includes/)).toBeVisible();
   });
 
-  it('asks for another time and another zone, which the address and the exports follow', async () => {
+  it('applies the chosen period and zone to the data, the URL and the exports', async () => {
     const { api, user, address } = await renderAnalytics();
     await screen.findByRole('img');
     await user.click(screen.getByRole('button', { name: '90 days' }));
@@ -73,7 +73,7 @@ describe('the analytics page', () => {
     );
   });
 
-  it('says that nothing happened, that there is no zone, and what failed', async () => {
+  it('shows empty states without activity and without zones', async () => {
     await renderAnalytics({
       'GET /api/analytics/series': [200, series([point('2026-11-21')])],
       'GET /api/analytics/zones': [200, []],
@@ -82,7 +82,7 @@ describe('the analytics page', () => {
     expect(await screen.findByText('No zones yet')).toBeVisible();
   });
 
-  it('shows the first ten of many zones, and all when asked', async () => {
+  it('shows the first ten zones and all of them on request', async () => {
     const many = Array.from({ length: 12 }, (_, at) => zoneFigures(at + 1, `Zone ${at + 1}`, { views: 100 - at }));
     const { user } = await renderAnalytics({ 'GET /api/analytics/zones': [200, many] });
     expect(await screen.findByRole('link', { name: 'Zone 10' })).toBeVisible();
@@ -92,7 +92,7 @@ describe('the analytics page', () => {
     expect(screen.queryByRole('button', { name: /Show all/ })).not.toBeInTheDocument();
   });
 
-  it('offers to try again', async () => {
+  it('offers a retry when loading fails', async () => {
     const failed = errorResponse(500, 'INTERNAL', 'Something went wrong.');
     const { api, user } = await renderAnalytics({ 'GET /api/analytics/zones': failed });
     expect(await screen.findByText('Couldn’t load the statistics of your zones')).toBeVisible();
@@ -102,7 +102,7 @@ describe('the analytics page', () => {
   });
 });
 
-it('sorts zones by figures from the highest, equal ones and names from A to Z', () => {
+it('sorts zones by figures in descending order, then by name', () => {
   const zones = [
     zoneFigures(1, 'b', { views: 1 }),
     zoneFigures(2, 'a', { views: 1 }),

@@ -32,8 +32,8 @@ const row = {
   ...{ sentAt: null, undeliverableAt: null },
 };
 
-describe('the open invitations of a zone', () => {
-  it('say what could not be delivered and what waits, and send again', async () => {
+describe('Open invitations of a zone', () => {
+  it('show undelivered and waiting invitations and can be sent again', async () => {
     const undelivered = { ...row, undeliverableAt: '2026-11-20T10:01:00.000Z' };
     const waiting = { ...row, id: 6, email: 'waits@example.org', invitedBy: null };
     const mockServer = mockApi({
@@ -53,8 +53,8 @@ describe('the open invitations of a zone', () => {
   });
 });
 
-describe('inviting people', () => {
-  it('shows all open invitations at once, and keeps addresses that were not sent', async () => {
+describe('Inviting people', () => {
+  it('lists all open invitations and keeps addresses that were not invited', async () => {
     const mockServer = mockApi({
       'GET /api/user': [200, makeUser()],
       'GET /api/zones/7': [200, makeZone()],
@@ -85,7 +85,7 @@ describe('inviting people', () => {
     expect(await screen.findByRole('heading', { name: 'Pending invitations (3)' })).toBeInTheDocument();
   });
 
-  it('counts those that are not shown as well', async () => {
+  it('includes invitations that are not listed in the count', async () => {
     mockApi({
       'GET /api/user': [200, makeUser()],
       'GET /api/zones/7': [200, makeZone()],
@@ -98,8 +98,8 @@ describe('inviting people', () => {
   });
 });
 
-describe('inviting people without a zone', () => {
-  it('begins with making one, which is used again when the invitations failed', async () => {
+describe('Inviting people without a zone', () => {
+  it('creates a zone first and reuses it when the invitations failed', async () => {
     const mockServer = mockApi({
       'GET /api/user': [200, makeUser()],
       'GET /api/zones': [200, []],
@@ -128,13 +128,13 @@ describe('inviting people without a zone', () => {
   });
 });
 
-describe('the page of an invitation', () => {
+describe('Invitation page', () => {
   const accepted = {
     ...{ message: 'In', zoneName: 'Watercolour course', redirectUrl: '/zones/7' },
     ...{ requiresPasswordChange: false, requiresProfileCompletion: false },
   };
 
-  it('says what it is, and accepts at the press of the button alone: the zone opens', async () => {
+  it('shows the invitation, accepts it only on click and opens the zone', async () => {
     const pretended = mockServer(
       [200, currentUser],
       {},
@@ -149,7 +149,7 @@ describe('the page of an invitation', () => {
     expect(call?.body).toEqual({ token: 'tok', email: 'ayse@example.org', existingUser: true, emailConsent: true });
   });
 
-  it('asks somebody new for nothing: one button, and they are signed in', async () => {
+  it('lets a new user accept with one button and signs them in', async () => {
     const pretended = mockServer(
       notSignedInResponse,
       { isExistingUser: false },
@@ -168,7 +168,7 @@ describe('the page of an invitation', () => {
     expect(call?.body).toEqual({ token: 'tok', email: 'ayse@example.org', existingUser: false, emailConsent: true });
   });
 
-  it('tells somebody with a password who is signed out to sign in', async () => {
+  it('sends a signed-out user with a password to sign-in', async () => {
     const signIn = { ...accepted, redirectUrl: '/auth?mode=login&email=ayse%40example.org' };
     mockServer(notSignedInResponse, {}, { 'POST /api/accept-invite': [200, signIn] });
     const { user } = await openInvitation();
@@ -177,7 +177,7 @@ describe('the page of an invitation', () => {
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', signIn.redirectUrl);
   });
 
-  it('whose link was used before leads to sign-in', async () => {
+  it('shows that the invitation was already accepted to a signed-out visitor', async () => {
     mockServer(notSignedInResponse, { isExistingUser: false, isAccepted: true });
     await openInvitation();
     expect(await screen.findByRole('heading', { name: 'Already a Member' })).toBeInTheDocument();
@@ -186,7 +186,7 @@ describe('the page of an invitation', () => {
   it.each([
     ['an open one', false],
     ['one that was accepted', true],
-  ])('tells who is signed in as somebody else whose it is: %s', async (_case, isAccepted) => {
+  ])('shows a user of another account whose invitation it is: %s', async (_case, isAccepted) => {
     mockServer([200, otherUser], { isAccepted });
     await openInvitation();
     expect(
@@ -198,13 +198,13 @@ describe('the page of an invitation', () => {
   it.each([
     ['the person themselves', [200, currentUser] as MockResponse],
     ['whoever is signed out', notSignedInResponse],
-  ])('tells %s that it was accepted', async (_case, user) => {
+  ])('shows %s that the invitation was already accepted', async (_case, user) => {
     mockServer(user, { isAccepted: true });
     await openInvitation();
     expect(await screen.findByRole('heading', { name: 'Already a Member' })).toBeInTheDocument();
   });
 
-  it('that is none says so', async () => {
+  it('shows an error for an invalid invitation', async () => {
     mockServer(
       notSignedInResponse,
       {},

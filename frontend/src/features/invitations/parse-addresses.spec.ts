@@ -1,18 +1,18 @@
 import { parseAddresses } from './parse-addresses';
 
-describe('addresses that somebody entered', () => {
-  it('are split at lines, commas, semicolons and the tabs of a spreadsheet, each once', () => {
+describe('parseAddresses', () => {
+  it('splits at lines, commas, semicolons and tabs and removes duplicates', () => {
     const text = 'a@example.com\nb@example.com, c@example.com;d@example.com\te@example.com\r\nA@example.com,,\n';
     expect(parseAddresses(text).all.map((address) => address.toLowerCase())).toEqual(
       ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`),
     );
   });
 
-  it('lose the brackets and quotes of address books', () => {
+  it('strips the brackets and quotes of address books', () => {
     expect(parseAddresses('<a@example.com>, "b@example.com"').all).toEqual(['a@example.com', 'b@example.com']);
   });
 
-  it('are found beside the names and under the heading of a pasted column', () => {
+  it('finds addresses next to names and below the header of a pasted column', () => {
     const text =
       'Ad\tE-posta adresi\nAyşe Yılmaz\tayse@example.com\nBob O. (bob@example.com), Carol <carol@example.com>';
     expect(parseAddresses(text)).toEqual({
@@ -22,7 +22,7 @@ describe('addresses that somebody entered', () => {
     expect(parseAddresses('Email').invalid).toEqual(['Email']);
   });
 
-  it('that cannot be right are named', () => {
+  it('reports invalid addresses', () => {
     expect(parseAddresses('ada@example.com bob.example.com x@y @example.com; nobody')).toEqual({
       all: ['ada@example.com', 'bob.example.com', 'x@y', '@example.com', 'nobody'],
       invalid: ['bob.example.com', 'x@y', '@example.com', 'nobody'],

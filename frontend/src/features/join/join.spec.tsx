@@ -47,7 +47,7 @@ async function openJoinPage() {
   return { ...product, fill };
 }
 
-describe('what a refusal means', () => {
+describe('joinErrorTypeOf', () => {
   it.each([
     ['LINK_NOT_FOUND', 'notFound'],
     ['ALREADY_MEMBER', 'alreadyMember'],
@@ -56,15 +56,15 @@ describe('what a refusal means', () => {
     ['TOO_MANY_REQUESTS', 'tooMany'],
     ['VALIDATION_FAILED', 'fields'],
     ['INTERNAL', 'other'],
-  ])('%s is told by its code, not by its words', (code, meaning) => {
+  ])('maps %s by its code, not by its message', (code, meaning) => {
     expect(joinErrorTypeOf(new ApiError(400, code, 'already a member, expired, maximum usage'))).toBe(meaning);
   });
 });
 
-describe('the join page', () => {
+describe('Join page', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('names the first files, and how many there are beside them', async () => {
+  it('lists the first files and the number of further ones', async () => {
     const { answer: answerWith } = mockServer();
     const { unmount } = await openJoinPage();
     const list = screen.getByRole('list', { name: 'What’s inside' });
@@ -80,7 +80,7 @@ describe('the join page', () => {
     expect(screen.queryByRole('list', { name: 'What’s inside' })).not.toBeInTheDocument();
   });
 
-  it('says what the zone is, whose it is and what joining means', async () => {
+  it('shows the zone, its owner and what joining means', async () => {
     mockServer();
     await openJoinPage();
     expect(screen.getByText('A zone by Deniz')).toBeInTheDocument();
@@ -90,7 +90,7 @@ describe('the join page', () => {
     expect(screen.getByRole('checkbox', { name: 'I agree to receive all emails.' })).not.toBeChecked();
   });
 
-  it('asks for address and consent before it asks the server', async () => {
+  it('requires an email address and consent before sending the request', async () => {
     const server = mockServer();
     const { fill } = await openJoinPage();
     await fill('', false);
@@ -104,7 +104,7 @@ describe('the join page', () => {
     expect(server.callsTo(join)).toEqual([]);
   });
 
-  it('sends a stranger to their mail', async () => {
+  it('asks a new visitor to check their email', async () => {
     const server = mockServer({ [join]: [200, answer({ requiresVerification: true })] });
     const { fill } = await openJoinPage();
     await fill('  ayse@example.org ');
@@ -113,7 +113,7 @@ describe('the join page', () => {
     expect(server.callsTo(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: true });
   });
 
-  describe('when the mail is on its way', () => {
+  describe('after the verification email is sent', () => {
     const sent: MockResponse = [200, answer({ requiresVerification: true, handle: 'h-1' })];
     const code = 'POST /api/join-codes';
     const waiting = async (table: Record<string, MockResponse> = {}) => {
@@ -122,7 +122,7 @@ describe('the join page', () => {
       await product.fill('ayse@example.org');
       return { server, ...product, field: await screen.findByLabelText('Code from the email') };
     };
-    it('takes its code, and leads on', async () => {
+    it('accepts the emailed code and opens the zone', async () => {
       const done = { ...answer({ redirectUrl: '/zones/5' }), success: true };
       const { server, user, field, address } = await waiting({ 'GET /api/zones/5': [404] });
       await user.type(field, '12345');
@@ -142,21 +142,21 @@ describe('the join page', () => {
       expect(server.callsTo(code).at(-1)?.body).toEqual({ handle: 'h-1', code: '123457' });
     });
 
-    it('is not said to be where no email server is set up', async () => {
+    it('does not promise an email when no email server is configured', async () => {
       await waiting({ 'GET /api/site': [200, { sendsEmail: false }] });
       expect(await screen.findByRole('note')).toHaveTextContent(/so the email won’t arrive/);
       expect(screen.queryByText(/We’ve sent a link/)).not.toBeInTheDocument();
       expect(screen.queryByText(/check your spam folder/)).not.toBeInTheDocument();
     });
 
-    it('says so where the owner decides', async () => {
+    it('shows that the owner must approve the request', async () => {
       const asked = { ...answer({ requiresApproval: true, message: 'With the owner.' }), success: true };
       const { user, field } = await waiting({ [code]: [200, asked] });
       await user.type(field, '123456');
       expect(await screen.findByText('With the owner.')).toBeInTheDocument();
     });
 
-    it('waits for it after a reload, until another address is wanted', async () => {
+    it('keeps waiting for the code after a reload until another address is used', async () => {
       const { unmount } = await waiting();
       unmount();
       mockServer();
@@ -168,7 +168,7 @@ describe('the join page', () => {
       expect(sessionStorage).toHaveLength(0);
     });
 
-    it('goes on when the link was opened in another tab', async () => {
+    it('continues when the link was opened in another tab', async () => {
       const { server, address } = await waiting({ 'GET /api/shared-zones': [200, []] });
       server.answer('GET /api/user', [200, makeUser({ email: 'ayse@example.org' })]);
       act(() => void window.dispatchEvent(new Event('visibilitychange')));
@@ -176,7 +176,7 @@ describe('the join page', () => {
     });
   });
 
-  it('joins somebody signed in at once, under the address that is filled in for them', async () => {
+  it('lets a signed-in user join at once with the prefilled address', async () => {
     mockServer({
       'GET /api/user': [200, makeUser()],
       'GET /api/zones/5': [404],
@@ -190,14 +190,14 @@ describe('the join page', () => {
     expect(screen.getByText('Welcome! You have joined the zone.')).toBeInTheDocument();
   });
 
-  it('never leads to a strange site', async () => {
+  it('does not redirect to another site', async () => {
     mockServer({ [join]: [200, answer({ redirectUrl: 'https://elsewhere.example/zones/5' })] });
     const { fill, address } = await openJoinPage();
     await fill('ayse@example.org');
     await waitFor(() => expect(address()).toBe('/auth'));
   });
 
-  it('needs no consent where the zone does not ask for it', async () => {
+  it('requires no consent when the zone does not ask for it', async () => {
     const server = mockServer({
       'GET /api/public-zones/abc': [200, { ...zone, requiresEmailOptin: false }],
       [join]: [200, answer({ requiresVerification: true })],
@@ -208,7 +208,7 @@ describe('the join page', () => {
     expect(server.callsTo(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: false });
   });
 
-  it('only asks where the owner decides', async () => {
+  it('shows a sent request when the zone requires approval', async () => {
     mockServer({
       'GET /api/public-zones/abc': [200, { ...zone, autoJoin: false }],
       [join]: [200, answer({ requiresApproval: true })],
@@ -219,7 +219,7 @@ describe('the join page', () => {
     expect(await screen.findByText('From the server')).toBeInTheDocument();
   });
 
-  it('promises no more than a request where the owner decides', async () => {
+  it('promises only a request in the email step when the zone requires approval', async () => {
     mockServer({
       'GET /api/public-zones/abc': [200, { ...zone, autoJoin: false }],
       [join]: [200, answer({ requiresVerification: true })],
@@ -235,7 +235,7 @@ describe('the join page', () => {
     ['TOO_MANY_REQUESTS', 429, 'Please wait a moment'],
     ['LINK_NOT_FOUND', 404, 'Zone Not Found'],
     ['SOMETHING_NEW', 500, 'Failed to join zone'],
-  ])('shows %s, and keeps what was typed', async (code, status, title) => {
+  ])('shows %s and keeps the entered values', async (code, status, title) => {
     mockServer({ [join]: errorResponse(status, code, 'The sentence of the server') });
     const { fill } = await openJoinPage();
     await fill('ayse@example.org');
@@ -245,14 +245,14 @@ describe('the join page', () => {
     expect(screen.getByRole('checkbox')).toBeChecked();
   });
 
-  it('shows at the box that the server wants consent', async () => {
+  it('shows at the checkbox that the server requires consent', async () => {
     mockServer({ [join]: errorResponse(400, 'CONSENT_REQUIRED', 'You must agree.') });
     const { fill } = await openJoinPage();
     await fill('ayse@example.org');
     await waitFor(() => expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('You must agree.'));
   });
 
-  it('leads a member on after two seconds', async () => {
+  it('redirects an existing member after two seconds', async () => {
     mockServer({
       'GET /api/user': [200, makeUser()],
       'GET /api/shared-zones': [200, []],
@@ -273,7 +273,7 @@ describe('the join page', () => {
     }
   });
 
-  it('says that a link leads nowhere, with a way home', async () => {
+  it('shows an unknown link with a way to the homepage', async () => {
     mockServer({ 'GET /api/public-zones/abc': errorResponse(404, 'LINK_NOT_FOUND', 'No') });
     await renderApp('/join/abc');
     expect(await screen.findByRole('heading', { name: 'Zone Not Found' })).toBeInTheDocument();

@@ -26,10 +26,10 @@ const join = 'POST /api/temporary-links/abc/join';
 const mockServer = (table: Record<string, MockResponse> = {}) =>
   mockApi({ 'GET /api/user': notSignedInResponse, [getLink]: [200, link], ...table });
 
-describe('the page of a temporary link', () => {
+describe('Temporary link page', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('says until when it is open, how many places are left and how long a membership lasts', async () => {
+  it('shows the expiry, the remaining uses and the membership duration', async () => {
     const server = mockServer({ [join]: [200, mailSent] });
     const { user } = await renderApp('/zone/temp/abc');
     expect(await screen.findByRole('heading', { level: 1, name: 'Watercolour' })).toBeInTheDocument();
@@ -44,7 +44,7 @@ describe('the page of a temporary link', () => {
     expect(server.callsTo(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: true });
   });
 
-  it('asks for the password, and shows at its field that it is not right', async () => {
+  it('asks for the password and shows at its field that it is wrong', async () => {
     const wrong = errorResponse(403, 'LINK_PASSWORD_WRONG', 'Not right.', { errors: { password: ['Not right.'] } });
     const server = mockServer({ [getLink]: [200, hidden], [join]: wrong });
     const { user } = await renderApp('/zone/temp/abc');
@@ -61,7 +61,7 @@ describe('the page of a temporary link', () => {
     expect(server.callsTo(join)[0]?.body).toMatchObject({ password: 'tulip' });
   });
 
-  it('treats another address than that of the session as a stranger’s, and says so', async () => {
+  it('explains that an address other than the signed-in one is treated as a visitor’s', async () => {
     mockServer({ 'GET /api/user': [200, makeUser()] });
     const { user } = await renderApp('/zone/temp/abc');
     const field = await screen.findByDisplayValue('deniz@example.org');
@@ -75,7 +75,7 @@ describe('the page of a temporary link', () => {
     ['LINK_EXPIRED', 410, 'Link Expired', 'This link has expired. Please request a new invitation.'],
     ['LINK_MAX_USES', 410, 'Link Usage Exceeded', /reached its maximum usage/],
     ['LINK_NOT_FOUND', 404, 'Link Expired or Invalid', /This link no longer works/],
-  ])('says why a link with %s leads nowhere, with a way home', async (code, status, title, text) => {
+  ])('explains why a link with %s no longer works and links to the homepage', async (code, status, title, text) => {
     mockServer({ [getLink]: errorResponse(status, code, 'No') });
     await renderApp('/zone/temp/abc');
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
@@ -88,7 +88,7 @@ describe('the page of a temporary link', () => {
     ['LINK_MAX_USES', 410, 'Link Usage Exceeded'],
     ['LINK_NOT_FOUND', 404, 'Link Expired or Invalid'],
     ['ZONE_FULL', 403, 'This zone is full at the moment'],
-  ])('shows %s that comes up in the meantime, and keeps what was typed', async (code, status, title) => {
+  ])('shows %s occurring in the meantime and keeps the entered values', async (code, status, title) => {
     mockServer({ [join]: errorResponse(status, code, 'The sentence of the server') });
     const { user } = await renderApp('/zone/temp/abc');
     await user.type(await screen.findByLabelText('Email address'), 'ayse@example.org');

@@ -22,8 +22,8 @@ function mockServer(table: Record<string, MockResponse> = {}) {
   return mockApi({ 'GET /api/user': notSignedInResponse, 'GET /api/public-zones/abc': [200, zone], ...table });
 }
 
-describe('the preview as a visitor', () => {
-  it('shows the page of a link to who looks after the zone, and sends nothing', async () => {
+describe('Visitor preview', () => {
+  it('shows the join page to the zone’s managers without sending a join request', async () => {
     const server = mockServer({ 'GET /api/user': [200, makeUser()], 'GET /api/zones/7/visitor-preview': [200, zone] });
     const { user } = await renderApp('/zones/7/visitor');
     expect(await screen.findByRole('heading', { level: 1, name: 'Watercolour' })).toBeInTheDocument();
@@ -39,14 +39,14 @@ describe('the preview as a visitor', () => {
     expect(server.callsTo('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'visitorPreview' }]);
   });
 
-  it('ticks nothing off that was not seen', async () => {
+  it('does not complete the getting-started step when loading fails', async () => {
     const server = mockServer({ 'GET /api/user': [200, makeUser()], 'GET /api/zones/7/visitor-preview': [503] });
     await renderApp('/zones/7/visitor');
     await screen.findByRole('button', { name: 'Try again' });
     expect(server.callsTo('POST /api/dashboard/start')).toEqual([]);
   });
 
-  it('tells nothing of a list that is gone', async () => {
+  it('sends no getting-started step when the list is closed', async () => {
     const gone = { closed: true, zone: true, file: true, visitorPreview: false, link: true, reader: true };
     const server = mockServer({
       'GET /api/user': [200, makeUser()],
@@ -60,7 +60,7 @@ describe('the preview as a visitor', () => {
     expect(server.callsTo('POST /api/dashboard/start')).toEqual([]);
   });
 
-  it('asks who is not signed in to sign in first', async () => {
+  it('asks signed-out visitors to sign in', async () => {
     mockServer();
     const { address } = await renderApp('/zones/7/visitor');
     await waitFor(() => expect(address()).toBe('/auth?next=%2Fzones%2F7%2Fvisitor'));

@@ -32,8 +32,8 @@ const renderLanding = async (user: Parameters<typeof mockApi>[0][string], facts 
   return screen.findByRole('heading', { level: 1 });
 };
 
-describe('the landing page', () => {
-  it('compares, tells what one gets and for whom, and answers questions', async () => {
+describe('Landing page', () => {
+  it('shows the comparison, the features, the audiences and the questions', async () => {
     await renderLanding(notSignedInResponse);
     expect(screen.getByRole('heading', { name: 'A shared folder wasn’t made for an audience' })).toBeInTheDocument();
     const cardsUnder = (name: string) =>
@@ -46,14 +46,14 @@ describe('the landing page', () => {
     expect(screen.getByText('How do people leave?')).toBeInTheDocument();
   });
 
-  it('leads the signed-out to an account', async () => {
+  it('links signed-out visitors to registration', async () => {
     await renderLanding(notSignedInResponse);
     const starts = screen.getAllByRole('link', { name: 'Start Building Your Audience' });
     expect(starts.map((link) => link.getAttribute('href'))).toEqual(['/auth?mode=register', '/auth?mode=register']);
     expect(screen.queryByRole('link', { name: 'Upgrade Plan' })).not.toBeInTheDocument();
   });
 
-  it('leads the signed-in to their dashboard and to a larger plan', async () => {
+  it('links signed-in users to their dashboard and to larger plans', async () => {
     await renderLanding([200, makeUser()]);
     const main = screen.getByRole('main');
     expect(await within(main).findByRole('link', { name: 'Upgrade Plan' })).toHaveAttribute('href', '/pricing');
@@ -63,7 +63,7 @@ describe('the landing page', () => {
     expect(within(main).queryByRole('link', { name: 'Start Building Your Audience' })).not.toBeInTheDocument();
   });
 
-  it('shows the counts that the server gives, and none without any', async () => {
+  it('shows the figures of the site and hides missing ones', async () => {
     await renderLanding(notSignedInResponse, site({ figures: { creators: null, files: 23_456, people: 1200 } }));
     const figures = await screen.findByRole('region', { name: 'On this site' });
     expect(within(figures).getByText('23,456')).toBeInTheDocument();
@@ -71,13 +71,13 @@ describe('the landing page', () => {
     expect(within(figures).queryByText('creators share files here')).not.toBeInTheDocument();
   });
 
-  it('has no figures at all while there is nothing to say', async () => {
+  it('hides the figures section when there are none', async () => {
     await renderLanding(notSignedInResponse);
     expect(await screen.findByRole('link', { name: 'Pricing Plans' })).toBeInTheDocument();
     expect(screen.queryByText('On this site')).not.toBeInTheDocument();
   });
 
-  it('names who runs the installation, line by line as configured', async () => {
+  it('shows the configured operator and contact details', async () => {
     const company = { ...emptyOperator, name: 'Sample Ltd', director: 'Ada Sample', phone: '+90 312 000 00 00' };
     await renderLanding(notSignedInResponse, site({ company, contactEmail: 'hello@example.com' }));
     const footer = screen.getByRole('contentinfo');
@@ -93,7 +93,7 @@ describe('the landing page', () => {
     );
   });
 
-  it('says nothing of a company that is not configured', async () => {
+  it('shows no operator details when none are configured', async () => {
     await renderLanding(notSignedInResponse);
     const footer = screen.getByRole('contentinfo');
     expect(within(footer).queryByRole('link', { name: 'Contact' })).not.toBeInTheDocument();
@@ -102,8 +102,8 @@ describe('the landing page', () => {
   });
 });
 
-describe('the tour', () => {
-  it('goes through the screens by buttons and arrow keys, and ends', async () => {
+describe('Product tour', () => {
+  it('moves through the screens by buttons and arrow keys and can be closed', async () => {
     const user = userEvent.setup();
     await renderLanding(notSignedInResponse);
     await user.click(screen.getByRole('button', { name: 'Watch Demo' }));

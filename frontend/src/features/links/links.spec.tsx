@@ -65,8 +65,8 @@ async function openForm() {
   return { ...view, dialog, submit: () => view.user.click(dialog.getByRole('button', { name: 'Create link' })) };
 }
 
-describe('the temporary links of a zone', () => {
-  it('show state, uses, the time left in words and the joins', async () => {
+describe('Temporary links of a zone', () => {
+  it('show their state, uses, remaining time and joins', async () => {
     const ended = link({
       id: 4,
       name: 'Old',
@@ -88,15 +88,15 @@ describe('the temporary links of a zone', () => {
     expect(screen.getByText(/members cannot partially unsubscribe/)).toBeInTheDocument();
   });
 
-  it('say what they are for while there is none', async () => {
+  it('show an empty state when there are none', async () => {
     serve({ [list]: [200, []] });
     await renderApp('/zones/7/share');
     expect(await screen.findByText(/No links yet/)).toBeInTheDocument();
   });
 });
 
-describe('a new link', () => {
-  it('lasts 48 hours unless said otherwise, and needs a name', async () => {
+describe('Creating a temporary link', () => {
+  it('defaults to 48 hours and requires a name', async () => {
     const server = serve({ [create]: [201, link()] });
     const { dialog, user, submit } = await openForm();
     await submit();
@@ -108,7 +108,7 @@ describe('a new link', () => {
     expect(server.callsTo(create)[0]?.body).toEqual(body);
   });
 
-  it('shows its address and its QR code at once', async () => {
+  it('shows the URL and the QR code of the new link', async () => {
     serve({ [create]: [201, link({ token: 'fresh' })], [list]: [200, []] });
     const { dialog, user, submit } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Spring');
@@ -122,7 +122,7 @@ describe('a new link', () => {
     expect(screen.getByRole('button', { name: 'Create link' })).toHaveFocus();
   });
 
-  it('takes a date and time in a time zone, uses, days and a password', async () => {
+  it('accepts an end time with offset, maximum uses, membership days and a password', async () => {
     const server = serve({ [create]: [201, link()] });
     const { dialog, user, submit } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Spring');
@@ -151,7 +151,7 @@ describe('a new link', () => {
     });
   });
 
-  it('says when it could not be made, and keeps what was typed', async () => {
+  it('shows an error and keeps the entered values when creation fails', async () => {
     serve({ [create]: errorResponse(409, 'ZONE_IS_PUBLIC', 'This zone is public.') });
     const { dialog, user, submit } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Spring');
@@ -161,10 +161,10 @@ describe('a new link', () => {
   });
 });
 
-describe('a link', () => {
+describe('Temporary link', () => {
   const path = '/api/temporary-links/3';
 
-  it('is changed only where it was touched', async () => {
+  it('sends only the changed fields when edited', async () => {
     const server = serve({ [list]: [200, [link({ hasPassword: true })]], [`PATCH ${path}`]: [200, link()] });
     const { user } = await openMenu('Edit');
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit link' }));
@@ -177,7 +177,7 @@ describe('a link', () => {
     expect(server.callsTo(`PATCH ${path}`)[0]?.body).toEqual({ maxUses: null });
   });
 
-  it('loses its password when asked to', async () => {
+  it('removes its password on request', async () => {
     const server = serve({ [list]: [200, [link({ hasPassword: true })]], [`PATCH ${path}`]: [200, link()] });
     const { user } = await openMenu('Edit');
     await user.click(await screen.findByLabelText('Remove the password'));
@@ -186,7 +186,7 @@ describe('a link', () => {
     expect(server.callsTo(`PATCH ${path}`)[0]?.body).toMatchObject({ password: null });
   });
 
-  it('is paused at once, and Undo resumes it', async () => {
+  it('is paused at once and resumed by Undo', async () => {
     const server = serve({ [`PATCH ${path}`]: [200, link()] });
     const { user } = await openMenu('Pause');
     expect(await screen.findByText('“Spring course” is paused')).toBeInTheDocument();
@@ -195,7 +195,7 @@ describe('a link', () => {
     expect(server.callsTo(`PATCH ${path}`).map(({ body }) => body)).toEqual([{ isActive: false }, { isActive: true }]);
   });
 
-  it('is deleted after a question that names it', async () => {
+  it('is deleted after a confirmation that shows its name', async () => {
     const server = serve({ [`DELETE ${path}`]: [204] });
     const { user } = await openMenu('Delete');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Spring course”?' }));
@@ -204,7 +204,7 @@ describe('a link', () => {
     expect(await screen.findByText('Temporary link deleted')).toBeInTheDocument();
   });
 
-  it('is copied with the address of this site', async () => {
+  it('is copied with the origin of this site', async () => {
     const server = serve();
     const { user } = await renderApp('/zones/7/share');
     const written = jest.spyOn(navigator.clipboard, 'writeText');
@@ -214,7 +214,7 @@ describe('a link', () => {
     expect(server.callsTo('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'link' }]);
   });
 
-  it('says when it could not be copied', async () => {
+  it('shows an error when copying fails', async () => {
     serve();
     const { user } = await renderApp('/zones/7/share');
     const button = await screen.findByRole('button', { name: 'Copy the link Spring course' });
@@ -224,7 +224,7 @@ describe('a link', () => {
     expect(screen.getByText('Could not copy the link. Please copy it manually.')).toBeInTheDocument();
   });
 
-  it('tells what came of it, in words', async () => {
+  it('shows its analytics with readable labels', async () => {
     serve();
     await openMenu('Analytics');
     const panel = within(await screen.findByRole('dialog', { name: 'Analytics' }));
@@ -237,7 +237,7 @@ describe('a link', () => {
     expect(panel.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute('href', `${path}/usages.csv`);
   });
 
-  it('is drawn as a QR code here', async () => {
+  it('is shown as a QR code', async () => {
     serve();
     await openMenu('QR code');
     const address = `${location.origin}/zone/temp/tok3`;
@@ -245,11 +245,11 @@ describe('a link', () => {
   });
 });
 
-describe('the public link', () => {
+describe('Public link', () => {
   const zone = makeZone();
   const renew = 'POST /api/zones/7/public-link/regenerate';
 
-  it('is replaced after a question', async () => {
+  it('is replaced after a confirmation', async () => {
     const server = serve({ 'GET /api/zones/7': [200, zone], [renew]: [200, zone] });
     const { user } = await renderApp('/zones/7/share');
     await user.click(await screen.findByRole('button', { name: 'Replace link' }));
@@ -261,7 +261,7 @@ describe('the public link', () => {
     expect(server.callsTo(list)).toEqual([]);
   });
 
-  it('has figures of its own', async () => {
+  it('has analytics of its own', async () => {
     const figures = link({ totalAttempts: 0, successfulJoins: 0, newUsers: 0, existingUsers: 0 });
     const server = serve({ 'GET /api/zones/7': [200, zone], 'GET /api/zones/7/public-link/analytics': [200, figures] });
     const { user } = await renderApp('/zones/7/share');

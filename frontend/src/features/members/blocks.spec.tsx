@@ -24,8 +24,8 @@ function mockServer(more: Record<string, MockResponse> = {}) {
   });
 }
 
-describe('blocked people', () => {
-  it('are made of a member by one choice, which can be undone', async () => {
+describe('Blocked people', () => {
+  it('can be created from a member in one step, which can be undone', async () => {
     const server = mockServer({ 'POST /api/zones/7/members/9/restore': [200, member] });
     const { user: person } = await renderApp('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Actions for Ada Kaya' }));
@@ -36,7 +36,7 @@ describe('blocked people', () => {
     expect(await screen.findByText('Ada Kaya is a member again')).toBeInTheDocument();
   });
 
-  it('are listed with what it means, and can be let go', async () => {
+  it('are listed with an explanation and can be unblocked', async () => {
     const server = mockServer({ 'DELETE /api/zones/7/blocks/9': [204] });
     const { user: person } = await renderApp('/zones/7/members');
     await person.click(await screen.findByRole('combobox', { name: 'Memberships' }));
@@ -49,7 +49,7 @@ describe('blocked people', () => {
     expect(await screen.findByText('Nobody is blocked in this zone.')).toBeInTheDocument();
   });
 
-  it('can be made of somebody who asks, in place of declining', async () => {
+  it('can be created from a join request instead of declining it', async () => {
     const server = mockServer({ 'GET /api/zones/7/join-requests': [200, [request]] });
     const { user: person } = await renderApp('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
@@ -60,7 +60,7 @@ describe('blocked people', () => {
     expect(server.callsTo('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
   });
 
-  it('cannot be made by admins of the zone, who may decide about requests', async () => {
+  it('can’t be created by zone admins who decide on join requests', async () => {
     const { can } = makeZone();
     mockServer({
       'GET /api/zones/7': [

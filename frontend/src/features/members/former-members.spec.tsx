@@ -28,8 +28,8 @@ async function openFormerMembers() {
   await user.click(await screen.findByRole('option', { name: 'Left' }));
 }
 
-describe('who left a zone', () => {
-  it('is shown to the owner with the way and the reason', async () => {
+describe('Former members', () => {
+  it('are shown to the owner with how and why they left', async () => {
     mockServer();
     await openFormerMembers();
     const rows = within(await screen.findByRole('table', { name: 'Former members' })).getAllByRole('row');
@@ -43,7 +43,7 @@ describe('who left a zone', () => {
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
   });
 
-  it('is said to be nobody, or to be unknown', async () => {
+  it('show an error when loading fails and an empty state when there are none', async () => {
     const server = mockServer(makeZone(), { 'GET /api/zones/7/leaves': [503] });
     await openFormerMembers();
     expect(await screen.findByText('Couldn’t load former members')).toBeInTheDocument();
@@ -52,7 +52,7 @@ describe('who left a zone', () => {
     expect(await screen.findByText('Nobody has left this zone yet.')).toBeInTheDocument();
   });
 
-  it('is not offered to admins of the zone, who may not see it', async () => {
+  it('are not offered to zone admins without permission', async () => {
     const { can } = makeZone();
     mockServer(makeZone({ isOwner: false, memberRole: 'admin', can: { ...can, manageMembers: false } }));
     const { user } = await renderApp('/zones/7/members');

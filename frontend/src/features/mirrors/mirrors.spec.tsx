@@ -42,8 +42,8 @@ async function openDialog() {
   return { ...view, dialog, submit: () => view.user.click(dialog.getByRole('button', { name: 'Create Mirror' })) };
 }
 
-describe('a new mirror', () => {
-  it('needs a folder, a target and a name', async () => {
+describe('Creating a mirror', () => {
+  it('requires a folder, a target zone and a name', async () => {
     mockServer();
     const { dialog, user, submit } = await openDialog();
     await user.click(dialog.getByLabelText('Use same folder name'));
@@ -53,7 +53,7 @@ describe('a new mirror', () => {
     expect(dialog.getByLabelText('Target folder name')).toHaveAccessibleDescription('Please enter a folder name');
   });
 
-  it('takes a folder from any level, but none that is a mirror', async () => {
+  it('accepts a folder of any level, but not one that is itself a mirror', async () => {
     const server = mockServer({ 'POST /api/zones/7/folder-mirrors': [201, mirror] });
     const { dialog, user, submit } = await openDialog();
     await dialog.findByRole('radio', { name: 'Lessons' });
@@ -72,7 +72,7 @@ describe('a new mirror', () => {
     });
   });
 
-  it('asks for another name when that of the source is taken', async () => {
+  it('asks for another name when the source’s name is taken in the target', async () => {
     mockServer({
       'POST /api/zones/7/folder-mirrors': errorResponse(409, 'DUPLICATE_NAMES', 'The name is taken there.'),
     });
@@ -85,7 +85,7 @@ describe('a new mirror', () => {
     expect(name).toHaveAccessibleDescription('The name is taken there.');
   });
 
-  it('says when it could not be made', async () => {
+  it('shows an error when creation fails', async () => {
     mockServer({
       'POST /api/zones/7/folder-mirrors': errorResponse(409, 'DUPLICATE_MIRROR', 'It is mirrored there already.'),
     });
@@ -105,8 +105,8 @@ describe('a new mirror', () => {
   });
 });
 
-describe('a mirror', () => {
-  it('goes at once, and comes back as it was by Undo', async () => {
+describe('Mirror', () => {
+  it('is deleted at once and restored by Undo', async () => {
     const server = mockServer({
       'GET /api/zones/7/folder-mirrors': [200, [mirror]],
       'DELETE /api/folder-mirrors/5': [204],

@@ -24,21 +24,21 @@ function mockServer(legal: Legal, more: Record<string, MockResponse> = {}) {
 
 beforeEach(() => localStorage.clear());
 
-describe('links in a text', () => {
+describe('parseLinks', () => {
   it.each([
     ['See https://example.com/a?b=c#d.', ['https://example.com/a?b=c#d']],
     ['(http://example.com/x) and a.b+c@mail.example.org!', ['http://example.com/x', 'mailto:a.b+c@mail.example.org']],
     ['javascript:alert(1) <a href="x">example.com</a> @home', []],
     ['', []],
-  ])('are the addresses in %j', (text, hrefs) => {
+  ])('finds the links in %j', (text, hrefs) => {
     const parts = parseLinks(text);
     expect(parts.map((part) => part.text).join('')).toBe(text);
     expect(parts.flatMap(({ href }) => href ?? [])).toEqual(hrefs);
   });
 });
 
-describe('the pages of terms and imprint', () => {
-  it('show paragraphs and links of a text, and nothing of it as markup', async () => {
+describe('Terms and imprint pages', () => {
+  it('render paragraphs and links of the text and escape markup', async () => {
     const texts = { en: '1. Be kind\nalways\n\n<b>2.</b> See https://example.com/rules.', tr: 'Nazik olun' };
     mockServer({ terms: '/terms' }, { 'GET /api/site/legal/terms': [200, { address: null, texts }] });
     await renderApp('/terms');
@@ -50,7 +50,7 @@ describe('the pages of terms and imprint', () => {
     expect(document.querySelector('b')).toBeNull();
   });
 
-  it('lead on, without going there, where it stands elsewhere', async () => {
+  it('link to an external page without redirecting', async () => {
     const address = 'https://example.com/kuenye';
     const texts = { en: null, tr: null };
     mockServer({ imprint: address }, { 'GET /api/site/legal/imprint': [200, { address, texts }] });
@@ -59,7 +59,7 @@ describe('the pages of terms and imprint', () => {
     expect(await screen.findByRole('link', { name: address })).toHaveAttribute('href', address);
   });
 
-  it.each(['/terms', '/imprint'])('are not there where nothing is said: %s', async (path) => {
+  it.each(['/terms', '/imprint'])('return not found when no text is configured: %s', async (path) => {
     const server = mockServer({ privacy: '/privacy' });
     await renderApp(path);
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
@@ -67,14 +67,14 @@ describe('the pages of terms and imprint', () => {
   });
 });
 
-describe('links to terms, privacy and imprint', () => {
+describe('Links to terms, privacy and imprint', () => {
   const getLegalLinks = (container: HTMLElement) =>
     within(container)
       .queryAllByRole('link', { name: /^(Terms|Privacy|Imprint)$/ })
       .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]);
   const externalTermsUrl = 'https://example.com/terms';
 
-  it('stand in the footer, as far as there are such', async () => {
+  it('appear in the footer when configured', async () => {
     mockServer({ terms: externalTermsUrl, imprint: '/imprint' });
     await renderApp('/home');
     await screen.findByRole('link', { name: 'Terms' });
@@ -85,7 +85,7 @@ describe('links to terms, privacy and imprint', () => {
     ]);
   });
 
-  it('of privacy alone where nothing is said', async () => {
+  it('include only privacy when nothing is configured', async () => {
     mockServer({});
     await renderApp('/home');
     await screen.findByRole('heading', { level: 1 });
@@ -105,7 +105,7 @@ describe('links to terms, privacy and imprint', () => {
       'Hesap oluşturarak Koşulları kabul eder ve Gizlilik sayfasını okuduğunuzu onaylarsınız.',
     ],
     ['tr', { privacy: '/privacy' }, 'Hesap oluşturarak Gizlilik sayfasını okuduğunuzu onaylarsınız.'],
-  ] as const)('stand in a sentence at registration (%s, %j)', async (language, legal, sentence) => {
+  ] as const)('appear in a sentence at registration (%s, %j)', async (language, legal, sentence) => {
     mockServer(legal);
     await renderApp('/auth?mode=register', { language });
     const last = await screen.findByRole('link', { name: /^(Privacy|Gizlilik)$/ });
@@ -115,7 +115,7 @@ describe('links to terms, privacy and imprint', () => {
       expect(link).toHaveAttribute('target', '_blank');
   });
 
-  it('are not spoken of at registration where nothing is said', async () => {
+  it('are not shown at registration when nothing is configured', async () => {
     mockServer({ imprint: '/imprint' });
     await renderApp('/auth?mode=register');
     await screen.findByLabelText('First name');
@@ -143,7 +143,7 @@ describe('links to terms, privacy and imprint', () => {
     ['/join/abc', 'GET /api/public-zones/abc', zone],
     ['/zone/temp/abc', 'GET /api/temporary-links/abc', temporary],
     ['/invite/abc', 'GET /api/invite/abc', invitation],
-  ])('stand quietly below the form of %s', async (path, route, answer) => {
+  ])('appear below the form of %s', async (path, route, answer) => {
     mockServer({ terms: '/terms', privacy: externalTermsUrl }, { [route]: [200, answer] });
     await renderApp(path);
     await screen.findByRole('link', { name: 'Terms' });
@@ -154,10 +154,10 @@ describe('links to terms, privacy and imprint', () => {
   });
 });
 
-describe('an answer that was kept since before an upgrade', () => {
+describe('Site response cached before an upgrade', () => {
   const siteWithout = (missing: string) => ({ ...siteAnswer, [missing]: undefined });
 
-  it('that says nothing of legal pages leaves it to the page itself what is said', async () => {
+  it('loads the legal page when the response lacks legal texts', async () => {
     const texts = { en: 'Be kind.', tr: null };
     const legalAnswer: MockResponse = [200, { address: null, texts }];
     mockServer({}, { 'GET /api/site': [200, siteWithout('legal')], 'GET /api/site/legal/terms': legalAnswer });
@@ -166,7 +166,7 @@ describe('an answer that was kept since before an upgrade', () => {
   });
 
   it.each(['company', 'figures', 'singleSignOn', 'contactEmail'])(
-    'is enough for the landing page without %s',
+    'renders the landing page without %s',
     async (missing) => {
       mockServer({}, { 'GET /api/site': [200, siteWithout(missing)] });
       await renderApp('/home');

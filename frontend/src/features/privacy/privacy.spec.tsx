@@ -32,8 +32,8 @@ function readRetentionFields(): string[] {
   return Object.keys(components.schemas.RetentionDto!.properties);
 }
 
-describe('the privacy page', () => {
-  it('tells for how long everything is kept, as the installation is configured', async () => {
+describe('Privacy page', () => {
+  it('shows the configured retention periods', async () => {
     const table = await renderPrivacyPage('en');
     expect(screen.getByText('What Sample Zones keeps about you, and for how long.')).toBeInTheDocument();
     const rows = within(table)
@@ -54,7 +54,7 @@ describe('the privacy page', () => {
     expect(screen.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
   });
 
-  it.each(['en', 'tr'] as const)('names every life that can be configured (%s)', async (language) => {
+  it.each(['en', 'tr'] as const)('lists every configurable retention period (%s)', async (language) => {
     const names = readRetentionFields();
     expect(names.length).toBeGreaterThan(3);
     const retention = Object.fromEntries(names.map((name, at) => [name, 1001 + at])) as typeof site.retention;
@@ -67,7 +67,7 @@ describe('the privacy page', () => {
     expect(new Set(rows.map(([what]) => what)).size).toBe(names.length);
   });
 
-  it.each(Object.keys(site))('stands where an answer from before an upgrade lacks %s', async (missing) => {
+  it.each(Object.keys(site))('renders when a response from before an upgrade lacks %s', async (missing) => {
     mockApi({ 'GET /api/user': notSignedInResponse, 'GET /api/site': [200, { ...site, [missing]: undefined }] });
     await renderApp('/privacy');
     await screen.findByText(/^What .+ keeps about you, and for how long\.$/);
@@ -78,7 +78,7 @@ describe('the privacy page', () => {
     expect(document.body).not.toHaveTextContent(/undefined|NaN|you sign in with/);
   });
 
-  it('leaves out what an answer from before an upgrade does not know of', async () => {
+  it('leaves out values missing from a response from before an upgrade', async () => {
     const { activity: _, ...retention } = site.retention;
     const table = await renderPrivacyPage('en', {
       retention: retention as typeof site.retention,
@@ -88,20 +88,20 @@ describe('the privacy page', () => {
     expect(document.body).not.toHaveTextContent(/undefined|NaN|places\.|files\./);
   });
 
-  it('in Turkish too', async () => {
+  it('is translated into Turkish', async () => {
     const table = await renderPrivacyPage('tr');
     expect(within(table).getByText('90 gün')).toBeInTheDocument();
     expect(screen.getByRole('heading', { level: 1, name: 'Gizlilik' })).toBeInTheDocument();
   });
 
-  it('tells what the installation works with, and nothing of what is not on', async () => {
+  it('names the processors in use and none that are disabled', async () => {
     await renderPrivacyPage('en');
     expect(screen.getByText(/we look up the country of your IP address/)).toBeInTheDocument();
     expect(screen.getByText('Files are stored on this service’s own server.')).toBeInTheDocument();
     expect(document.body).not.toHaveTextContent(/Stripe|Google|city|you sign in with/);
   });
 
-  it('tells of payments, cities, a bucket and a provider of sign-ins where there are such', async () => {
+  it('names payments, city lookup, bucket storage and the single sign-on provider when enabled', async () => {
     const uses = { payments: true, places: 'city', files: 'bucket' };
     await renderPrivacyPage('tr', { uses, singleSignOn: 'Örnek Kimlik' });
     for (const pattern of [/Plan ödemelerini Stripe alır/, /IP adresinizin ülkesine ve şehrine/, /Google Cloud/]) {
@@ -111,7 +111,7 @@ describe('the privacy page', () => {
     expect(document.body).not.toHaveTextContent('kendi sunucusunda');
   });
 
-  it('begins with what the operator says, and goes on with what is kept', async () => {
+  it('shows the operator’s text before the retention periods', async () => {
     const legal = { ...site.legal, privacy: '/privacy' };
     const texts = { en: null, tr: 'Sözümüz.\n\nBize yazın: a@example.org.' };
     await renderPrivacyPage('en', { legal }, { 'GET /api/site/legal/privacy': [200, { address: null, texts }] });

@@ -6,8 +6,8 @@ import { renderApp } from '../../../test/render';
 beforeEach(() => mockElementWidth(400));
 afterEach(() => jest.restoreAllMocks());
 
-describe('the reader', () => {
-  it('shows the first pages of a document as narrow as a phone needs them, and then those near', async () => {
+describe('Reader', () => {
+  it('loads the first pages as narrow as needed, then the nearby ones', async () => {
     mockDocumentApi();
     await renderApp('/zones/7/files/12');
     const first = await screen.findByRole('img', { name: 'Page 1' });
@@ -23,7 +23,7 @@ describe('the reader', () => {
     expect(screen.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/api/files/12/download');
   });
 
-  it('begins with the page of the address, before the pages are known', async () => {
+  it('starts with the page of the URL before the page list is loaded', async () => {
     mockDocumentApi({ 'GET /api/files/12/pages': () => new Promise<never>(() => undefined) });
     await renderApp('/zones/7/files/12?page=9');
     expect(await screen.findByRole('img', { name: 'Page 9' })).toHaveAttribute(
@@ -32,7 +32,7 @@ describe('the reader', () => {
     );
   });
 
-  it('leads to the files before and after, and back to the folder', async () => {
+  it('links to the previous and next file and back to the folder', async () => {
     mockDocumentApi({
       'GET /api/files/13': [200, makeFile(13, 'Z.pdf')],
       'GET /api/files/13/pages': [200, makeDocumentPages(1)],
@@ -48,7 +48,7 @@ describe('the reader', () => {
     expect(address()).toBe('/zones/7/folders/3?item=file-13');
   });
 
-  it('asks again until a document is drawn', async () => {
+  it('polls until the document is rendered', async () => {
     let requestCount = 0;
     mockDocumentApi({
       'GET /api/files/12/pages': () =>
@@ -61,7 +61,7 @@ describe('the reader', () => {
     expect(await screen.findByLabelText('Page, out of 2')).toHaveValue('1');
   });
 
-  it('says why a document cannot be shown, and lets who manages it try again', async () => {
+  it('shows why a document can’t be displayed and lets managers retry', async () => {
     const failed = { state: 'failed', failure: 'damaged', count: null, pages: [] };
     const managedFile = makeFile(12, 'Course.pdf', { can: { ...fileAbilities, rename: true } });
     const server = mockDocumentApi({
@@ -76,7 +76,7 @@ describe('the reader', () => {
     expect(await screen.findByLabelText('Page, out of 1')).toHaveValue('1');
   });
 
-  it('lets nobody else try again', async () => {
+  it('offers no retry to other users', async () => {
     mockDocumentApi({
       'GET /api/user': [200, makeUser({ language: 'tr' })],
       'GET /api/files/12/pages': [200, { state: 'failed', failure: 'damaged', count: null, pages: [] }],
@@ -86,7 +86,7 @@ describe('the reader', () => {
     expect(screen.queryByRole('button', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
   });
 
-  it('says in the words of the server why a page cannot be shown', async () => {
+  it('shows the server’s reason when a page can’t be displayed', async () => {
     mockDocumentApi({
       'GET /api/files/12/pages/1': errorResponse(503, 'DRAWING_BUSY', 'Too many pages are being drawn.'),
     });
@@ -97,7 +97,7 @@ describe('the reader', () => {
     expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src');
   });
 
-  it('fetches a page again as soon as one may, after too many', async () => {
+  it('reloads a page once the rate limit allows it', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     mockDocumentApi({
       'GET /api/files/12/pages/1': errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many tries.', { retryAfter: 39 }),
@@ -112,7 +112,7 @@ describe('the reader', () => {
     jest.useRealTimers();
   });
 
-  it('fetches a page again that failed for want of a network, once there is one', async () => {
+  it('reloads a page that failed offline once the network is back', async () => {
     const server = mockDocumentApi({
       'GET /api/files/12/pages/1': () => Promise.reject(new TypeError('Failed to fetch')),
     });
@@ -126,7 +126,7 @@ describe('the reader', () => {
     expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src', '/api/files/12/pages/1?width=600');
   });
 
-  it('fetches all slides that can be in the window at once', async () => {
+  it('loads all slides that fit into the window at once', async () => {
     // Each page is 225 pixels high, in a window of 768 pixels.
     const slides = {
       ...makeDocumentPages(30),
@@ -140,7 +140,7 @@ describe('the reader', () => {
     expect(screen.getByAltText('Page 4')).toHaveAttribute('src');
   });
 
-  it('says of what it cannot show, and nobody may download, that this is so', async () => {
+  it('explains when a file can be neither displayed nor downloaded', async () => {
     mockDocumentApi({
       'GET /api/files/12': [
         200,
@@ -153,7 +153,7 @@ describe('the reader', () => {
     expect(screen.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   });
 
-  it('shows a picture as it is, and by its page where it may not be downloaded', async () => {
+  it('shows the original image, or its rendered page when download is not allowed', async () => {
     const server = mockDocumentApi({
       'GET /api/files/11': [200, makeFile(11, 'Whole.png', { mimeType: 'image/png' })],
       'GET /api/files/12': [
@@ -177,7 +177,7 @@ describe('the reader', () => {
   it.each([
     ['audio/mpeg', 'audio'],
     ['video/mp4', 'video'],
-  ])('plays what may not be downloaded in pieces, and offers nothing to save: %s', async (mimeType, tag) => {
+  ])('streams media without download permission and offers no saving: %s', async (mimeType, tag) => {
     mockDocumentApi({
       'GET /api/files/12': [200, makeFile(12, 'Lesson', { mimeType, can: { ...fileAbilities, download: false } })],
     });
@@ -188,14 +188,14 @@ describe('the reader', () => {
     expect(player).toHaveAttribute('controlslist', 'nodownload');
   });
 
-  it.each(['12', 'nonsense'])('says that a file is gone, or that there is none of that name: %s', async (id) => {
+  it.each(['12', 'nonsense'])('shows that the file does not exist: %s', async (id) => {
     mockDocumentApi({ 'GET /api/files/12': errorResponse(404, 'FILE_NOT_FOUND', 'File not found') });
     await renderApp(`/zones/7/files/${id}`);
     expect(await screen.findByRole('alert')).toHaveTextContent('This file no longer exists');
     expect(screen.getByRole('alert')).toHaveTextContent('Back to the files');
   });
 
-  it('is where old addresses of previews lead', async () => {
+  it('is opened by old preview URLs', async () => {
     mockDocumentApi({ 'GET /api/zones/7/folders': [200, []] });
     const { address } = await renderApp('/zones/7/folders/3?preview=12');
     expect(await screen.findByLabelText('Page, out of 30')).toHaveValue('1');

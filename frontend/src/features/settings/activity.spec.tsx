@@ -7,8 +7,8 @@ const entry = { id: 's1', kind: 'sign-in-failed', count: 12, network: '192.0.2.1
 
 beforeEach(() => localStorage.clear());
 
-describe('recent activity', () => {
-  it('says what happened, how often, when and from where', async () => {
+describe('Recent activity', () => {
+  it('shows what happened, how often, when and from where', async () => {
     const { region } = await openSettings('Recent Activity', makeUser(), {
       [SECURITY_ACTIVITY]: [
         200,
@@ -21,7 +21,7 @@ describe('recent activity', () => {
     expect(rows[1]).not.toHaveTextContent('·');
   });
 
-  it('can be asked for again when it failed', async () => {
+  it('can be reloaded after an error', async () => {
     const { region, user, server } = await openSettings('Recent Activity', makeUser(), {
       [SECURITY_ACTIVITY]: errorResponse(500, 'INTERNAL', 'Something went wrong.'),
     });

@@ -9,8 +9,8 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-describe('the export', () => {
-  it('says when it failed, and leaves no file', async () => {
+describe('Data export', () => {
+  it('shows an error and creates no file when it fails', async () => {
     const createObjectUrl = (URL.createObjectURL = jest.fn(() => 'blob:export'));
     const errorAnswer = errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many exports.');
     const { region, user } = await openSettings('Your data', makeUser(), { 'GET /api/user/export': errorAnswer });
@@ -20,7 +20,7 @@ describe('the export', () => {
   });
 });
 
-describe('deleting the account', () => {
+describe('Account deletion', () => {
   const goHome = jest.spyOn(signOutRedirect, 'goHome').mockImplementation(() => undefined);
   beforeEach(() => goHome.mockClear());
 
@@ -43,7 +43,7 @@ describe('deleting the account', () => {
     return { ...page, dialog, confirm };
   }
 
-  it('names what goes with it', async () => {
+  it('lists what will be deleted', async () => {
     const { dialog } = await openDeleteDialog([204], makeUser({ plan: 'creator' }));
     await waitFor(() =>
       expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -57,13 +57,13 @@ describe('deleting the account', () => {
     );
   });
 
-  it('has the address typed first', async () => {
+  it('requires the email address to be typed', async () => {
     const { server, dialog } = await openDeleteDialog([204]);
     expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
     expect(server.callsTo(DELETE_ACCOUNT)).toEqual([]);
   });
 
-  it('asks who it is when the server wants to know, also somebody who has no password', async () => {
+  it('asks for reauthentication on request, even without a password', async () => {
     const { server, confirm, user } = await openDeleteDialog(
       errorResponse(403, 'CONFIRMATION_REQUIRED', 'Please confirm.'),
     );
@@ -80,7 +80,7 @@ describe('deleting the account', () => {
     expect(server.callsTo(DELETE_ACCOUNT)).toHaveLength(2);
   });
 
-  it('says why it is not possible', async () => {
+  it('shows why it is not possible', async () => {
     const { dialog, confirm } = await openDeleteDialog(
       errorResponse(409, 'LAST_SUPER_ADMIN', 'You are the last super admin.'),
     );
@@ -90,7 +90,7 @@ describe('deleting the account', () => {
     );
   });
 
-  it('leads to the first page, which says that it is done', async () => {
+  it('redirects to the home page, which confirms the deletion', async () => {
     const { server, confirm } = await openDeleteDialog([204]);
     await confirm();
     await waitFor(() => expect(goHome).toHaveBeenCalledTimes(1));
@@ -98,7 +98,7 @@ describe('deleting the account', () => {
     expect(sessionStorage.getItem('zonary.toast')).toContain('Your account has been deleted');
   });
 
-  it('can be left', async () => {
+  it('can be cancelled', async () => {
     const { server, dialog, user } = await openDeleteDialog([204]);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

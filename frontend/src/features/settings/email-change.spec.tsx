@@ -6,8 +6,8 @@ beforeEach(() => localStorage.clear());
 
 const REQUEST_EMAIL_CHANGE = 'POST /api/user/email';
 
-describe('another address', () => {
-  it('is asked for in a form of its own: the profile behind it is not saved with it', async () => {
+describe('Email change', () => {
+  it('uses a separate form and does not save the profile', async () => {
     const { server, region, user } = await openSettings('Profile', makeUser(), {
       [REQUEST_EMAIL_CHANGE]: [200, { message: 'We have written to the new address.' }],
     });
@@ -19,7 +19,7 @@ describe('another address', () => {
     expect(server.callsTo('PUT /api/user/profile')).toEqual([]);
   });
 
-  it('must be another one, as the server says too', async () => {
+  it('requires a different address, as the server does', async () => {
     const { server, region, user } = await openSettings('Profile', makeUser(), {
       [REQUEST_EMAIL_CHANGE]: errorResponse(409, 'EMAIL_UNCHANGED', 'This is your address already.'),
     });

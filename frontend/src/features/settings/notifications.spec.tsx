@@ -10,11 +10,11 @@ const openNotifications = async (isEnabled: boolean, answers = {}) => {
   return { ...page, box: page.region.getByRole('checkbox', { name: 'When someone accepts an invitation' }) };
 };
 
-describe('the notice of accepted invitations', () => {
+describe('Notifications about accepted invitations', () => {
   it.each([
     [true, 'You won’t be notified about accepted invitations'],
     [false, 'You’ll be notified about accepted invitations'],
-  ])('that is %s is turned over at once', async (wasEnabled, toastMessage) => {
+  ])('saves the toggle immediately when it was %s', async (wasEnabled, toastMessage) => {
     const { server, user, box } = await openNotifications(wasEnabled);
     expect((box as HTMLInputElement).checked).toBe(wasEnabled);
     await user.click(box);
@@ -23,7 +23,7 @@ describe('the notice of accepted invitations', () => {
     expect((box as HTMLInputElement).checked).toBe(!wasEnabled);
   });
 
-  it('stays what it was when it could not be saved', async () => {
+  it('reverts the toggle when saving fails', async () => {
     const { user, box } = await openNotifications(true, {
       [UPDATE_PROFILE]: errorResponse(503, 'BUSY', 'Please try again.'),
     });
@@ -33,10 +33,10 @@ describe('the notice of accepted invitations', () => {
   });
 });
 
-describe('the news of the administration', () => {
+describe('Administration summary emails', () => {
   const dailySummary = { name: /^Daily summary for administrators/ };
 
-  it('can be wanted by administrators', async () => {
+  it('can be enabled by administrators', async () => {
     const adminPage = await openSettings('Notifications', makeUser({ role: 'admin', notifyAdministration: false }));
     await adminPage.user.click(adminPage.region.getByRole('checkbox', dailySummary));
     await waitFor(() =>
@@ -44,7 +44,7 @@ describe('the news of the administration', () => {
     );
   });
 
-  it('is nothing for others', async () => {
+  it('are not offered to other users', async () => {
     const userPage = await openSettings('Notifications', makeUser());
     expect(userPage.region.queryByRole('checkbox', dailySummary)).toBeNull();
   });

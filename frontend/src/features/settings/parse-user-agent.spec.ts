@@ -2,7 +2,7 @@ import { parseUserAgent } from './parse-user-agent';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('the device of a session', () => {
+describe('parseUserAgent', () => {
   it.each([
     [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/140.0.0.0 Safari/537.36`, 'Chrome', 'Linux', false],
     [
@@ -30,15 +30,15 @@ describe('the device of a session', () => {
       'Android',
       true,
     ],
-  ])('is told from %j', (userAgent, browser, system, mobile) => {
+  ])('recognises %j', (userAgent, browser, system, mobile) => {
     expect(parseUserAgent(userAgent)).toEqual({ browser, system, isMobile: mobile, isProgram: false });
   });
 
-  it('can be a program', () => {
+  it('recognises programs', () => {
     expect(parseUserAgent('curl/8.5.0')).toEqual({ browser: null, system: null, isMobile: false, isProgram: true });
   });
 
-  it.each([null, ''])('is unknown when nothing was said (%j)', (userAgent) => {
+  it.each([null, ''])('returns unknown for an empty user agent (%j)', (userAgent) => {
     expect(parseUserAgent(userAgent)).toEqual({ browser: null, system: null, isMobile: false, isProgram: false });
   });
 });

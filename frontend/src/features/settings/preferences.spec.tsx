@@ -6,8 +6,8 @@ beforeEach(() => localStorage.clear());
 
 const UPDATE_PROFILE = 'PUT /api/user/profile';
 
-describe('the language', () => {
-  it('takes effect at once and becomes the setting of the person', async () => {
+describe('Language setting', () => {
+  it('takes effect at once and is saved to the account', async () => {
     const { server, region, user } = await openSettings('Language and time');
     await user.selectOptions(region.getByLabelText('Language'), 'Türkçe');
     expect(await screen.findByRole('heading', { level: 1, name: 'Ayarlar' })).toBeInTheDocument();
@@ -15,8 +15,8 @@ describe('the language', () => {
   });
 });
 
-describe('the keys that are one sign', () => {
-  it('can be turned off in this browser, and lead nowhere then', async () => {
+describe('Single-key shortcuts setting', () => {
+  it('turns the shortcuts off in this browser', async () => {
     const { region, user } = await openSettings('Language and time');
     const box = region.getByRole('checkbox', { name: /^Single-key shortcuts/ });
     expect(box).toHaveAccessibleDescription('In this browser only.');
@@ -31,10 +31,10 @@ describe('the keys that are one sign', () => {
   });
 });
 
-describe('the time zone', () => {
+describe('Time zone setting', () => {
   const field = () => screen.getByRole('combobox', { name: 'Time zone' });
 
-  it('is that of the browser until one is chosen, which is found by its place and saved at once', async () => {
+  it('defaults to the browser’s and is searched by city and saved at once', async () => {
     const { server, user } = await openSettings('Language and time');
     expect(field()).toHaveDisplayValue(/Same as this browser/);
     await user.clear(field());
@@ -46,7 +46,7 @@ describe('the time zone', () => {
   });
 
   it.each(['İstanbul', 'ISTANBUL', 'istanbul', 'sao paulo', 'São'])(
-    'is found as people write its place: %s',
+    'finds a city as people type it: %s',
     async (typed) => {
       const { user } = await openSettings('Language and time');
       await user.clear(field());
@@ -64,7 +64,7 @@ describe('the time zone', () => {
     await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ timeZone: null }));
   });
 
-  it('stays what it was when it could not be saved', async () => {
+  it('reverts when saving fails', async () => {
     const saveFailure = { [UPDATE_PROFILE]: errorResponse(503, 'BUSY', 'Please try again.') };
     const { user } = await openSettings('Language and time', makeUser({ timeZone: 'Asia/Tokyo' }), saveFailure);
     await user.clear(field());
@@ -74,7 +74,7 @@ describe('the time zone', () => {
     await waitFor(() => expect(field()).toHaveDisplayValue('Tokyo (GMT+9)'));
   });
 
-  it('is the one in which the page tells days', async () => {
+  it('is used for the dates on the page', async () => {
     const midnight = '2026-01-01T22:00:00.000Z';
     const session = { id: 1, ipAddress: null, userAgent: null, current: true, expiresAt: midnight };
     const answers = {
@@ -85,8 +85,8 @@ describe('the time zone', () => {
   });
 });
 
-describe('the postal address', () => {
-  it('is saved, and can be taken away', async () => {
+describe('Postal address setting', () => {
+  it('can be saved and removed', async () => {
     const { server, region, user } = await openSettings('Emails to your members');
     const field = region.getByLabelText('Postal address');
     const save = region.getByRole('button', { name: 'Save changes' });
@@ -100,7 +100,7 @@ describe('the postal address', () => {
     await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[1]?.body).toEqual({ postalAddress: null }));
   });
 
-  it('has a limit', async () => {
+  it('has a maximum length', async () => {
     const { server, region, user } = await openSettings('Emails to your members');
     await user.click(region.getByLabelText('Postal address'));
     await user.paste('x'.repeat(501));

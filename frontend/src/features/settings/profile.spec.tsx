@@ -22,8 +22,8 @@ async function openProfile(answers: Record<string, MockResponse> = {}, user = ma
   return { ...page, name, username, save, type };
 }
 
-describe('the name', () => {
-  it('is saved in two parts, and the page shows it at once', async () => {
+describe('Name in the profile', () => {
+  it('is saved as first and last name and shown at once', async () => {
     const { server, name, save, type } = await openProfile();
     expect(name).toHaveValue('Deniz Acar');
     await type(name, ' Deniz  Ece Acar ');
@@ -34,7 +34,7 @@ describe('the name', () => {
     expect(screen.getByText('Deniz Ece Acar', { selector: 'p' })).toBeInTheDocument();
   });
 
-  it('of one word has a point for its last', async () => {
+  it('of a single word is saved with "." as the last name', async () => {
     const { server, name, save, type } = await openProfile();
     await type(name, 'Deniz');
     await save();
@@ -42,12 +42,12 @@ describe('the name', () => {
     await waitFor(() => expect(name).toHaveValue('Deniz'));
   });
 
-  it('is shown without that point', async () => {
+  it('is shown without the "." of a missing last name', async () => {
     const { name } = await openProfile({}, makeUser({ lastName: '.' }));
     expect(name).toHaveValue('Deniz');
   });
 
-  it('is required, and neither part may be long', async () => {
+  it('is required and limited to 50 characters for each part', async () => {
     const { server, name, save, type } = await openProfile();
     await type(name, ' ');
     await save();
@@ -59,7 +59,7 @@ describe('the name', () => {
     expect(server.callsTo(UPDATE_PROFILE)).toEqual([]);
   });
 
-  it("shows the server's objection, to whichever part, at the field", async () => {
+  it('shows the server’s objection to either part at the field', async () => {
     const errors = { lastName: ['Last name too long'] };
     const { name, save, type } = await openProfile({
       [UPDATE_PROFILE]: errorResponse(400, 'VALIDATION_FAILED', 'Please check.', { errors }),
@@ -70,7 +70,7 @@ describe('the name', () => {
     expect(name).toHaveValue('Deniz Acar-Şen');
   });
 
-  it('that could not be saved is kept, and that is said', async () => {
+  it('keeps the entered value and shows an error when saving fails', async () => {
     const { name, save, type } = await openProfile({
       [UPDATE_PROFILE]: errorResponse(503, 'BUSY', 'Please try again.'),
     });
@@ -80,21 +80,21 @@ describe('the name', () => {
     expect(name).toHaveValue('Ece Acar');
   });
 
-  it('cannot be saved while nothing was changed', async () => {
+  it('can’t be saved while unchanged', async () => {
     const { region } = await openProfile();
     expect(region.getByRole('button', { name: 'Save changes' })).toBeDisabled();
   });
 });
 
-describe('the username', () => {
-  it('says how often it may be changed, and holds only what it may', async () => {
+describe('Username in the profile', () => {
+  it('shows how often it can be changed and accepts only allowed characters', async () => {
     const { username, type } = await openProfile(usernameAvailable);
     expect(username).toHaveAccessibleDescription('You may change it 2 times in 10 days. The first setting is free.');
     await type(username, 'Deniz -2!');
     expect(username).toHaveValue('deniz-2');
   });
 
-  it('is checked, and sent only when it was changed', async () => {
+  it('is checked for availability and sent only when changed', async () => {
     const { server, username, name, save, type } = await openProfile(usernameAvailable);
     await type(username, 'deniz-2');
     await waitFor(() => expect(username).toHaveAccessibleDescription('Username is available'));
@@ -107,7 +107,7 @@ describe('the username', () => {
     await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[1]?.body).toEqual({ firstName: 'Deniz', lastName: '.' }));
   });
 
-  it('that is taken cannot be saved', async () => {
+  it('can’t be saved when taken', async () => {
     const usernameTaken: MockResponse = [200, { available: false, message: 'This username is already taken' }];
     const { server, username, save, type } = await openProfile({ 'GET /api/check-username/deniz-2': usernameTaken });
     await type(username, 'deniz-2');
@@ -120,7 +120,7 @@ describe('the username', () => {
   it.each([
     ['de', 'Username must be at least 3 characters'],
     ['x'.repeat(31), 'Username cannot exceed 30 characters'],
-  ])('has 3 to 30 characters (%s)', async (typed, message) => {
+  ])('must have 3 to 30 characters (%s)', async (typed, message) => {
     const { server, username, save, type } = await openProfile();
     await type(username, typed);
     await save();
@@ -131,7 +131,7 @@ describe('the username', () => {
   it.each([
     ['USERNAME_TAKEN', 'This username is already taken'],
     ['USERNAME_CHANGE_LIMIT', 'You can change your username 2 times in 10 days.'],
-  ])('shows at the field that the server refused it (%s)', async (code, message) => {
+  ])('shows the server’s rejection at the field (%s)', async (code, message) => {
     const { username, save, type } = await openProfile({
       ...usernameAvailable,
       [UPDATE_PROFILE]: errorResponse(409, code, message),
@@ -142,13 +142,13 @@ describe('the username', () => {
     expect(username).toHaveFocus();
   });
 
-  describe('as it is typed', () => {
+  describe('while typing', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
     const advanceTime = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-    it('is asked for 500 ms after typing stops, unless it is the own one', async () => {
+    it('is checked 500 ms after typing stops unless it is the user’s own', async () => {
       const { server, username, type, user } = await openProfile(usernameAvailable);
       const getUsernameChecks = () => server.calls.filter(({ route }) => route.includes('check-username'));
       await type(username, 'deniz-2');
@@ -164,8 +164,8 @@ describe('the username', () => {
   });
 });
 
-describe('what cannot be changed', () => {
-  it('is the address and the role', async () => {
+describe('Read-only account details', () => {
+  it('are the email address and the role', async () => {
     const { region } = await openProfile({}, makeUser({ role: 'admin', isSuperAdmin: true }));
     expect(region.getByText('deniz@example.org')).toBeInTheDocument();
     expect(region.getByText('Verified')).toBeInTheDocument();
@@ -174,7 +174,7 @@ describe('what cannot be changed', () => {
     expect(region.queryByLabelText('Email')).not.toBeInTheDocument();
   });
 
-  it('but an address can be verified', async () => {
+  it('offer to verify an unverified address', async () => {
     const verificationSent: Record<string, MockResponse> = {
       'POST /api/user/verification-mail': [200, { message: 'Look there.' }],
     };
@@ -186,7 +186,7 @@ describe('what cannot be changed', () => {
   });
 });
 
-describe('the picture', () => {
+describe('Profile picture', () => {
   beforeEach(() => {
     URL.createObjectURL = () => 'blob:picture';
     URL.revokeObjectURL = jest.fn();
@@ -211,13 +211,13 @@ describe('the picture', () => {
       makePictureFile('image/png', MAX_PICTURE_BYTES + 1),
       'The picture is too large. Please choose one of up to 5 MB.',
     ],
-  ])('%s is refused at once', async (_what, chosen, message) => {
+  ])('%s is rejected at once', async (_what, chosen, message) => {
     await choosePicture(chosen);
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('is shown before it is saved, and can be left', async () => {
+  it('is previewed before saving and can be cancelled', async () => {
     const { user } = await choosePicture(makePictureFile('image/png', MAX_PICTURE_BYTES));
     expect(await screen.findByRole('dialog', { name: 'Your new picture' })).toBeInTheDocument();
     expect(screen.getByRole('img', { name: 'Your new picture' })).toHaveAttribute('src', 'blob:picture');
@@ -226,13 +226,13 @@ describe('the picture', () => {
     expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:picture');
   });
 
-  it('that the browser cannot show is not offered', async () => {
+  it('is not offered for saving when the browser can’t display it', async () => {
     await choosePicture(makePictureFile('image/avif'));
     fireEvent.error(await screen.findByRole('img', { name: 'Your new picture' }));
     expect(await screen.findByText('This picture can’t be shown. Please choose another one.')).toBeInTheDocument();
   });
 
-  it('can be removed, and the first letter stands in its place', async () => {
+  it('can be removed and is replaced by the initial', async () => {
     const view = await openProfile(
       { 'DELETE /api/user/picture': [204] },
       makeUser({ profileImageUrl: '/api/pictures/abc' }),

@@ -4,7 +4,7 @@ import { openSettings, getToastText } from '../../../test/settings';
 
 beforeEach(() => localStorage.clear());
 
-describe('changing the password', () => {
+describe('Password change', () => {
   const CHANGE_PASSWORD = 'POST /api/change-password';
 
   async function openSection(answer: MockResponse = [200, makeUser()]) {
@@ -20,7 +20,7 @@ describe('changing the password', () => {
     return { ...view, field, send, fillIn };
   }
 
-  it('needs the present one, empties the form and looks at the sessions again', async () => {
+  it('requires the current password, clears the form and reloads the sessions', async () => {
     const { server, fillIn, field } = await openSection();
     await fillIn('old password', 'correct horse');
     await waitFor(() =>
@@ -37,7 +37,7 @@ describe('changing the password', () => {
     await waitFor(() => expect(server.callsTo('GET /api/user/sessions')).toHaveLength(2));
   });
 
-  it('is set without a present one by who has none, and then asked for', async () => {
+  it('requires no current password from a user without one, only afterwards', async () => {
     const view = await openSettings('Password', makeUser({ hasPassword: false }), {
       [CHANGE_PASSWORD]: [200, makeUser()],
     });
@@ -56,7 +56,7 @@ describe('changing the password', () => {
     expect(await region.findByLabelText('Current password')).toHaveValue('');
   });
 
-  it('needs all fields', async () => {
+  it('requires all fields', async () => {
     const { server, send, field, user } = await openSection();
     await user.type(field('New password'), 'correct horse');
     await send();
@@ -66,7 +66,7 @@ describe('changing the password', () => {
     expect(server.callsTo(CHANGE_PASSWORD)).toEqual([]);
   });
 
-  it('needs eight characters, twice the same', async () => {
+  it('requires eight characters, repeated identically', async () => {
     const { server, fillIn, field } = await openSection();
     await fillIn('old password', 'seven77', 'another');
     expect(field('New password')).toHaveAccessibleDescription('Password must be at least 8 characters');
@@ -74,7 +74,7 @@ describe('changing the password', () => {
     expect(server.callsTo(CHANGE_PASSWORD)).toEqual([]);
   });
 
-  it('says at the field that the present one is wrong, and keeps what was typed', async () => {
+  it('shows at the field that the current password is wrong and keeps the entered values', async () => {
     const { fillIn, field } = await openSection(
       errorResponse(400, 'WRONG_PASSWORD', 'The current password is incorrect.'),
     );
@@ -85,14 +85,14 @@ describe('changing the password', () => {
     expect(field('New password')).toHaveValue('correct horse');
   });
 
-  it('says that it failed', async () => {
+  it('shows an error when it fails', async () => {
     const { fillIn } = await openSection(errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many tries.'));
     await fillIn('old password', 'correct horse');
     await waitFor(() => expect(getToastText()).toContain('Password Change FailedToo many tries.'));
   });
 });
 
-describe('the sessions', () => {
+describe('Sessions', () => {
   const makeSession = (id: number, userAgent: string | null, isCurrent = false) => ({
     id,
     userAgent,
@@ -110,7 +110,7 @@ describe('the sessions', () => {
   const openSection = (sessions: object[], more: Record<string, MockResponse> = {}) =>
     openSettings('Where you are signed in', makeUser(), { [LIST_ROUTE]: [200, sessions], ...more });
 
-  it('are named by device, this one first', async () => {
+  it('are named by device, with the current one first', async () => {
     const { region } = await openSection(twoSessions);
     const [first, second] = await region.findAllByRole('listitem');
     expect(first).toHaveTextContent('Chrome on LinuxThis deviceActive now · signed in Jan 1, 2026 · 10.0.0.7');
@@ -131,7 +131,7 @@ describe('the sessions', () => {
     expect(region.getByText('You’re only signed in on this device.')).toBeInTheDocument();
   });
 
-  it('can be ended all at once, except this one', async () => {
+  it('can all be ended except the current one', async () => {
     const { region, server, user } = await openSection(twoSessions);
     server.answer('DELETE /api/user/sessions', () => {
       server.answer(LIST_ROUTE, [200, [twoSessions[1]]]);
@@ -142,7 +142,7 @@ describe('the sessions', () => {
     await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(1));
   });
 
-  it('that had ended already go from the list', async () => {
+  it('are removed from the list when they had already ended', async () => {
     const sessionNotFound = errorResponse(404, 'SESSION_NOT_FOUND', 'This session has already ended.');
     const { region, server, user } = await openSection(twoSessions, { 'DELETE /api/user/sessions/1': sessionNotFound });
     const end = await region.findByRole('button', { name: 'Sign out Firefox on Windows' });
@@ -152,7 +152,7 @@ describe('the sessions', () => {
     await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(1));
   });
 
-  it('are shown five at a time when there are many', async () => {
+  it('are shown five at a time', async () => {
     const sevenSessions = [1, 2, 3, 4, 5, 6, 7].map((id) => makeSession(id, null));
     const { region, user } = await openSection(sevenSessions);
     expect(await region.findAllByText('Unknown device')).toHaveLength(5);
@@ -160,7 +160,7 @@ describe('the sessions', () => {
     expect(region.getAllByText('Unknown device')).toHaveLength(7);
   });
 
-  it('can be asked for again when they could not be loaded', async () => {
+  it('can be reloaded after an error', async () => {
     const { region, server, user } = await openSection([], { [LIST_ROUTE]: [503] });
     const retry = await region.findByRole('button', { name: 'Try again' });
     server.answer(LIST_ROUTE, [200, twoSessions]);
@@ -169,7 +169,7 @@ describe('the sessions', () => {
   });
 });
 
-describe('the API tokens', () => {
+describe('API tokens', () => {
   const makeToken = (id: number, name: string, changes: object = {}) => ({
     id,
     name,
@@ -185,7 +185,7 @@ describe('the API tokens', () => {
   const openSection = (tokens: object[], more: Record<string, MockResponse> = {}, user = makeUser()) =>
     openSettings('API tokens', user, { [LIST_ROUTE]: [200, tokens], ...more });
 
-  it('are made, and shown this once', async () => {
+  it('are created and shown only once', async () => {
     const { region, server, user } = await openSection([]);
     expect(await region.findByText(/No tokens yet/)).toBeInTheDocument();
     server.answer(CREATE_TOKEN, () => {
@@ -209,7 +209,7 @@ describe('the API tokens', () => {
     expect(document.body).not.toHaveTextContent('zonary_secret');
   });
 
-  it('need a name', async () => {
+  it('require a name', async () => {
     const { region, server, user } = await openSection([]);
     await user.click(region.getByRole('button', { name: 'New token' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -218,13 +218,13 @@ describe('the API tokens', () => {
     expect(server.callsTo(CREATE_TOKEN)).toEqual([]);
   });
 
-  it('that administer are for administrators', async () => {
+  it('offer the administration scope to administrators', async () => {
     const { region, user } = await openSection([], {}, makeUser({ role: 'admin' }));
     await user.click(region.getByRole('button', { name: 'New token' }));
     expect(await screen.findByRole('radio', { name: /Administration/ })).toBeInTheDocument();
   });
 
-  it('are revoked after a question that names them', async () => {
+  it('are revoked after a confirmation that shows their name', async () => {
     const { region, server, user } = await openSection([makeToken(4, 'Backup')]);
     server.answer('DELETE /api/user/tokens/4', () => {
       server.answer(LIST_ROUTE, [200, []]);
@@ -238,7 +238,7 @@ describe('the API tokens', () => {
     expect(await region.findByText(/No tokens yet/)).toBeInTheDocument();
   });
 
-  it('that have expired say so, and go without a question', async () => {
+  it('are marked as expired and then removed without confirmation', async () => {
     const expiredToken = makeToken(4, 'Backup', { expiresAt: '2026-01-05T10:00:00.000Z' });
     const { region, server, user } = await openSection([expiredToken], { 'DELETE /api/user/tokens/4': [204] });
     expect(await region.findByText(/Expired Jan 5, 2026 · never used/)).toBeInTheDocument();

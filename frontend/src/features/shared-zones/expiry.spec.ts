@@ -3,7 +3,7 @@ import { getExpiry, getExpiryTone } from './expiry';
 const local = (day: number, hour = 12, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString();
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 
-describe('how long a membership lasts', () => {
+describe('getExpiry', () => {
   it.each([
     [null, { kind: 'never' }, 'neutral'],
     [local(1), { kind: 'expired' }, 'danger'],
@@ -16,7 +16,7 @@ describe('how long a membership lasts', () => {
     [local(25), { kind: 'days', days: 4 }, 'accent'],
     [local(28), { kind: 'days', days: 7 }, 'accent'],
     [local(29), { kind: 'days', days: 8 }, 'neutral'],
-  ])('%s', (expiresAt, expiry, tone) => {
+  ])('returns the expiry and tone for %s', (expiresAt, expiry, tone) => {
     expect(getExpiry(expiresAt, now)).toEqual(expiry);
     expect(getExpiryTone(getExpiry(expiresAt, now))).toBe(tone);
   });

@@ -33,26 +33,26 @@ async function renderSharedZones(list = zones) {
 
 const getZoneNames = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
-describe('the order of shared zones', () => {
+describe('Order of shared zones', () => {
   const ids = (by: 'name' | 'role' | 'updated', order: 'asc' | 'desc', list = zones) =>
     sortSharedZones(list, { by, order }, 'tr').map(({ id }) => id);
 
-  it('is by name with numbers by their value, by rights, or by the last change', () => {
+  it('is by name with natural numbers, by role or by last change', () => {
     expect(ids('name', 'asc')).toEqual([2, 1, 3]);
     expect(ids('name', 'desc')).toEqual([3, 1, 2]);
     expect(ids('role', 'desc')).toEqual([2, 1, 3]);
     expect(ids('updated', 'desc')).toEqual([2, 3, 1]);
   });
 
-  it('has favourites first, whichever way it goes', () => {
+  it('lists favourites first in both directions', () => {
     const list = [zone(4, { name: 'Z', isFavorite: true }), ...zones];
     expect(ids('name', 'asc', list)[0]).toBe(4);
     expect(ids('name', 'desc', list)[0]).toBe(4);
   });
 });
 
-describe('the page', () => {
-  it('tells of the emails without alarm, and shows role and end of each membership', async () => {
+describe('Shared zones page', () => {
+  it('shows a neutral email notice and the role and end of each membership', async () => {
     await renderSharedZones();
     expect(await screen.findByRole('note')).toHaveTextContent(/you receive ALL emails/);
     expect(screen.getByRole('note')).toHaveClass('MuiAlert-colorInfo');
@@ -67,13 +67,13 @@ describe('the page', () => {
     expect(unlimited.getByRole('link', { name: 'View Files of Bölüm 10' })).toHaveAttribute('href', '/zones/1');
   });
 
-  it('leads nowhere once a membership is over', async () => {
+  it('shows no link to a zone whose membership has expired', async () => {
     await renderSharedZones();
     await screen.findByText('Expired');
     expect(screen.queryByRole('link', { name: 'View Files of Çizim' })).not.toBeInTheDocument();
   });
 
-  it('takes a zone off the list whose membership is over, and offers that for no other', async () => {
+  it('removes expired memberships from the list and offers that for no others', async () => {
     const server = mockApi({
       'GET /api/user': [200, makeUser()],
       'GET /api/shared-zones': [200, zones],
@@ -91,7 +91,7 @@ describe('the page', () => {
     expect(within(screen.getAllByRole('listitem').at(-1)!).getAllByRole('button')[0]).toHaveFocus();
   });
 
-  it('gives the focus to its heading when the last zone is taken off the list', async () => {
+  it('moves the focus to the heading when the last zone is removed', async () => {
     const server = mockApi({
       'GET /api/user': [200, makeUser()],
       'GET /api/shared-zones': [200, [zones[2]]],
@@ -105,7 +105,7 @@ describe('the page', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Shared with Me' })).toHaveFocus();
   });
 
-  it('sorts as it is told and remembers it', async () => {
+  it('remembers the chosen sort order', async () => {
     const { user, unmount } = await renderSharedZones();
     await screen.findByText('Expired');
     expect(getZoneNames()).toEqual(['Bölüm 2', 'Çizim', 'Bölüm 10']);
@@ -119,7 +119,7 @@ describe('the page', () => {
     expect(getZoneNames()).toEqual(['Bölüm 2', 'Bölüm 10', 'Çizim']);
   });
 
-  it('says what it is for while it is empty', async () => {
+  it('shows an empty state', async () => {
     await renderSharedZones([]);
     expect(await screen.findByText('Nothing is shared with you yet')).toBeInTheDocument();
     expect(screen.queryByText(/ALL emails/)).not.toBeInTheDocument();

@@ -29,8 +29,8 @@ const vote = async (name: string) => within(await card(name)).findByRole('button
 
 beforeEach(() => localStorage.clear());
 
-describe('a suggestion', () => {
-  it('shows what is known of it, but not the priority that most have', async () => {
+describe('Feature suggestion', () => {
+  it('shows its details but hides the default priority', async () => {
     const full = { priority: 'high', adminNotes: 'In spring.', estimatedHours: 1, targetVersion: '2.1' } as const;
     await show([wish(1), wish(2, { ...full, isOwn: true, category: 'bug' })]);
     const plain = await card('Wish 1');
@@ -44,7 +44,7 @@ describe('a suggestion', () => {
     expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull();
   });
 
-  it('is voted for at once, and the vote goes back when it is not taken', async () => {
+  it('counts a vote at once and reverts it when the server rejects it', async () => {
     const { user, server } = await show([wish(1)], {
       'POST /api/feature-suggestions/1/vote': errorResponse(503, 'SERVICE_UNAVAILABLE', 'Please try again shortly.'),
     });
@@ -56,7 +56,7 @@ describe('a suggestion', () => {
     expect(button).toHaveTextContent('3');
   });
 
-  it('keeps the vote when the answer to a search that was asked before it comes late', async () => {
+  it('keeps a vote when the response to an earlier search arrives late', async () => {
     const late = Promise.withResolvers<void>();
     let counted = 3;
     const { user, server } = await show([wish(1)], {
@@ -76,7 +76,7 @@ describe('a suggestion', () => {
     expect(await vote('Wish 1')).toHaveTextContent('4');
   });
 
-  it('loses the vote that is taken back', async () => {
+  it('removes a vote that is withdrawn', async () => {
     const { user } = await show([wish(1, { userVoted: true })], {
       'DELETE /api/feature-suggestions/1/vote': [204],
     });
@@ -86,7 +86,7 @@ describe('a suggestion', () => {
     expect(button).toHaveTextContent('2');
   });
 
-  it('is edited by those who may', async () => {
+  it('can be edited by users with permission', async () => {
     const { user, server } = await show([wish(1, { can: { ...nothing, update: true, vote: true } })], {
       'PATCH /api/feature-suggestions/1': [200, wish(1, { status: 'approved' })],
     });
@@ -105,10 +105,10 @@ describe('a suggestion', () => {
   });
 });
 
-describe('one’s own suggestion', () => {
+describe('Own feature suggestion', () => {
   const own = wish(1, { isOwn: true, can: { ...nothing, edit: true, vote: true } });
 
-  it('is reworded, and withdrawn after a question', async () => {
+  it('can be reworded and withdrawn after a confirmation', async () => {
     const { user, server } = await show([own], {
       'PATCH /api/feature-suggestions/1/words': [200, own],
       'POST /api/feature-suggestions/1/withdraw': errorResponse(409, 'SUGGESTION_NOT_PENDING', 'It has been taken up.'),
@@ -127,7 +127,7 @@ describe('one’s own suggestion', () => {
     expect(await screen.findByText('It has been taken up.')).toBeInTheDocument();
   });
 
-  it('that was merged leads to the one that counts its votes', async () => {
+  it('links to the suggestion it was merged into', async () => {
     const mergedInto = { id: 2, title: 'A calendar', voteCount: 5 };
     const { user, server, address } = await show([
       wish(1, { isOwn: true, mergedInto, can: nothing }),
@@ -141,7 +141,7 @@ describe('one’s own suggestion', () => {
     await waitFor(() => expect(server.callsTo(list).at(-1)!.query.get('q')).toBe('A calendar'));
   });
 
-  it('is not written before like ones are shown, which can be voted for there', async () => {
+  it('shows similar suggestions to vote for before submission', async () => {
     const like = wish(7, { title: 'A calendar for zones' });
     const { user, server } = await show([], {
       'GET /api/feature-suggestions/similar': [200, [like]],
@@ -158,7 +158,7 @@ describe('one’s own suggestion', () => {
     );
   });
 
-  it('takes no votes once it is rejected', async () => {
+  it('accepts no votes once rejected', async () => {
     const can = nothing;
     await show([wish(1, { status: 'rejected', can }), wish(2, { status: 'rejected', can, userVoted: true })]);
     expect(await vote('Wish 1')).toBeDisabled();
@@ -166,8 +166,8 @@ describe('one’s own suggestion', () => {
   });
 });
 
-describe('the board', () => {
-  it('asks the server for its tab, which stands in the address', async () => {
+describe('Suggestion board', () => {
+  it('keeps the selected tab in the URL and filters on the server', async () => {
     const { server, user, address } = await show([], {}, '/feature-suggestions?status=completed');
     expect(await screen.findByText('No suggestions found')).toBeInTheDocument();
     expect(server.callsTo(list).at(-1)!.query.get('status')).toBe('completed');
@@ -177,7 +177,7 @@ describe('the board', () => {
     expect(address()).toBe('/feature-suggestions');
   });
 
-  it('counts a vote once', () => {
+  it('counts a vote only once', () => {
     const voted = applyVote(wish(1), true);
     expect(voted).toMatchObject({ voteCount: 4, userVoted: true });
     expect(applyVote(voted, true)).toBe(voted);

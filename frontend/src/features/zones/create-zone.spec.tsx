@@ -20,8 +20,8 @@ async function openCreateDialog(create: MockResponse) {
   };
 }
 
-describe('creating a zone', () => {
-  it('needs a name that is more than blanks', async () => {
+describe('Creating a zone', () => {
+  it('requires a name that is not blank', async () => {
     const { user, dialog, send, server } = await openCreateDialog([201, makeZone()]);
     await user.type(dialog.getByLabelText('Name'), '   ');
     await send();
@@ -29,7 +29,7 @@ describe('creating a zone', () => {
     expect(server.callsTo('POST /api/zones')).toEqual([]);
   });
 
-  it('sends what a private zone needs, and nothing that only public ones have, and leads into it', async () => {
+  it('sends only the fields of a private zone and opens it', async () => {
     const { user, dialog, send, server, address } = await openCreateDialog([
       201,
       makeZone({ type: 'private', publicLink: null }),
@@ -47,7 +47,7 @@ describe('creating a zone', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('shows the link of a public zone, which can be copied, for two seconds with a sign', async () => {
+  it('shows the link of a public zone to copy, with a confirmation for two seconds', async () => {
     const { user, dialog, send, server, address } = await openCreateDialog([201, makeZone({ name: 'Course' })]);
     await user.type(dialog.getByLabelText('Name'), 'Course');
     await user.click(dialog.getByRole('radio', { name: /Public/ }));
@@ -66,7 +66,7 @@ describe('creating a zone', () => {
     await waitFor(() => expect(address()).toBe('/zones/7'));
   });
 
-  it('says that the plan allows no more, in the words of the server, and keeps what was typed', async () => {
+  it('shows the server’s plan limit message and keeps the entered values', async () => {
     const limit = { planLimit: true, limit: 'zones', used: 1, allowed: 1 };
     const { user, dialog, send } = await openCreateDialog(
       errorResponse(403, 'PLAN_LIMIT', 'Your plan allows 1 zone.', limit),
@@ -80,7 +80,7 @@ describe('creating a zone', () => {
     expect(dialog.getByLabelText('Name')).toHaveValue('Second');
   });
 
-  it('says what else went wrong', async () => {
+  it('shows other errors', async () => {
     const { user, dialog, send } = await openCreateDialog(errorResponse(500, 'INTERNAL', 'The server stumbled.'));
     await user.type(dialog.getByLabelText('Name'), 'Second');
     await send();

@@ -31,8 +31,8 @@ function mockServer(zone = makeZone(), more: Record<string, MockResponse> = {}) 
   });
 }
 
-describe('requests to join', () => {
-  it('are shown to who may decide, and approved', async () => {
+describe('Join requests', () => {
+  it('are shown to users who can decide and can be approved', async () => {
     const server = mockServer();
     server.answer('POST /api/zones/7/join-requests/4/approve', () => {
       server.answer('GET /api/zones/7/join-requests', [200, []]);
@@ -54,7 +54,7 @@ describe('requests to join', () => {
     expect(screen.queryByText('No members yet')).not.toBeInTheDocument();
   });
 
-  it('are declined only after a question', async () => {
+  it('are declined only after a confirmation', async () => {
     const server = mockServer(makeZone(), { 'POST /api/zones/7/join-requests/4/decline': [204] });
     const { user } = await renderApp('/zones/7/members');
     await user.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
@@ -64,7 +64,7 @@ describe('requests to join', () => {
     expect(await screen.findByText('Join request from Ada Kaya declined')).toBeInTheDocument();
   });
 
-  it('stay when the plan has no place left, and say so', async () => {
+  it('stay open with an error when the plan limit is reached', async () => {
     mockServer(makeZone(), {
       'POST /api/zones/7/join-requests/4/approve': errorResponse(403, 'PLAN_LIMIT', 'No place left.', {
         planLimit: true,
@@ -77,7 +77,7 @@ describe('requests to join', () => {
     expect(screen.getByText('Ada Kaya')).toBeInTheDocument();
   });
 
-  it('are not even asked for by plain members', async () => {
+  it('are not requested for regular members', async () => {
     const server = mockServer(makeForeignZone());
     await renderApp('/zones/7/members');
     await screen.findByRole('heading', { level: 1, name: 'Watercolour course' });

@@ -18,6 +18,6 @@ it.each<[string, JoinSettings, JoinSettings, string[]]>([
   ['approval off', { ...publicZone, autoJoin: false }, publicZone, ['approvalEnds']],
   ['consent off', publicZone, { ...publicZone, requiresEmailOptin: false }, ['optinEnds']],
   ['consent on', { ...publicZone, requiresEmailOptin: false }, publicZone, ['optinBegins']],
-])('changing %s has its consequences', (_what, before, after, expected) => {
+])('lists the consequences of changing %s', (_what, before, after, expected) => {
   expect(listConsequences(before, after)).toEqual(expected);
 });

@@ -16,8 +16,8 @@ const zones = [
 const ids = (by: ZoneSortKey, order: 'asc' | 'desc', list = zones) =>
   sortZones(list, { by, order }, 'tr').map(({ id }) => id);
 
-describe('the order of zones', () => {
-  it('follows every key in both directions', () => {
+describe('Sorting zones', () => {
+  it('sorts by every key in both directions', () => {
     expect(ids('name', 'asc')).toEqual([3, 2, 1]);
     expect(ids('name', 'desc')).toEqual([1, 2, 3]);
     expect(ids('members', 'desc')).toEqual([1, 3, 2]);
@@ -25,14 +25,14 @@ describe('the order of zones', () => {
     expect(ids('updated', 'asc')).toEqual([1, 3, 2]);
   });
 
-  it('puts what is equal by name, whichever way it goes', () => {
+  it('sorts equal zones by name in either direction', () => {
     expect(ids('type', 'asc')).toEqual([3, 2, 1]);
     expect(ids('type', 'desc')).toEqual([1, 3, 2]);
     expect(ids('files', 'asc')).toEqual([3, 1, 2]);
     expect(ids('files', 'desc')).toEqual([2, 3, 1]);
   });
 
-  it('has favourites first in both directions, and leaves the list that it is given alone', () => {
+  it('lists favourites first and does not modify the given list', () => {
     const list = [...zones, makeZone({ id: 4, name: 'M', isFavorite: true, updatedAt: '2020-01-01T10:00:00Z' })];
     expect(ids('updated', 'desc', list)[0]).toBe(4);
     expect(ids('updated', 'asc', list)[0]).toBe(4);

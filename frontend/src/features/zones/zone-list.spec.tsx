@@ -14,8 +14,8 @@ function mockServer(more: Parameters<typeof mockApi>[0] = {}) {
 
 const getZoneNames = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
 
-describe('the star of a zone', () => {
-  it('shows at once and brings the zone to the front', async () => {
+describe('Favourite button of a zone', () => {
+  it('takes effect at once and moves the zone to the front', async () => {
     let sendResponse: (() => void) | undefined;
     const responseSent = new Promise<void>((resolve) => (sendResponse = resolve));
     const server = mockServer({
@@ -35,7 +35,7 @@ describe('the star of a zone', () => {
     expect(getZoneNames()).toEqual(['Alpha', 'Beta']);
   });
 
-  it('is taken back when the server refuses', async () => {
+  it('reverts when the server rejects it', async () => {
     mockServer({ 'POST /api/zones/1/toggle-favorite': errorResponse(503, 'UNAVAILABLE', 'Not now.') });
     const { user } = await renderApp('/zones');
     await user.click(await screen.findByRole('button', { name: 'Favourite: Alpha' }));
@@ -45,8 +45,8 @@ describe('the star of a zone', () => {
   });
 });
 
-describe('the menu of a zone', () => {
-  it('leads to another name, which a blank one cannot be', async () => {
+describe('Menu of a zone', () => {
+  it('renames the zone and rejects a blank name', async () => {
     const server = mockServer({ 'PATCH /api/zones/1': [200, { ...alpha, name: 'Gamma' }] });
     const { user } = await renderApp('/zones');
     await user.click(await screen.findByRole('button', { name: 'Actions for Alpha' }));
@@ -62,7 +62,7 @@ describe('the menu of a zone', () => {
     expect(server.callsTo('PATCH /api/zones/1')[0]?.body).toEqual({ name: 'Gamma', version: 1 });
   });
 
-  it('leads to another description, and keeps what was typed when that fails', async () => {
+  it('edits the description and keeps the entered text when saving fails', async () => {
     mockServer({ 'PATCH /api/zones/1': errorResponse(503, 'UNAVAILABLE', 'Not now.') });
     const { user } = await renderApp('/zones');
     await user.click(await screen.findByRole('button', { name: 'Actions for Alpha' }));
@@ -76,8 +76,8 @@ describe('the menu of a zone', () => {
   });
 });
 
-describe('a new public zone', () => {
-  it('can ask for approval of each who joins, and says what that means', async () => {
+describe('Creating a public zone', () => {
+  it('can require approval of join requests and explains it', async () => {
     const server = mockServer({ 'POST /api/zones': [201, makeZone({ id: 3, name: 'Closed circle' })] });
     const { user } = await renderApp('/zones?create=zone');
     await user.type(await screen.findByLabelText('Name'), 'Closed circle');

@@ -16,8 +16,8 @@ function mockServer(zone = makeZone(), more: Record<string, MockResponse> = {}) 
   });
 }
 
-describe('the parts of a zone', () => {
-  it('have addresses of their own and are reached by arrow keys', async () => {
+describe('Tabs of a zone', () => {
+  it('have their own URLs and are reached by arrow keys', async () => {
     mockServer();
     const { user, address } = await renderApp('/zones/7');
     const files = await screen.findByRole('tab', { name: 'Files' });
@@ -32,7 +32,7 @@ describe('the parts of a zone', () => {
     expect(screen.getByRole('tabpanel', { name: 'Share' })).toBeInTheDocument();
   });
 
-  it('are no choice for a member, who has the files alone and whom other addresses lead to them', async () => {
+  it('are hidden from members, who are redirected to the files', async () => {
     mockServer(makeForeignZone());
     const { address } = await renderApp('/zones/7/share');
     await waitFor(() => expect(address()).toBe('/zones/7'));
@@ -41,7 +41,7 @@ describe('the parts of a zone', () => {
     expect(screen.queryByRole('tabpanel')).not.toBeInTheDocument();
   });
 
-  it('say how many members there are, which the head does for those who may not see them', async () => {
+  it('show the member count, which the header shows to users who can’t see members', async () => {
     mockServer();
     const { unmount } = await renderApp('/zones/7');
     expect(await screen.findByRole('tab', { name: 'Members (12)' })).toBeInTheDocument();
@@ -52,7 +52,7 @@ describe('the parts of a zone', () => {
     expect(await screen.findByText('12 members')).toBeInTheDocument();
   });
 
-  it('are files and members for somebody who helps, without what only the owner may do', async () => {
+  it('are limited to files and members for zone admins', async () => {
     const { can } = makeForeignZone();
     mockServer(
       makeForeignZone({ memberRole: 'admin', can: { ...can, manageFiles: true, invite: true, seeMembers: true } }),
@@ -63,8 +63,8 @@ describe('the parts of a zone', () => {
   });
 });
 
-describe('somebody else’s zone', () => {
-  it('is told of the visit, and one’s own is not', async () => {
+describe('Zone of another owner', () => {
+  it('records the visit, unlike an own zone', async () => {
     const server = mockServer(makeForeignZone(), { 'POST /api/zones/7/visits': [204] });
     const { unmount } = await renderApp('/zones/7');
     await waitFor(() => expect(server.callsTo('POST /api/zones/7/visits')).toHaveLength(1));
@@ -76,7 +76,7 @@ describe('somebody else’s zone', () => {
     expect(screen.queryByRole('button', { name: 'More actions for this zone' })).not.toBeInTheDocument();
   });
 
-  it('is left from the menu in its head', async () => {
+  it('can be left from the menu in its header', async () => {
     const server = mockServer(makeForeignZone(), {
       'POST /api/zones/7/leave': () => {
         server.answer('GET /api/zones/7', errorResponse(404, 'ZONE_NOT_FOUND', 'Zone not found'));
@@ -95,8 +95,8 @@ describe('somebody else’s zone', () => {
   });
 });
 
-describe('the settings of a zone', () => {
-  it('can only be read by a member', async () => {
+describe('Zone settings', () => {
+  it('are read-only for members', async () => {
     mockServer(makeForeignZone());
     await renderApp('/zones/7/settings');
     expect(await screen.findByText('Zone settings can only be adjusted by Zone Owner')).toBeInTheDocument();
@@ -105,7 +105,7 @@ describe('the settings of a zone', () => {
     expect(screen.queryByText('Danger Zone')).not.toBeInTheDocument();
   });
 
-  it('tell what comes of closing the zone before it is closed', async () => {
+  it('show the consequences of making the zone private before saving', async () => {
     const server = mockServer(makeZone(), {
       'PATCH /api/zones/7': [200, makeZone({ type: 'private', isPrivate: true, publicLink: null })],
     });
@@ -121,7 +121,7 @@ describe('the settings of a zone', () => {
     expect(screen.getByText('Only people you let in can open it.')).toBeInTheDocument();
   });
 
-  it('let visitors see the names of files, or not, at once', async () => {
+  it('toggle at once whether visitors see file names', async () => {
     const server = mockServer(makeZone(), { 'PATCH /api/zones/7': [200, makeZone({ showFiles: false, version: 2 })] });
     const { user } = await renderApp('/zones/7/settings');
     const names = await screen.findByRole('checkbox', { name: 'Also show the names of the first files' });
@@ -136,7 +136,7 @@ describe('the settings of a zone', () => {
     expect(names).not.toBeChecked();
   });
 
-  describe('that are changed elsewhere meanwhile', () => {
+  describe('changed elsewhere in the meantime', () => {
     const changedZone = (changes: object) => makeZone({ ...changes, version: 2 });
     const conflictAnswer = errorResponse(
       409,
@@ -161,7 +161,7 @@ describe('the settings of a zone', () => {
     const name = () => screen.getByRole('textbox', { name: 'Name' });
     const description = () => screen.getByRole('textbox', { name: /^Description/ });
 
-    it('keep what others wrote in another field', async () => {
+    it('keep changes others made to another field', async () => {
       const { bodies } = await open(changedZone({ description: 'Twenty lessons' }));
       expect(await screen.findByText('Zone updated')).toBeInTheDocument();
       expect(bodies()).toEqual([
@@ -172,7 +172,7 @@ describe('the settings of a zone', () => {
       expect(name()).toHaveValue('Oil course');
     });
 
-    it('show both wordings of the same field; one’s own is saved when chosen', async () => {
+    it('show both values of the same field and save the user’s when chosen', async () => {
       const { user, bodies } = await open(changedZone({ name: 'Gouache course', description: 'Twenty lessons' }));
       const choice = within(await screen.findByRole('alert'));
       expect(choice.getByText('Gouache course')).toBeInTheDocument();
@@ -185,7 +185,7 @@ describe('the settings of a zone', () => {
       expect(screen.queryByRole('button', { name: 'Save Mine' })).not.toBeInTheDocument();
     });
 
-    it('take the other wording when that is chosen', async () => {
+    it('adopt the other value when chosen', async () => {
       const { user, bodies } = await open(changedZone({ name: 'Gouache course' }));
       await user.click(await screen.findByRole('button', { name: 'Use the Other Version' }));
       expect(name()).toHaveValue('Gouache course');
@@ -194,7 +194,7 @@ describe('the settings of a zone', () => {
     });
   });
 
-  it('ask before they are left with words that were not saved', async () => {
+  it('ask before unsaved changes are discarded', async () => {
     mockServer();
     const { user, address } = await renderApp('/zones/7/settings');
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' two');
@@ -225,7 +225,7 @@ describe('the settings of a zone', () => {
     expect(await screen.findByText('No zones yet')).toBeInTheDocument();
   });
 
-  it('warn before a zone is deleted that purchases open, and delete it once that is confirmed', async () => {
+  it('warn before deleting a zone used by purchases and delete it once confirmed', async () => {
     const server = mockServer(makeZone(), {
       'DELETE /api/zones/7': errorResponse(409, 'ZONE_IN_USE', 'Purchases open this zone: 1 product of the shop.'),
     });

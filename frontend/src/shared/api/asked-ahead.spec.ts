@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-describe('what was asked ahead', () => {
-  it('is given to the first who asks the same, and once', async () => {
+describe('Prefetched responses', () => {
+  it('are used once, by the first matching request', async () => {
     const server = mockApi({ [zones]: [200, ['a zone']] });
     askAhead('/api/zones');
     expect(await ask()).toEqual(['a zone']);
@@ -23,7 +23,7 @@ describe('what was asked ahead', () => {
     expect(server.callsTo(zones)).toHaveLength(2);
   });
 
-  it('is not asked again while it waits, nor shortly after somebody asked for it', async () => {
+  it('are not requested twice while pending or shortly after use', async () => {
     const server = mockApi({ [zones]: [200, []] });
     askAhead('/api/zones');
     askAhead('/api/zones');
@@ -41,7 +41,7 @@ describe('what was asked ahead', () => {
     ['is in another language', () => (document.documentElement.lang = 'tr')],
     ['may have been changed since', () => fetchAsked(new Request(`${location.origin}/api/zones`, { method: 'POST' }))],
     ['is told to be out of date', () => createQueryClientThatInvalidates()],
-  ])('is asked anew when it %s', async (_why, happens) => {
+  ])('are requested again when the response %s', async (_why, happens) => {
     const server = mockApi({ [zones]: [200, []], 'POST /api/zones': [200, {}] });
     askAhead('/api/zones');
     await happens();
@@ -49,7 +49,7 @@ describe('what was asked ahead', () => {
     expect(server.callsTo(zones)).toHaveLength(2);
   });
 
-  it('is asked anew when it failed on the way', async () => {
+  it('are requested again when the prefetch failed', async () => {
     const server = mockApi({ [zones]: [200, ['a zone']] });
     jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
     askAhead('/api/zones');
@@ -57,7 +57,7 @@ describe('what was asked ahead', () => {
     expect(server.callsTo(zones)).toHaveLength(1);
   });
 
-  it('serves the client of the API', async () => {
+  it('serve the API client', async () => {
     const server = mockApi({ [zones]: [200, []] });
     askAhead('/api/zones');
     expect((await api.GET('/api/zones')).data).toEqual([]);

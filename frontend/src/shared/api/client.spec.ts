@@ -12,13 +12,13 @@ const getError = (promise: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   );
 
-describe('the client', () => {
-  it('gives what the server answers', async () => {
+describe('API client', () => {
+  it('returns the response data', async () => {
     mockApi({ 'GET /api/user': [200, makeUser()] });
     expect((await api.GET('/api/user')).data?.email).toBe('deniz@example.org');
   });
 
-  it('throws a refusal with everything the server said', async () => {
+  it('throws an ApiError with all details of the response', async () => {
     const more = { errors: { email: ['Invalid email'] }, planLimit: true, limit: 'zones', used: 1, allowed: 1 };
     mockApi({ 'POST /api/login': errorResponse(403, 'PLAN_LIMIT', 'Too many zones', more) });
     const error = await getError(api.POST('/api/login', { body: { email: 'a@b.co', password: 'secret' } }));
@@ -32,18 +32,18 @@ describe('the client', () => {
     });
   });
 
-  it('takes a refusal without a body for a refusal', async () => {
+  it('throws an ApiError for an error without a body', async () => {
     mockApi({ 'POST /api/logout': [500] });
     const error = await getError(api.POST('/api/logout'));
     expect(error).toMatchObject({ status: 500, code: 'HTTP_500', message: '', errors: {}, requestId: 'req-1' });
   });
 
-  it('takes a refusal that is not JSON for a refusal', async () => {
+  it('throws an ApiError for an error that is not JSON', async () => {
     globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     expect(await getError(api.POST('/api/logout'))).toMatchObject({ status: 502, code: 'HTTP_502', message: '' });
   });
 
-  it('tells a proxy that refuses a large request from our own refusals, and learns from its size', async () => {
+  it('distinguishes a proxy’s 413 from the server’s own and learns its limit', async () => {
     globalThis.fetch = async () => new Response('<h1>413 Request Entity Too Large</h1>', { status: 413 });
     const body = { email: 'a@b.co', password: 'x'.repeat(2 ** 21) };
     const error = await getError(api.POST('/api/login', { body }));
@@ -54,12 +54,12 @@ describe('the client', () => {
     proxyBodyLimit.reset();
   });
 
-  it('names an unreachable server as such', async () => {
+  it('reports an unreachable server as a network error', async () => {
     globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
     expect(await getError(api.GET('/api/user'))).toMatchObject({ status: 0, code: NETWORK });
   });
 
-  it('sends cookies and asks in the language of the page', async () => {
+  it('sends the language of the page', async () => {
     document.documentElement.lang = 'tr';
     const { calls } = mockApi({ 'GET /api/user': [200, makeUser()] });
     await api.GET('/api/user');
@@ -67,32 +67,32 @@ describe('the client', () => {
   });
 });
 
-describe('the current user', () => {
-  it('is nobody when the server says that nobody is signed in', async () => {
+describe('fetchCurrentUser', () => {
+  it('returns null when nobody is signed in', async () => {
     mockApi({ 'GET /api/user': notSignedInResponse });
     expect(await fetchCurrentUser()).toBeNull();
   });
 
-  it('is unknown, not nobody, when the server fails', async () => {
+  it('throws when the server fails', async () => {
     mockApi({ 'GET /api/user': [503] });
     expect(await getError(fetchCurrentUser())).toMatchObject({ status: 503 });
   });
 });
 
-describe('the query client', () => {
+describe('Query client', () => {
   const createQuery = (route: string) => ({
     queryKey: ['get', route],
     queryFn: async () => (await api.GET(route as '/api/dashboard/stats')).data,
   });
 
-  it('neither retries nor refetches by itself', () => {
+  it('neither retries nor refetches automatically', () => {
     const { queries, mutations } = createQueryClient().getDefaultOptions();
     expect(queries).toMatchObject({ retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false });
     expect(queries?.refetchInterval).toBeUndefined();
     expect(mutations?.retry).toBe(false);
   });
 
-  it('notices that the session is over', async () => {
+  it('clears the current user when the session has expired', async () => {
     const queries = createQueryClient();
     queries.setQueryData(currentUserKey, makeUser());
     mockApi({ 'GET /api/dashboard/stats': notSignedInResponse });
@@ -100,7 +100,7 @@ describe('the query client', () => {
     expect(queries.getQueryData(currentUserKey)).toBeNull();
   });
 
-  it('notices that the profile must be completed first', async () => {
+  it('marks the current user’s profile as incomplete when the server requires it', async () => {
     const queries = createQueryClient();
     queries.setQueryData(currentUserKey, makeUser());
     mockApi({ 'GET /api/dashboard/stats': errorResponse(403, 'PROFILE_INCOMPLETE', 'Please complete your profile') });
@@ -108,7 +108,7 @@ describe('the query client', () => {
     expect(queries.getQueryData(currentUserKey)).toMatchObject({ needsProfileCompletion: true });
   });
 
-  it('notices that a second factor must be set up first', async () => {
+  it('marks the current user as needing a second factor when the server requires it', async () => {
     const queries = createQueryClient();
     queries.setQueryData(currentUserKey, makeUser());
     mockApi({ 'GET /api/dashboard/stats': errorResponse(403, 'FACTOR_NEEDED', 'Please set up a second factor') });
@@ -116,7 +116,7 @@ describe('the query client', () => {
     expect(queries.getQueryData(currentUserKey)).toMatchObject({ factorNeeded: true });
   });
 
-  it('keeps nothing of the person before when somebody signs in', async () => {
+  it('discards the previous user’s data on sign-in', async () => {
     const queries = createQueryClient();
     queries.setQueryData(currentUserKey, null);
     queries.setQueryData(['get', '/api/zones'], [{ id: 7 }]);

@@ -31,17 +31,17 @@ function setUpQueries(path: string) {
   return { queries: queryClient, shown, left, queryFn, stop };
 }
 
-describe('what a change makes untrue', () => {
-  it('is told of each route of the contract, and of no other', () => {
+describe('invalidationMap', () => {
+  it('covers exactly the mutation routes of the API contract', () => {
     expect(Object.keys(invalidationMap).sort()).toEqual([...coveredRoutes].sort());
   });
 
-  it('is named by what can be read', () => {
+  it('names only paths that can be read', () => {
     const named = Object.values(invalidationMap).flatMap((touched) => (typeof touched === 'string' ? [] : touched));
     expect([...new Set(named)].filter((path) => contract.paths[path]?.get === undefined)).toEqual([]);
   });
 
-  it('is the usage where something of the plan is used or comes free', () => {
+  it('includes the usage exactly for routes that change it', () => {
     const change = (route: MutationRoute) => invalidationMap[route];
     const using = [
       ...(['POST /api/zones', 'DELETE /api/zones/{id}', 'POST /api/zones/{id}/invite'] as const),
@@ -60,8 +60,8 @@ describe('what a change makes untrue', () => {
   });
 });
 
-describe('after a change', () => {
-  it('what is on the screen is asked for anew, and what was on another is forgotten', async () => {
+describe('invalidate', () => {
+  it('refetches visible queries and removes inactive ones', async () => {
     const { queries, shown, left, queryFn, stop } = setUpQueries('/api/zones/{id}/invitations');
     await invalidate(queries, 'POST /api/zones/{id}/invite');
     expect(queries.getQueryData(shown)).toBe('new');
@@ -70,7 +70,7 @@ describe('after a change', () => {
     stop();
   });
 
-  it('is asked for again when it was being asked for the first time, as it was before', async () => {
+  it('refetches a query whose first request is still pending', async () => {
     const queries = createQueryClient();
     const shown = ['get', '/api/zones/{id}/trash', { zoneId: 7 }];
     const answers: ((data: string) => void)[] = [];
@@ -86,7 +86,7 @@ describe('after a change', () => {
     stop();
   });
 
-  it('all else stays as it is', async () => {
+  it('leaves unrelated queries unchanged', async () => {
     const { queries, shown, left, queryFn, stop } = setUpQueries('/api/plans');
     await invalidate(queries, 'POST /api/zones/{id}/invite');
     await invalidate(queries, 'POST /api/zones/{id}/toggle-favorite');
@@ -95,7 +95,7 @@ describe('after a change', () => {
     stop();
   });
 
-  it('the usage is asked for only when the change has to do with it', async () => {
+  it('refetches the usage only after mutations that affect it', async () => {
     const queries = createQueryClient();
     const queryFn = jest.fn(() => 'usage');
     queries.setQueryData(usageKey, 'usage');

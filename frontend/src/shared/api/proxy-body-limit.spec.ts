@@ -2,8 +2,8 @@ import { proxyBodyLimit } from './proxy-body-limit';
 
 afterEach(() => proxyBodyLimit.reset());
 
-describe('what a proxy in front accepts', () => {
-  it('is unlimited until something is refused, and then the next smaller piece', () => {
+describe('proxyBodyLimit', () => {
+  it('is unlimited until a rejection, then uses the next smaller chunk size', () => {
     expect(proxyBodyLimit.chunkSize).toBe(Infinity);
     expect(proxyBodyLimit.recordRejection(3 * 2 ** 20)).toBe(true);
     expect(proxyBodyLimit.chunkSize).toBe(2 ** 20);
@@ -13,7 +13,7 @@ describe('what a proxy in front accepts', () => {
     expect(proxyBodyLimit.chunkSize).toBe(2 ** 18);
   });
 
-  it('ends with the smallest piece, below which nothing is tried', () => {
+  it('does not go below the smallest chunk size', () => {
     expect(proxyBodyLimit.recordRejection(2 ** 16)).toBe(false);
     expect(proxyBodyLimit.chunkSize).toBe(2 ** 16);
   });

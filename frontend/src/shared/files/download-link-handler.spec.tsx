@@ -21,14 +21,14 @@ const sampleLinks = (
 
 beforeEach(() => startDownload.mockClear());
 
-describe('a link that downloads from the API', () => {
+describe('Download link handler', () => {
   it.each([
     ['a click', 'click', {}],
     ['a click for another tab', 'click', { ctrlKey: true }],
     ['one with Command', 'click', { metaKey: true }],
     ['one for another window', 'click', { shiftKey: true }],
     ['the middle button', 'auxclick', { button: 1 }],
-  ])('is followed by the page itself upon %s, so that a refusal can be told', async (_, kind, options) => {
+  ])('handles %s itself so that errors can be shown', async (_, kind, options) => {
     await renderComponent(sampleLinks);
     const event = new MouseEvent(kind, { bubbles: true, cancelable: true, ...options });
     fireEvent(screen.getByText('Export CSV'), event);
@@ -36,7 +36,7 @@ describe('a link that downloads from the API', () => {
     expect(startDownload).toHaveBeenCalledWith('/api/zones/7/members/export?all=1', expect.any(Function));
   });
 
-  it('leaves other links and the menu of the right button to the browser', async () => {
+  it('leaves other links and the context menu to the browser', async () => {
     await renderComponent(sampleLinks);
     fireEvent.click(screen.getByText('Page'));
     fireEvent(screen.getByText('Export CSV'), new MouseEvent('auxclick', { bubbles: true, button: 2 }));
@@ -49,7 +49,7 @@ const API_LINK_PATTERN = /href=\{?(?:[`"']\/api\/|downloadUrl\(|csvUrl\})/g;
 /** It is a page to be read. */
 const API_DOCS_URL = '"/api/docs"';
 
-it('every link to the API says that it downloads, and so is treated in this one way', () => {
+it('requires the download attribute on every link to the API', () => {
   const source = join(__dirname, '../..');
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /(?<!spec)\.tsx$/.test(path),

@@ -4,7 +4,7 @@ import { formatNumber } from './number';
 import { initialOf, displayNameOf } from './person';
 import { formatSize } from './size';
 
-describe('sizes', () => {
+describe('formatSize', () => {
   it.each([
     [0, '0 B'],
     [1023, '1,023 B'],
@@ -14,30 +14,30 @@ describe('sizes', () => {
     [100 * 1024 ** 2, '100.0 MB'],
     [1024 ** 3, '1.0 GB'],
     [5000 * 1024 ** 3, '5,000.0 GB'],
-  ])('%d bytes are %s', (bytes, text) => expect(formatSize(bytes, 'en')).toBe(text));
+  ])('formats %d bytes as %s', (bytes, text) => expect(formatSize(bytes, 'en')).toBe(text));
 
-  it('has the decimal comma in Turkish', () => expect(formatSize(1536, 'tr')).toBe('1,5 KB'));
+  it('uses a decimal comma in Turkish', () => expect(formatSize(1536, 'tr')).toBe('1,5 KB'));
 });
 
-describe('dates', () => {
+describe('formatDate', () => {
   const instant = '2026-11-21T21:30:00.000Z';
 
-  it('are short and in the order of the language', () => {
+  it('uses the short format of the language', () => {
     expect(formatDate(instant, 'en', 'UTC')).toBe('Nov 21, 2026');
     expect(formatDate(instant, 'tr', 'UTC')).toBe('21 Kas 2026');
   });
 
-  it('are those of the time zone', () => expect(formatDate(instant, 'en', 'Europe/Istanbul')).toBe('Nov 22, 2026'));
+  it('uses the given time zone', () => expect(formatDate(instant, 'en', 'Europe/Istanbul')).toBe('Nov 22, 2026'));
 
-  it('can carry the time', () => expect(formatDateTime(instant, 'tr', 'UTC')).toContain('21:30'));
+  it('can include the time', () => expect(formatDateTime(instant, 'tr', 'UTC')).toContain('21:30'));
 
-  it('are empty when they cannot be read', () => {
+  it('returns an empty string for an invalid date', () => {
     expect(formatDate('soon', 'en')).toBe('');
     expect(formatRelative('soon', 0, 'en')).toBe('');
   });
 });
 
-describe('relative times', () => {
+describe('formatRelative', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z');
   const timeBeforeNow = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 
@@ -47,7 +47,7 @@ describe('relative times', () => {
     [3 * 3600, '3 hours ago'],
     [26 * 3600, 'yesterday'],
     [-3 * 86_400, 'in 3 days'],
-  ])('%d seconds before now is "%s"', (seconds, text) =>
+  ])('formats %d seconds before now as "%s"', (seconds, text) =>
     expect(formatRelative(timeBeforeNow(seconds), now, 'en')).toBe(text),
   );
 
@@ -56,46 +56,46 @@ describe('relative times', () => {
     ['2026-11-20T08:00:00.000Z', '2026-11-21T18:00:00.000Z', 'yesterday'],
     ['2026-11-19T22:00:00.000Z', '2026-11-21T02:00:00.000Z', '2 days ago'],
     ['2026-11-23T01:00:00.000Z', '2026-11-21T23:00:00.000Z', 'in 2 days'],
-  ])('count days as the calendar does: %s at %s is "%s"', (then, at, text) =>
+  ])('counts calendar days: %s at %s is "%s"', (then, at, text) =>
     expect(formatRelative(then, Date.parse(at), 'en', 'UTC')).toBe(text),
   );
 
-  it('count the days of where somebody is', () => {
+  it('counts calendar days in the given time zone', () => {
     const [then, at] = ['2026-11-19T22:00:00.000Z', Date.parse('2026-11-21T02:00:00.000Z')];
     expect(formatRelative(then, at, 'en', 'Europe/Istanbul')).toBe('yesterday');
     expect(formatRelative(then, at, 'en', 'America/New_York')).toBe('yesterday');
     expect(formatRelative(then, at, 'en', 'UTC')).toBe('2 days ago');
   });
 
-  it('are the day itself beyond a month', () => {
+  it('returns the date beyond a month', () => {
     expect(formatRelative(timeBeforeNow(45 * 86_400), now, 'en')).toMatch(/^Oct \d+, 2026$/);
   });
 
-  it('speak Turkish', () => expect(formatRelative(timeBeforeNow(5 * 60), now, 'tr')).toBe('5 dakika önce'));
+  it('is translated into Turkish', () => expect(formatRelative(timeBeforeNow(5 * 60), now, 'tr')).toBe('5 dakika önce'));
 });
 
-describe('numbers', () => {
-  it('are grouped as the language has it', () => {
+describe('formatNumber', () => {
+  it('groups digits by language', () => {
     expect(formatNumber(12345, 'en')).toBe('12,345');
     expect(formatNumber(12345, 'tr')).toBe('12.345');
   });
 });
 
-describe('people', () => {
-  it('are called by first and last name, a last name of "." being none', () => {
+describe('Display of people', () => {
+  it('uses first and last name and ignores a last name of "."', () => {
     expect(displayNameOf({ firstName: 'Deniz', lastName: 'Acar' })).toBe('Deniz Acar');
     expect(displayNameOf({ firstName: 'Deniz', lastName: '.' })).toBe('Deniz');
     expect(displayNameOf({ firstName: null, lastName: '.', email: 'd@example.org' })).toBe('d@example.org');
   });
 
-  it('are shown by the first letter of the first name, else of the address, else U', () => {
+  it('uses the initial of the first name, else of the email, else U', () => {
     expect(initialOf({ firstName: 'deniz', email: 'x@example.org' })).toBe('D');
     expect(initialOf({ firstName: ' ', email: 'x@example.org' })).toBe('X');
     expect(initialOf({})).toBe('U');
   });
 });
 
-describe('addresses to go on to', () => {
+describe('internalPath', () => {
   it.each([
     ['/zones/3?tab=files#top', '/zones/3?tab=files#top'],
     [`${location.origin}/zones/3`, '/zones/3'],
@@ -104,5 +104,5 @@ describe('addresses to go on to', () => {
     ['javascript:alert(1)', '/'],
     [null, '/'],
     ['', '/'],
-  ])('%s leads to %s', (address, path) => expect(internalPath(address, '/')).toBe(path));
+  ])('maps %s to %s', (address, path) => expect(internalPath(address, '/')).toBe(path));
 });

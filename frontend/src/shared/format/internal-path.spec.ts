@@ -1,11 +1,11 @@
 import { internalPath } from './internal-path';
 
-describe('a page of ours to go to', () => {
+describe('internalPath', () => {
   it.each([
     ['/zones?sort=name#top', '/zones?sort=name#top'],
     [`${location.origin}/settings`, '/settings'],
     ['/a/../zones', '/zones'],
-  ])('%s leads to %s', (address, path) => {
+  ])('maps %s to %s', (address, path) => {
     expect(internalPath(address, '/')).toBe(path);
   });
 
@@ -18,7 +18,7 @@ describe('a page of ours to go to', () => {
     '/.//evil.example',
     '/a/..//evil.example',
     'javascript:alert(1)',
-  ])('%s leads to the fallback', (address) => {
+  ])('maps %s to the fallback', (address) => {
     expect(internalPath(address, '/home')).toBe('/home');
   });
 });

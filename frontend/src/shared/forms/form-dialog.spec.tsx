@@ -38,11 +38,11 @@ const clickOutside = () => {
   fireEvent.click(container);
 };
 
-describe('a dialog with a form', () => {
+describe('Form dialog', () => {
   it.each([
     ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
     ['a click beside it', () => act(async () => clickOutside())],
-  ])('is closed at once by %s while nothing was written', async (_, leave) => {
+  ])('closes at once by %s while nothing was entered', async (_, leave) => {
     const { user } = await renderComponent(<TestDialog />);
     await leave(user);
     await waitUntilGone(queryDialog);
@@ -51,7 +51,7 @@ describe('a dialog with a form', () => {
   it.each([
     ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
     ['a click beside it', () => act(async () => clickOutside())],
-  ])('keeps what was written after %s until somebody lets it go', async (_, leave) => {
+  ])('asks after %s before discarding entered values', async (_, leave) => {
     const { user } = await renderComponent(<TestDialog />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
     expect(unsavedChanges.hasAny()).toBe(true);
@@ -77,7 +77,7 @@ describe('a dialog with a form', () => {
           clickOutside();
         }),
     ],
-  ])('asks again after %s while the answered question still fades, and has the field focused', async (_, leave) => {
+  ])('asks again after %s while the previous question fades out and focuses the field', async (_, leave) => {
     const { user } = await renderComponent(<TestDialog />);
     const field = screen.getByRole('textbox', { name: 'Name' });
     await user.type(field, 'Course');
@@ -89,7 +89,7 @@ describe('a dialog with a form', () => {
     await waitUntilGone(queryDialog);
   });
 
-  it('has the keys at once after a question: Escape is not lost on one that fades', async () => {
+  it('handles Escape right after a question was answered', async () => {
     const { user } = await renderComponent(<TestDialog />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
     await user.keyboard('{Escape}');
@@ -100,7 +100,7 @@ describe('a dialog with a form', () => {
     expect(screen.getByRole('button', { name: 'Discard' })).toBeInTheDocument();
   });
 
-  it('stays while it is being sent: what would be closed could still be done', async () => {
+  it('stays open while it is being submitted', async () => {
     const slow = Promise.withResolvers<void>();
     const { user } = await renderComponent(<TestDialog submit={() => slow.promise} />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
@@ -117,7 +117,7 @@ describe('a dialog with a form', () => {
     await waitUntilGone(queryDialog);
   });
 
-  it('is closed by Cancel without a question', async () => {
+  it('closes by Cancel without a question', async () => {
     const { user } = await renderComponent(<TestDialog />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -62,8 +62,8 @@ const getDraftKeys = () => Object.keys(sessionStorage).filter((key) => key.start
 
 beforeEach(() => sessionStorage.clear());
 
-describe('what was typed in a dialog', () => {
-  it('is there again after the page was loaded anew, which is said', async () => {
+describe('Form draft of a dialog', () => {
+  it('is restored with a notice after a reload', async () => {
     const { user, crash } = await openDialog();
     await user.type(await findNameField(), 'Course');
     crash();
@@ -73,7 +73,7 @@ describe('what was typed in a dialog', () => {
     expect(unsavedChanges.hasAny()).toBe(true);
   });
 
-  it('is never a field that was not named, such as a password', async () => {
+  it('never includes fields that were not named, such as passwords', async () => {
     const { user, crash } = await openDialog();
     await user.type(await findNameField(), 'Course');
     await user.type(screen.getByRole('textbox', { name: 'Password' }), 'open sesame');
@@ -83,7 +83,7 @@ describe('what was typed in a dialog', () => {
     expect(screen.getByRole('textbox', { name: 'Password' })).toHaveValue('');
   });
 
-  it('is gone once it is saved, also when the dialog closes before anything is drawn', async () => {
+  it('is removed after saving, even when the dialog closes immediately', async () => {
     const { user, open } = await openDialog();
     await user.type(await findNameField(), 'Course');
     expect(getDraftKeys()).toEqual(['zonary.words.1.zone.new']);
@@ -95,7 +95,7 @@ describe('what was typed in a dialog', () => {
     expect(queryNotice()).not.toBeInTheDocument();
   });
 
-  it('stays when saving fails', async () => {
+  it('is kept when saving fails', async () => {
     const { user } = await openDialog({ submit: () => Promise.reject(new Error('No line')) });
     await user.type(await findNameField(), 'Course');
     await user.click(screen.getByRole('button', { name: 'Create' }));
@@ -106,7 +106,7 @@ describe('what was typed in a dialog', () => {
   it.each([
     ['Cancel', ['Cancel']],
     ['the question that Escape brings', ['Discard']],
-  ])('is gone once it is let go by %s', async (_, [button]) => {
+  ])('is removed when it is discarded by %s', async (_, [button]) => {
     const { user } = await openDialog();
     await user.type(await findNameField(), 'Course');
     if (button === 'Discard') await user.keyboard('{Escape}');
@@ -115,14 +115,14 @@ describe('what was typed in a dialog', () => {
     expect(getDraftKeys()).toEqual([]);
   });
 
-  it('is gone once the page is left although it asked', async () => {
+  it('is removed when the user leaves the page despite the warning', async () => {
     const { user } = await openDialog();
     await user.type(await findNameField(), 'Course');
     act(() => unsavedChanges.discardAll());
     expect(getDraftKeys()).toEqual([]);
   });
 
-  it('is not kept when everything is as it was saved', async () => {
+  it('is not kept when all values equal the saved ones', async () => {
     const { user } = await openDialog({ savedName: 'Course' });
     await user.type(await findNameField(), '!');
     expect(getDraftKeys()).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('what was typed in a dialog', () => {
     expect(getDraftKeys()).toEqual([]);
   });
 
-  it('tells when what it would take the place of is another by now', async () => {
+  it('warns when the saved value has changed in the meantime', async () => {
     const { user, crash } = await openDialog({ savedName: 'Course' });
     await user.type(await findNameField(), ' 1');
     crash();
@@ -139,7 +139,7 @@ describe('what was typed in a dialog', () => {
     expect(queryNotice()).toHaveTextContent('if you save, yours replaces it');
   });
 
-  it('belongs to its account, and goes when another one takes its place or the session is ended', async () => {
+  it('belongs to its account and is removed on account change or sign-out', async () => {
     const { user, crash } = await openDialog();
     await user.type(await findNameField(), 'Course');
     crash();
@@ -153,7 +153,7 @@ describe('what was typed in a dialog', () => {
     expect(getDraftKeys()).toEqual([]);
   });
 
-  it('is forgotten with the other tabs', () => {
+  it('is removed when another tab clears the drafts', () => {
     accountHeader.set(1);
     formDraftStorage.set('zone.new', { words: {} });
     const stop = formDraftStorage.syncAcrossTabs();
@@ -168,14 +168,14 @@ function SignOutButton() {
   return <button onClick={() => mutate()}>Sign Out</button>;
 }
 
-describe('signing out', () => {
+describe('Signing out', () => {
   const goHome = jest.spyOn(signOutRedirect, 'goHome').mockImplementation(() => undefined);
   afterAll(() => goHome.mockRestore());
 
   it.each([
     ['the server answers', [204] as MockResponse],
     ['it does not', [503, {}] as MockResponse],
-  ])('forgets what was typed in every tab, whether %s', async (_, answer) => {
+  ])('removes form drafts in every tab, whether %s', async (_, answer) => {
     mockApi({ 'POST /api/logout': answer });
     localStorage.clear();
     const { user } = await renderComponent(<SignOutButton />);
@@ -204,7 +204,7 @@ const exceptions: Record<string, string> = {
   'features/links/components/link-dialog.tsx': 'its form is useLinkForm',
 };
 
-it('every dialog with a form keeps its words, or has a reason not to', () => {
+it('requires a draft or a documented exception for every form dialog', () => {
   const source = join(__dirname, '../..');
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.tsx') && !path.endsWith('.spec.tsx') && !path.startsWith('shared/forms/'),

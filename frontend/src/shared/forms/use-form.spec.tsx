@@ -32,14 +32,14 @@ function TestForm({ submit, onFailure }: Props) {
 const getSendButton = () => screen.getByRole('button', { name: 'Send' });
 const getField = (name: string) => screen.getByRole('textbox', { name });
 
-describe('a form', () => {
-  it('has labels above and help below, which screen readers connect', async () => {
+describe('useForm', () => {
+  it('connects labels and help texts for screen readers', async () => {
     await renderComponent(<TestForm submit={jest.fn()} />);
     expect(getField('Name')).toHaveAccessibleDescription('As on your card.');
     expect(getField('Name')).toBeValid();
   });
 
-  it('is not sent while something is missing; the first error has the focus', async () => {
+  it('blocks submission while fields are invalid and focuses the first error', async () => {
     const submit = jest.fn();
     const { user } = await renderComponent(<TestForm submit={submit} />);
     await user.click(getSendButton());
@@ -49,7 +49,7 @@ describe('a form', () => {
     expect(getField('Name')).toHaveFocus();
   });
 
-  it('takes an error back when its field changes, and only that one', async () => {
+  it('clears the error of a field when it changes, and no other', async () => {
     const { user } = await renderComponent(<TestForm submit={jest.fn()} />);
     await user.click(getSendButton());
     await user.type(getField('Name'), 'D');
@@ -57,7 +57,7 @@ describe('a form', () => {
     expect(getField('City')).toBeInvalid();
   });
 
-  it("shows the server's errors at the fields, focuses the first and keeps what was typed", async () => {
+  it('shows the server’s errors at the fields, focuses the first and keeps the values', async () => {
     const body = { errors: { city: ['No such city', 'Try another'], elsewhere: ['?'] } };
     const submit = () => Promise.reject(new ApiError(400, 'VALIDATION_FAILED', 'Some fields', 'r', body));
     const onFailure = jest.fn();
@@ -71,7 +71,7 @@ describe('a form', () => {
     expect(onFailure).not.toHaveBeenCalled();
   });
 
-  it('tells of a failure that belongs to no field', async () => {
+  it('reports an error that belongs to no field', async () => {
     const failure = new ApiError(500, 'INTERNAL', 'Oh');
     const onFailure = jest.fn();
     const { user } = await renderComponent(<TestForm submit={() => Promise.reject(failure)} onFailure={onFailure} />);
@@ -81,7 +81,7 @@ describe('a form', () => {
     expect(getField('City')).toHaveValue('Ankara');
   });
 
-  it('is sent once, however often one clicks', async () => {
+  it('submits once despite repeated clicks', async () => {
     let finish = () => undefined as void;
     const submit = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const { user } = await renderComponent(<TestForm submit={submit} />);

@@ -10,17 +10,17 @@ function ErrorText({ error }: { error: unknown }) {
 
 afterEach(() => proxyBodyLimit.reset());
 
-describe('the sentence for what a proxy in front refuses', () => {
+describe('Error text for requests rejected by a proxy', () => {
   it.each([
     ['en', /^A server in front of this site accepts at most about 1\.0 MB at a time\./],
     ['tr', /^Bu sitenin önündeki bir sunucu tek seferde en fazla yaklaşık 1,0 MB kabul ediyor\./],
-  ] as const)('names the size that it is likely to accept (%s)', async (language, sentence) => {
+  ] as const)('states the size that is likely accepted (%s)', async (language, sentence) => {
     const error = toApiError(413, '<h1>413 Request Entity Too Large</h1>', null, null, 3 * 2 ** 20);
     await renderComponent(<ErrorText error={error} />, { language });
     expect(screen.getByText(sentence)).toBeInTheDocument();
   });
 
-  it('names none where the size of the request is not known', async () => {
+  it('states no size when the size of the request is unknown', async () => {
     await renderComponent(<ErrorText error={toApiError(413, '')} />);
     expect(screen.getByText(/^This is larger than a server in front of this site accepts\./)).toBeInTheDocument();
   });

@@ -23,7 +23,7 @@ const mockServer = (status: Schema<'SubscriptionStatusDto'>, extraResponses: Rec
 
 beforeEach(() => planLimitStore.reset());
 
-describe('the plan badge', () => {
+describe('CurrentPlanBadge', () => {
   it.each([
     ['free', makeSubscriptionStatus(), 'Free', 'z-badge-danger'],
     ['paid', makeSubscribedStatus(), 'Creator', 'z-badge-success'],
@@ -33,13 +33,13 @@ describe('the plan badge', () => {
       'Creator: Subscription cancelled, access until Dec 20, 2026',
       'z-badge-warning',
     ],
-  ])('of a plan that is %s', async (_, status, text, look) => {
+  ])('shows a plan that is %s', async (_, status, text, look) => {
     mockServer(status);
     await renderComponent(<CurrentPlanBadge />);
     expect(await screen.findByText(text)).toHaveClass(look);
   });
 
-  it('of a plan by agreement says nothing of the end of a smaller one beside it', async () => {
+  it('ignores the end of a smaller paid plan beside a plan by agreement', async () => {
     mockServer({ ...makeSubscribedStatus({ cancelAtPeriodEnd: true }), plan: 'enterprise', heldBy: 'agreement' });
     await renderComponent(<CurrentPlanBadge />);
     expect(await screen.findByText('Enterprise')).toHaveClass('z-badge-success');
@@ -47,7 +47,7 @@ describe('the plan badge', () => {
   });
 });
 
-describe('the upgrade dialog', () => {
+describe('UpgradeDialog', () => {
   function CreateZoneButton() {
     const make = useMutation({
       mutationFn: () => api.POST('/api/zones', { body: { name: 'x', type: 'private' } }),
@@ -63,7 +63,7 @@ describe('the upgrade dialog', () => {
     </>
   );
 
-  it('opens by itself when a limit is met anywhere, and leads to the plans', async () => {
+  it('opens automatically when a plan limit is reached and links to the plans', async () => {
     mockServer(makeSubscriptionStatus(), { 'POST /api/zones': limitResponse });
     const { user, address } = await renderComponent(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
@@ -75,14 +75,14 @@ describe('the upgrade dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('does not open for others, who learn only that the zone is full', async () => {
+  it('does not open for visitors of a full zone', async () => {
     mockServer(makeSubscriptionStatus(), { 'POST /api/zones': errorResponse(403, 'ZONE_FULL', 'This zone is full.') });
     const { user } = await renderComponent(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('offers no upgrade on the largest plan, but the contact', async () => {
+  it('offers the contact instead of an upgrade on the largest plan', async () => {
     mockServer(makeSubscriptionStatus({ plan: 'enterprise', can: { upgrade: false, buy: [], manage: true } }), {
       'POST /api/zones': limitResponse,
     });
@@ -93,7 +93,7 @@ describe('the upgrade dialog', () => {
     expect(within(dialog).queryByRole('link', { name: 'Upgrade Plan' })).not.toBeInTheDocument();
   });
 
-  it('shows the server’s sentence, and who can raise the limit where nothing is sold', async () => {
+  it('shows the server’s message and who can raise the limit when billing is disabled', async () => {
     const status = makeSubscriptionStatus({ contactEmail: null, can: { upgrade: false, buy: [], manage: false } });
     mockServer(status, { 'POST /api/zones': errorResponse(403, 'PLAN_LIMIT', 'Upgrade to create more zones.', limit) });
     const { user } = await renderComponent(page);
@@ -104,7 +104,7 @@ describe('the upgrade dialog', () => {
     expect(within(dialog).queryByRole('link')).not.toBeInTheDocument();
   });
 
-  it('leads a super admin to the place where it is raised', async () => {
+  it('links a super admin to the setting that raises the limit', async () => {
     const status = makeSubscriptionStatus({ can: { upgrade: false, buy: [], manage: false } });
     const superAdmin = makeUser({ role: 'admin', isSuperAdmin: true });
     mockServer(status, { 'GET /api/user': [200, superAdmin], 'POST /api/zones': limitResponse });
@@ -115,7 +115,7 @@ describe('the upgrade dialog', () => {
     expect(address()).toBe('/admin/installation');
   });
 
-  it('opens once for many refused files, and for uploads, which do not go through the client', async () => {
+  it('opens once for many rejected files, including uploads', async () => {
     mockServer(makeSubscriptionStatus());
     const { user } = await renderComponent(<UpgradeDialog />);
     const refuse = () => toApiError(403, JSON.stringify({ code: 'PLAN_LIMIT', message: 'Full.', ...limit }));
@@ -127,7 +127,7 @@ describe('the upgrade dialog', () => {
   });
 });
 
-describe('a form that adds something', () => {
+describe('Form that adds something limited by the plan', () => {
   const zones = (used: number, allowed: number | null) =>
     sampleUsage.map((one) => (one.metric === 'zones' ? { ...one, used, allowed } : one));
   function GatedForm() {
@@ -159,7 +159,7 @@ describe('a form that adds something', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('gives way to the dialog when there is no room, each time that it is asked for, and opens once there is', async () => {
+  it('shows the upgrade dialog each time the limit is reached and opens once there is room', async () => {
     const { api, user, ask } = await open([200, zones(1, 1)]);
     for (const again of [true, false]) {
       const dialog = await screen.findByRole('dialog', { name: 'Plan Limit Reached' });
@@ -176,13 +176,13 @@ describe('a form that adds something', () => {
   });
 });
 
-describe('notices about the plan', () => {
+describe('PlanNotices', () => {
   const usage = sampleUsage.map((one) => ({
     ...one,
     warning: one.metric === 'people' ? 80 : one.metric === 'bytes' || one.metric === 'zones' ? 100 : null,
   }));
 
-  it('name what is nearly and wholly used, but not the zones', async () => {
+  it('name limits that are nearly or fully used, except zones', async () => {
     mockServer(makeSubscriptionStatus(), { 'GET /api/user/usage': [200, usage] });
     await renderComponent(<PlanNotices />);
     expect(await screen.findByText('Members and invitations: 1,300 of 25,000 used.')).toBeInTheDocument();
@@ -190,7 +190,7 @@ describe('notices about the plan', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(2);
   });
 
-  it('say what a change to a smaller plan leaves over, also of zones, and that it stays', async () => {
+  it('list what exceeds a smaller plan, including zones, and that it is kept', async () => {
     const over = usage.map((one) => ({ ...one, used: one.metric === 'zones' ? 5 : one.used, allowed: 1 }));
     mockServer(makeSubscriptionStatus(), {
       'GET /api/user/usage': [200, over.map((one) => ({ ...one, warning: 100 }))],
@@ -204,7 +204,7 @@ describe('notices about the plan', () => {
     ).toBeInTheDocument();
   });
 
-  it('name a payment that is owed, and until when the plan is kept', async () => {
+  it('show an overdue payment and until when the plan is kept', async () => {
     const owed = makeSubscribedStatus({ pastDueUntil: '2026-12-01T10:00:00.000Z' as never });
     mockServer({ ...owed, subscriptionStatus: 'past_due' });
     await renderComponent(<PlanNotices />);
@@ -212,14 +212,14 @@ describe('notices about the plan', () => {
   });
 });
 
-describe('the bars of what is used', () => {
+describe('UsageBars', () => {
   it.each([
     ['zones', 1, 1, 100, 'MuiLinearProgress-colorPrimary'],
     ['zones', 2, 1, 100, 'MuiLinearProgress-colorError'],
     ['people', 79, 100, null, 'MuiLinearProgress-colorPrimary'],
     ['people', 80, 100, 80, 'MuiLinearProgress-colorWarning'],
   ] as const)(
-    'of %s, %i of %i, are alarmed only when it is not well',
+    'show %s, %i of %i, in a warning colour only near or over the limit',
     async (metric, used, allowed, warning, colour) => {
       mockServer(makeSubscriptionStatus());
       await renderComponent(<UsageBars usage={[{ metric, used, allowed, warning }]} />);

@@ -39,7 +39,7 @@ async function renderFrame(extraResponses: Record<string, MockResponse> = {}) {
 }
 const cancelledBadgeText = /^Creator: Subscription cancelled, access until/;
 
-describe('coming back to the page', () => {
+describe('Plan refresh on return to the page', () => {
   let now: number;
   beforeEach(() => {
     portalVisit.reset();
@@ -53,7 +53,7 @@ describe('coming back to the page', () => {
     ['from another tab', () => fireEvent(document, new Event('visibilitychange'))],
     ['from another window', () => fireEvent.focus(window)],
     ['by going back in the browser', () => fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))],
-  ])('%s shows how the plan stands now', async (_, comeBack) => {
+  ])('shows the current plan when returning %s', async (_, comeBack) => {
     const { api } = await renderFrame();
     api.answer(STATUS, [200, makeSubscribedStatus({ cancelAtPeriodEnd: true })]);
     comeBack();
@@ -61,7 +61,7 @@ describe('coming back to the page', () => {
     expect(api.callsTo(REFRESH)).toHaveLength(0);
   });
 
-  it('asks once for what a browser tells twice, and nothing while the page is hidden', async () => {
+  it('reloads once for duplicate browser events and not while the page is hidden', async () => {
     const { api } = await renderFrame();
     const hidden = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     fireEvent(document, new Event('visibilitychange'));
@@ -76,7 +76,7 @@ describe('coming back to the page', () => {
     await waitFor(() => expect(api.callsTo(STATUS)).toHaveLength(3));
   });
 
-  it('has the provider asked after a visit to the portal, for its own message may be on the way', async () => {
+  it('refreshes from the payment provider after a visit to the billing portal', async () => {
     const { api, user } = await renderFrame({ [REFRESH]: [200, makeSubscriptionStatus()] });
     await user.click(screen.getByRole('button', { name: 'portal' }));
     const [asked, used] = [api.callsTo('GET /api/session').length, api.callsTo('GET /api/user/usage').length];
@@ -91,7 +91,7 @@ describe('coming back to the page', () => {
     expect(api.callsTo(REFRESH)).toHaveLength(1);
   });
 
-  it('shows what we know when the provider does not answer, and says nothing', async () => {
+  it('shows the stored plan without an error when the payment provider is unavailable', async () => {
     const unavailableResponse = errorResponse(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
     const { api, user } = await renderFrame({ [REFRESH]: unavailableResponse });
     await user.click(screen.getByRole('button', { name: 'portal' }));

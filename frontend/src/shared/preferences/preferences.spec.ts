@@ -3,24 +3,24 @@ import { chooseLanguage, rememberLanguage } from './language';
 
 beforeEach(() => localStorage.clear());
 
-describe('the language of the page', () => {
-  it('is the setting of the person before everything else', () => {
+describe('Page language', () => {
+  it('prefers the user’s setting', () => {
     rememberLanguage('en');
     expect(chooseLanguage('tr', ['en-US'])).toBe('tr');
   });
 
-  it('is what was chosen in this browser when there is no setting', () => {
+  it('uses the browser’s stored choice when there is no setting', () => {
     rememberLanguage('tr');
     expect(chooseLanguage(null, ['en-US'])).toBe('tr');
   });
 
-  it("is the first of the browser's languages that we speak, else English", () => {
+  it('falls back to the first supported browser language, then to English', () => {
     expect(chooseLanguage(null, ['de-DE', 'tr-TR', 'en'])).toBe('tr');
     expect(chooseLanguage(null, ['de-DE'])).toBe('en');
     expect(chooseLanguage('xx', [])).toBe('en');
   });
 
-  it('stays what a signed-in person chose here, until their setting changes', () => {
+  it('keeps a signed-in user’s local choice until their setting changes', () => {
     rememberLanguage('tr', 'en');
     expect(chooseLanguage('en', ['en'])).toBe('tr');
     rememberLanguage('en', 'tr');
@@ -29,8 +29,8 @@ describe('the language of the page', () => {
   });
 });
 
-describe('light and dark', () => {
-  it('follow the choice and remember it', () => {
+describe('Colour mode', () => {
+  it('applies and stores the choice', () => {
     const heard: string[] = [];
     const stop = colorMode.subscribe(() => heard.push(colorMode.get()));
     colorMode.set('dark');
@@ -43,7 +43,7 @@ describe('light and dark', () => {
     expect(heard).toEqual(['dark', 'system']);
   });
 
-  it('ignore what is no choice', () => {
+  it('ignores invalid values', () => {
     colorMode.set('light');
     colorMode.set('sepia');
     expect(colorMode.get()).toBe('light');

@@ -22,10 +22,10 @@ const mockServer = () =>
         : errorResponse(428, 'WORK_REQUIRED', 'Too many from your network.', { challenge }),
   });
 
-describe('work that the server asks for', () => {
+describe('Proof of work', () => {
   beforeEach(() => mockSolve.mockReset());
 
-  it('is done by itself, told meanwhile, and the same request sent again with it', async () => {
+  it('is computed automatically with a notice before the request is repeated', async () => {
     const { callsTo } = mockServer();
     let finish: (proof: string) => void = () => undefined;
     mockSolve.mockReturnValue(new Promise((resolve) => (finish = resolve)));
@@ -42,7 +42,7 @@ describe('work that the server asks for', () => {
     expect(callsTo(route).map(({ body }) => body)).toEqual(Array(2).fill({ email: 'ada@example.org' }));
   });
 
-  it('is refused in words where the browser cannot do it, and asked for once', async () => {
+  it('fails with the server’s message when the browser can’t solve it, after one attempt', async () => {
     const { callsTo } = mockServer();
     for (const proof of [null, 'wrong']) {
       mockSolve.mockResolvedValue(proof);

@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => document.querySelectorAll('meta[name="plans"]').forEach((one) => one.remove()));
 
-describe('where nothing is sold', () => {
-  it('the landing page has no price and leads to none', async () => {
+describe('Site with billing disabled', () => {
+  it('shows no prices on the landing page and no links to them', async () => {
     mockApi({ 'GET /api/user': notSignedInResponse, 'GET /api/site': [200, { ...site, sells: false }] });
     await renderApp('/home');
     await screen.findByRole('heading', { level: 1 });
@@ -36,7 +36,7 @@ describe('where nothing is sold', () => {
     expect(screen.getByText('How do people leave?')).toBeInTheDocument();
   });
 
-  it.each(['/pricing', '/checkout'])('there is no page at %s', async (path) => {
+  it.each(['/pricing', '/checkout'])('has no page at %s', async (path) => {
     const user = makeUser();
     mockApi({
       'GET /api/user': [200, user],
@@ -48,7 +48,7 @@ describe('where nothing is sold', () => {
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
   });
 
-  it('somebody signed in is shown no badge, no upgrade and no plan, but what they use', async () => {
+  it('shows signed-in users their usage but no badge, upgrade or plan', async () => {
     const status = makeSubscriptionStatus({ plan: 'enterprise', can: { upgrade: false, buy: [], manage: false } });
     mockApi({
       'GET /api/user': [200, makeUser()],

@@ -7,20 +7,20 @@ import { EmailDeliveryBanner } from './email-delivery';
 const renderBanner = (changes: Partial<CurrentUser>) =>
   renderComponent(<EmailDeliveryBanner user={makeUser(changes)} />);
 
-describe('the banner about emails', () => {
-  it('leads a super admin to the settings while no mail server is set', async () => {
+describe('Email delivery banner', () => {
+  it('links a super admin to the settings while no mail server is configured', async () => {
     await renderBanner({ isSuperAdmin: true, zoneCount: 0, emailDelivery: 'none' });
     expect(screen.getByRole('note')).toHaveTextContent('No email server is set up.');
     expect(screen.getByRole('link', { name: 'Set Up Email' })).toHaveAttribute('href', '/admin/installation');
   });
 
-  it('tells a creator in a sentence, without a link', async () => {
+  it('explains the situation to a creator without a link', async () => {
     await renderBanner({ emailDelivery: 'none' });
     expect(screen.getByRole('note')).toHaveTextContent('your emails and invitations are kept here and not sent');
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  it('stays until the server that is set has accepted an email', async () => {
+  it('stays until the configured server has accepted an email', async () => {
     await renderBanner({ isSuperAdmin: true, emailDelivery: 'untested' });
     expect(screen.getByRole('note')).toHaveTextContent('hasn’t accepted an email yet');
     expect(screen.getByRole('link', { name: 'Email Settings' })).toBeInTheDocument();

@@ -13,8 +13,8 @@ const rejectRequest = (code: string, retryAfter?: number) =>
   act(() => void toApiError(429, JSON.stringify({ code, message: 'Too many tries.', retryAfter })));
 const advanceTime = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-describe('a refusal for too many tries', () => {
-  it('counts down until the next one is taken', async () => {
+describe('Rate limit countdown', () => {
+  it('counts down to the next allowed attempt', async () => {
     await renderComponent(null);
     rejectRequest('TOO_MANY_REQUESTS', 3725);
     expect(screen.getByRole('timer')).toHaveTextContent('You can try again in 1:02:05');
@@ -33,7 +33,7 @@ describe('a refusal for too many tries', () => {
     expect(screen.queryByRole('timer')).not.toBeInTheDocument();
   });
 
-  it('shows nothing for other refusals, and for waits that are over at once', async () => {
+  it('is not shown for other errors or for very short waits', async () => {
     await renderComponent(null);
     rejectRequest('SERVER_BUSY', 60);
     rejectRequest('TOO_MANY_REQUESTS', 2);

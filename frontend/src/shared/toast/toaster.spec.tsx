@@ -12,8 +12,8 @@ afterEach(() => {
 const getRegion = () => screen.getByRole('status');
 const advanceTime = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-describe('a toast', () => {
-  it('speaks from a polite region that was there before', async () => {
+describe('Toast', () => {
+  it('is announced by an existing polite live region', async () => {
     await renderComponent(null);
     expect(getRegion()).toBeEmptyDOMElement();
     expect(getRegion()).toHaveAttribute('aria-live', 'polite');
@@ -21,7 +21,7 @@ describe('a toast', () => {
     expect(getRegion()).toHaveTextContent('SavedAll is well.');
   });
 
-  it('stays five seconds', async () => {
+  it('disappears after five seconds', async () => {
     await renderComponent(null);
     act(() => toast.success('Saved'));
     advanceTime(4999);
@@ -30,7 +30,7 @@ describe('a toast', () => {
     expect(getRegion()).toBeEmptyDOMElement();
   });
 
-  it('gives way to the next one, which has its own five seconds', async () => {
+  it('is replaced by the next one, which has its own five seconds', async () => {
     await renderComponent(null);
     act(() => toast.success('First'));
     advanceTime(3000);
@@ -40,7 +40,7 @@ describe('a toast', () => {
     expect(getRegion()).toHaveTextContent('Second');
   });
 
-  it('waits while the pointer rests on it', async () => {
+  it('stays while the pointer is over it', async () => {
     const { user } = await renderComponent(null);
     act(() => toast.success('Saved'));
     await user.hover(screen.getByText('Saved'));
@@ -51,7 +51,7 @@ describe('a toast', () => {
     expect(getRegion()).toBeEmptyDOMElement();
   });
 
-  it('offers to take back what was done, once', async () => {
+  it('offers Undo once', async () => {
     const undo = jest.fn();
     const { user } = await renderComponent(null);
     act(() => toast.show({ title: 'File moved to trash', undo }));
@@ -60,7 +60,7 @@ describe('a toast', () => {
     expect(getRegion()).toBeEmptyDOMElement();
   });
 
-  it('can be sent away', async () => {
+  it('can be dismissed', async () => {
     const { user } = await renderComponent(null);
     act(() => toast.success('Saved'));
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
@@ -68,7 +68,7 @@ describe('a toast', () => {
     expect(getRegion()).toBeEmptyDOMElement();
   });
 
-  it('is heard even while a dialog is open', async () => {
+  it('is announced even while a dialog is open', async () => {
     const nothing = () => undefined;
     const dialog = (
       <ConfirmDialog open title="Sure?" confirmLabel="Yes" onConfirm={nothing} onClose={nothing}>
@@ -81,7 +81,7 @@ describe('a toast', () => {
     expect(getRegion()).toHaveTextContent('That did not work');
   });
 
-  it('can wait for the page that is loaded next, and is shown there once', async () => {
+  it('can be deferred to the next page load and is shown there once', async () => {
     toast.showAfterReload({ tone: 'error', title: 'Logout failed' });
     await renderComponent(null);
     act(() => toast.showStored());

@@ -21,8 +21,8 @@ function createPart() {
 beforeEach(() => jest.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 
-describe('a part that is loaded when it is shown', () => {
-  it('has something in its place until it is there', async () => {
+describe('Lazy component', () => {
+  it('shows a placeholder until it is loaded', async () => {
     const { Part, tries } = createPart();
     await renderComponent(<Part name="days" />);
     expect(screen.getByText('Waiting for days')).toBeInTheDocument();
@@ -30,7 +30,7 @@ describe('a part that is loaded when it is shown', () => {
     expect(screen.getByText('Chart of days')).toBeInTheDocument();
   });
 
-  it('says in its own place that it could not be loaded, and is tried again', async () => {
+  it('shows a load error in its place and can be retried', async () => {
     const { Part, tries, lose } = createPart();
     const { user } = await renderComponent(
       <>
@@ -47,7 +47,7 @@ describe('a part that is loaded when it is shown', () => {
     expect(screen.getByText('Chart of days')).toBeInTheDocument();
   });
 
-  it('offers the whole page anew when trying again did not help', async () => {
+  it('offers to reload the page when a retry failed', async () => {
     const { Part, lose } = createPart();
     const { user } = await renderComponent(<Part name="days" />);
     await lose(0);
@@ -56,7 +56,7 @@ describe('a part that is loaded when it is shown', () => {
     expect(screen.getByRole('button', { name: 'Reload the page' })).toBeInTheDocument();
   });
 
-  it('says that one is offline, and comes by itself when the connection does', async () => {
+  it('shows that the browser is offline and loads once it is online', async () => {
     const { Part, tries, lose } = createPart();
     const onLineSpy = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await renderComponent(<Part name="days" />);

@@ -11,7 +11,7 @@ import { PasswordField } from './fields/password-field';
 import { RowsSkeleton } from './skeletons';
 import { UserAvatar } from './user-avatar';
 
-describe('the dialog before something final', () => {
+describe('ConfirmDialog', () => {
   const dialog = (props: object, onConfirm: () => void, onClose: () => void) => (
     <ConfirmDialog
       open
@@ -25,7 +25,7 @@ describe('the dialog before something final', () => {
     </ConfirmDialog>
   );
 
-  it('names the thing and what goes with it, and begins on the harmless button', async () => {
+  it('names the item and what will be lost, and focuses the Cancel button', async () => {
     const [onConfirm, onClose] = [jest.fn(), jest.fn()];
     const { user } = await renderComponent(dialog({}, onConfirm, onClose));
     expect(screen.getByRole('dialog', { name: 'Delete “Course”?' })).toHaveTextContent('Its 3 files go with it.');
@@ -35,7 +35,7 @@ describe('the dialog before something final', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('can ask for the name to be typed', async () => {
+  it('can require the name to be typed', async () => {
     const onConfirm = jest.fn();
     const { user } = await renderComponent(dialog({ typeToConfirm: 'Course' }, onConfirm, jest.fn()));
     const remove = screen.getByRole('button', { name: 'Delete' });
@@ -48,7 +48,7 @@ describe('the dialog before something final', () => {
     expect(onConfirm).toHaveBeenCalledTimes(1);
   });
 
-  it('cannot be left while it is at work', async () => {
+  it('can’t be closed while busy', async () => {
     const [onConfirm, onClose] = [jest.fn(), jest.fn()];
     const { user } = await renderComponent(dialog({ busy: true }, onConfirm, onClose));
     await user.keyboard('{Escape}');
@@ -57,12 +57,12 @@ describe('the dialog before something final', () => {
   });
 });
 
-describe('a text to copy', () => {
+describe('Copy field', () => {
   const field = (
     <CopyField label="Public link" value="https://z.example/join/abc" failureMessage="Failed to copy link." />
   );
 
-  it('is copied whole and says so for two seconds', async () => {
+  it('copies its value and shows a confirmation for two seconds', async () => {
     jest.useFakeTimers();
     const { user } = await renderComponent(field);
     const copied = jest.spyOn(navigator.clipboard, 'writeText');
@@ -74,21 +74,21 @@ describe('a text to copy', () => {
     jest.useRealTimers();
   });
 
-  it('says when copying did not work', async () => {
+  it('shows an error when copying fails', async () => {
     const { user } = await renderComponent(field);
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'));
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByText('Failed to copy link.')).toBeInTheDocument();
   });
 
-  it('cannot be changed', async () => {
+  it('is read-only', async () => {
     await renderComponent(field);
     expect(screen.getByRole('textbox', { name: 'Public link' })).toHaveAttribute('readonly');
   });
 });
 
-describe('a failure', () => {
-  it("shows the server's sentence, the reference and the way to try again", async () => {
+describe('ErrorState', () => {
+  it('shows the server’s message, the reference and a retry button', async () => {
     const retry = jest.fn();
     const error = new ApiError(500, 'INTERNAL', 'Something broke.', 'req-9');
     const { user } = await renderComponent(<ErrorState error={error} title="No zones" onRetry={retry} />);
@@ -98,14 +98,14 @@ describe('a failure', () => {
     expect(retry).toHaveBeenCalledTimes(1);
   });
 
-  it('is explained in the language of the page when the server said nothing', async () => {
+  it('falls back to a translated message when the server sent none', async () => {
     await renderComponent(<ErrorState error={new ApiError(0, NETWORK, '')} />, { language: 'tr' });
     expect(screen.getByRole('alert')).toHaveTextContent('Sunucuya ulaşılamadı');
   });
 });
 
-describe('small things', () => {
-  it('an avatar shows the picture, else a letter, and is no news to screen readers', async () => {
+describe('UI components', () => {
+  it('avatars show the picture or an initial and are hidden from screen readers', async () => {
     const { container } = await renderComponent(
       <>
         <UserAvatar person={{ firstName: '', email: 'zeynep@example.org' }} />
@@ -117,7 +117,7 @@ describe('small things', () => {
     expect(screen.queryByRole('img')).not.toBeInTheDocument();
   });
 
-  it('a password can be looked at', async () => {
+  it('passwords can be revealed', async () => {
     function Sample() {
       const [value, setValue] = useState('');
       const change = (event: { target: { value: string } }) => setValue(event.target.value);
@@ -133,14 +133,14 @@ describe('small things', () => {
     expect(input).toHaveValue('secret');
   });
 
-  it('a page header names the page and the tab', async () => {
+  it('page headers set the heading and the document title', async () => {
     await renderComponent(<PageHeader title="My Zones" back={{ to: '/', label: 'Back to dashboard' }} />);
     expect(screen.getByRole('heading', { level: 1, name: 'My Zones' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to dashboard' })).toHaveAttribute('href', '/');
     expect(document.title).toBe('My Zones · Zonary');
   });
 
-  it('an empty place offers what fills it', async () => {
+  it('empty states offer an action', async () => {
     await renderComponent(
       <EmptyState title="No zones yet" text="A zone holds files." action={<button>Create</button>} />,
     );
@@ -148,7 +148,7 @@ describe('small things', () => {
     expect(screen.getByRole('button', { name: 'Create' })).toBeInTheDocument();
   });
 
-  it('a skeleton says that content is on its way', async () => {
+  it('skeletons announce that content is loading', async () => {
     await renderComponent(<RowsSkeleton rows={2} />);
     expect(screen.getByText('Loading…')).toBeInTheDocument();
   });

@@ -27,8 +27,8 @@ const openBilling = async (answers: Parameters<typeof mockApi>[0]) => {
 
 beforeEach(() => localStorage.clear());
 
-describe('billing for administrators', () => {
-  it('shows who pays more than once, what was refused, and the events by their outcome', async () => {
+describe('Billing administration', () => {
+  it('shows people with several subscriptions, rejections and events by outcome', async () => {
     const { server, user } = await openBilling({
       'GET /api/admin/billing': [200, billingState],
       'GET /api/admin/billing/events': [200, [event]],
@@ -44,7 +44,7 @@ describe('billing for administrators', () => {
     );
   });
 
-  it('shows plans, revenue and who began and ended in words as well, and says where there is nothing', async () => {
+  it('describes plans, revenue and churn in text and shows when there is no data', async () => {
     const makeMonth = (isoMonth: string, started: number, ended: number, atStart: number) => ({
       month: isoMonth,
       started,
@@ -71,7 +71,7 @@ describe('billing for administrators', () => {
     expect(screen.getByText('Nothing yet')).toBeInTheDocument();
   });
 
-  it('says what is not set up', async () => {
+  it('shows what is not configured', async () => {
     const unconfiguredState = {
       ...billingState,
       isConfigured: false,

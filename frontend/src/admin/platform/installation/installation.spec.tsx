@@ -19,8 +19,8 @@ async function openInstallation(answer: MockResponse, user = makeUser({ role: 'a
 
 beforeEach(() => localStorage.clear());
 
-describe('the installation', () => {
-  it('shows what a variable says with its name, and lets nobody write it', async () => {
+describe('Installation settings', () => {
+  it('show values from environment variables as read-only with the variable’s name', async () => {
     await openInstallation([
       200,
       makeState({ name: ['By Variable', 'variable'], companyName: ['Sample Ltd', 'setting'] }),
@@ -32,7 +32,7 @@ describe('the installation', () => {
     expect(screen.getByRole('textbox', { name: /^Company/ })).toHaveValue('Sample Ltd');
   });
 
-  it('sends only what was changed, empties to the default, and shows what the server keeps', async () => {
+  it('send only changed values, reset empty ones to the default and show the saved state', async () => {
     const { server, user } = await openInstallation([200, makeState({ address: ['http://old.example', 'setting'] })]);
     const address = await screen.findByRole('textbox', { name: /^Public address/ });
     const save = screen.getByRole('button', { name: 'Save Changes' });
@@ -57,7 +57,7 @@ describe('the installation', () => {
     await waitFor(() => expect(caches.at(-1)).toBe('reload'));
   });
 
-  it("shows the server's objection at the field, and elsewhere when it is about none", async () => {
+  it('show the server’s objection at the field, or as a toast when it concerns none', async () => {
     const { server, user } = await openInstallation([200, makeState()]);
     const sender = await screen.findByRole('textbox', { name: /^Sender/ });
     await user.type(sender, 'nobody');
@@ -74,12 +74,12 @@ describe('the installation', () => {
     expect(sender).toHaveValue('nobody');
   });
 
-  it('says what waits for the next start', async () => {
+  it('show that changes apply after a restart', async () => {
     await openInstallation([200, makeState({ address: ['https://zones.example', 'setting'] }, true)]);
     expect(await screen.findByRole('alert')).toHaveTextContent('Restart the server');
   });
 
-  it('asks what the installation is for, and what everybody has only of a service', async () => {
+  it('ask for the purpose and show service-only settings accordingly', async () => {
     const { server, user } = await openInstallation([200, makeState()]);
     const ownAudienceOption = await screen.findByRole('radio', { name: /^My own audience/ });
     expect(screen.getByRole('radio', { name: /^A service for other creators/ })).toBeChecked();
@@ -103,7 +103,7 @@ describe('the installation', () => {
     document.querySelector('meta[name="plans"]')?.remove();
   });
 
-  it('shows the default plan that a variable says, and lets nobody choose another', async () => {
+  it('show a default plan from an environment variable as read-only', async () => {
     await openInstallation([200, makeState({ defaultPlan: ['pro-creator', 'variable'] })]);
     const plan = await screen.findByRole('group', { name: 'Plan of new accounts' });
     expect(plan).toHaveTextContent('Pro Creator');
@@ -111,7 +111,7 @@ describe('the installation', () => {
     expect(screen.queryByRole('combobox', { name: 'Plan of new accounts' })).not.toBeInTheDocument();
   });
 
-  it('has addresses of terms, privacy and imprint, or what is written in their place', async () => {
+  it('contain URLs or texts for terms, privacy and imprint', async () => {
     const { server, user } = await openInstallation([
       200,
       makeState({
@@ -140,7 +140,7 @@ describe('the installation', () => {
     });
   });
 
-  it('shows an objection to a text that was hidden', async () => {
+  it('reveal a hidden text when the server objects to it', async () => {
     const { server, user } = await openInstallation([200, makeState()]);
     await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Sample');
     const errors = { termsTr: ['Please enter this without control characters'] };
@@ -150,7 +150,7 @@ describe('the installation', () => {
     expect(screen.getByText('Or write your terms here').closest('details')!.open).toBe(true);
   });
 
-  it('is no tab of an administrator', async () => {
+  it('are not available to regular administrators', async () => {
     const { server } = await openInstallation([403], makeUser({ role: 'admin' }));
     await screen.findByRole('tab', { name: 'System' });
     expect(screen.queryByRole('tab', { name: 'Installation' })).not.toBeInTheDocument();

@@ -16,18 +16,18 @@ const textsBySchema = {
 } as const;
 
 describe.each(Object.keys(textsBySchema) as (keyof typeof textsBySchema)[])(
-  'every %s that the server knows',
+  'Texts for every %s of the server',
   (schemaName) => {
     const serverCodes = openApi.components.schemas[schemaName]!.enum!;
 
-    it.each(languages)('has words of its own (%s)', (language) => {
+    it.each(languages)('exist and are unique (%s)', (language) => {
       const labelsByKey: Record<string, string> = textsBySchema[schemaName][language];
       const labels = serverCodes.map((code) => labelsByKey[toTextKey(code)]);
       expect(serverCodes.filter((_, index) => !labels[index] || /[a-z][._][a-z]/.test(labels[index]))).toEqual([]);
       expect(labels.filter((name, index) => labels.indexOf(name) !== index)).toEqual([]);
     });
 
-    it('is all that there are words for', () => {
+    it('exist for no other codes', () => {
       expect(Object.keys(textsBySchema[schemaName].en).sort()).toEqual(serverCodes.map(toTextKey).sort());
     });
   },

@@ -3,17 +3,17 @@ import { computeSizeTicks } from './size-ticks';
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
-describe('the marks of an axis of bytes', () => {
+describe('computeSizeTicks', () => {
   it.each([
     ['bytes', 3, [0, 1, 2, 3]],
     ['megabytes', 603 * MB, [0, 200 * MB, 400 * MB, 600 * MB, 800 * MB]],
     ['more gigabytes than there is a unit for', 46_563 * GB, [0, 20_000 * GB, 40_000 * GB, 60_000 * GB]],
     ['nothing', 0, [0, 1]],
-  ])('are round: %s', (_, maxBytes, ticks) => {
+  ])('returns round numbers: %s', (_, maxBytes, ticks) => {
     expect(computeSizeTicks(maxBytes)).toEqual(ticks);
   });
 
-  it('reach over every figure, and are few', () => {
+  it('covers every value with few ticks', () => {
     for (let maxBytes = 1; maxBytes < 1e15; maxBytes = maxBytes * 3 + 1) {
       const ticks = computeSizeTicks(maxBytes);
       expect(ticks.at(-1)!).toBeGreaterThanOrEqual(maxBytes);

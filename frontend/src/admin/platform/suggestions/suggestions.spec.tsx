@@ -11,10 +11,10 @@ const makeSuggestion = (id: number, title: string, changes: object = {}) => ({
   ...changes,
 });
 
-describe('suggestions for administrators', () => {
+describe('Suggestion administration', () => {
   beforeEach(() => localStorage.clear());
 
-  it('are merged into one that is like them or that is searched for, and come apart again', async () => {
+  it('merges suggestions with similar or searched ones and undoes the merge', async () => {
     const [one, other] = [makeSuggestion(1, 'Calendar'), makeSuggestion(2, 'A calendar for zones')];
     const merged = {
       ...one,

@@ -22,8 +22,8 @@ async function openSuppressions() {
 
 beforeEach(() => localStorage.clear());
 
-describe('suppressed addresses', () => {
-  it('that were chosen are lifted at once, after a question; complaints cannot be chosen', async () => {
+describe('Suppressed addresses', () => {
+  it('can be selected and removed after a confirmation, except complaints', async () => {
     const { server, user } = await openSuppressions();
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
     expect(await screen.findByText('2 addresses selected')).toBeInTheDocument();
@@ -37,7 +37,7 @@ describe('suppressed addresses', () => {
     expect(screen.queryByText('2 addresses selected')).not.toBeInTheDocument();
   });
 
-  it('that failed since a day are lifted at once, and it is said when that did not work', async () => {
+  it('that bounced since a date can be removed at once, with an error on failure', async () => {
     const { server, user } = await openSuppressions();
     await user.click(await screen.findByRole('button', { name: 'Remove All Bounced Since…' }));
     const confirmDialog = within(await screen.findByRole('dialog'));

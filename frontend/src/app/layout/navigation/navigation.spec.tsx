@@ -24,8 +24,8 @@ async function renderPage(user: Parameters<typeof makeUser>[0], path = '/setting
   return shown;
 }
 
-describe('the sidebar', () => {
-  it('has the entries of a creator in groups, in the order of the specification', async () => {
+describe('Sidebar', () => {
+  it('groups the entries of a creator in the specified order', async () => {
     await renderPage({});
     const nav = await findNavigation();
     expect(getLinkTexts(nav.getByRole('list', { name: 'Create' }))).toEqual(['My Zones', 'Files']);
@@ -38,7 +38,7 @@ describe('the sidebar', () => {
     expect(nav.queryByRole('button', { name: 'Administration' })).not.toBeInTheDocument();
   });
 
-  it('keeps what is for administrators in a group that is closed until they open it, and stays as they leave it', async () => {
+  it('keeps the administration group closed until opened and remembers its state', async () => {
     const { user, unmount } = await renderPage({ isSuperAdmin: true });
     const nav = await findNavigation();
     const group = nav.getByRole('button', { name: 'Administration' });
@@ -56,7 +56,7 @@ describe('the sidebar', () => {
     );
   });
 
-  it('opens the group of the page that an administrator is on, and lets them close it', async () => {
+  it('opens the administration group on its pages and lets the user close it', async () => {
     const { user } = await renderPage({ isSuperAdmin: true }, '/woocommerce-admin');
     const nav = await findNavigation();
     expect(nav.getByRole('link', { name: 'WooCommerce' })).toHaveAttribute('aria-current', 'page');
@@ -64,7 +64,7 @@ describe('the sidebar', () => {
     expect(nav.queryByRole('link', { name: 'WooCommerce' })).not.toBeInTheDocument();
   });
 
-  it('stays closed on the next page of administrators, and opens once they come back from elsewhere', async () => {
+  it('keeps the closed group closed on the next admin page and reopens it after leaving', async () => {
     const { user, router } = await renderPage({ isSuperAdmin: true }, '/woocommerce-admin');
     const nav = await findNavigation();
     const group = nav.getByRole('button', { name: 'Administration' });
@@ -76,7 +76,7 @@ describe('the sidebar', () => {
     await waitFor(() => expect(group).toHaveAttribute('aria-expanded', 'true'));
   });
 
-  it('needs no headings for somebody without zones', async () => {
+  it('has no headings for users without zones', async () => {
     await renderPage({ zoneCount: 0, sharedZoneCount: 1 });
     const nav = await findNavigation();
     expect(nav.queryByText('Audience')).not.toBeInTheDocument();

@@ -5,8 +5,8 @@ import { LinkAccount } from './link-account';
 
 const link = 'POST /api/single-sign-on/link';
 
-describe('an account that a provider is connected with', () => {
-  it('says that no code comes without an email server, and sends a wrong one only once', async () => {
+describe('Linking a single sign-on provider to an account', () => {
+  it('warns that codes can’t be emailed without an email server and submits a wrong code only once', async () => {
     const server = mockApi({
       'GET /api/site': [200, { sendsEmail: false }],
       'GET /api/single-sign-on/link': [200, { email: 'deniz@example.org', provider: 'Okta', byPassword: false }],

@@ -23,8 +23,8 @@ const requestSignInEmail = async (at = '/auth', more = {}) => {
   return { server, ...page };
 };
 
-describe('signing in by mail', () => {
-  it('asks for the code, sends it with its last digit, and leads to the page that was wanted', async () => {
+describe('Sign-in by emailed code', () => {
+  it('submits the code after its last digit and redirects to the requested page', async () => {
     const { server, user, address } = await requestSignInEmail('/auth?next=%2Fzones');
     expect(server.callsTo(mails)[0]?.body).toEqual({ email, next: '/zones' });
     expect(screen.getByText(/If deniz@example.org has an account/)).toBeInTheDocument();
@@ -33,13 +33,13 @@ describe('signing in by mail', () => {
     expect(server.callsTo(codes).map(({ body }) => body)).toEqual([{ email, code: '123456' }]);
   });
 
-  it('does not promise an email where no email server is set up', async () => {
+  it('does not promise an email when no email server is configured', async () => {
     await requestSignInEmail('/auth', { 'GET /api/site': [200, { sendsEmail: false }] });
     expect(await screen.findByRole('note')).toHaveTextContent(/so the email won’t arrive/);
     expect(screen.queryByText(/on its way/)).not.toBeInTheDocument();
   });
 
-  it('says at the field that a code is wrong', async () => {
+  it('shows at the field that the code is wrong and resubmits only a changed code', async () => {
     const { user, server } = await requestSignInEmail('/auth', {
       [codes]: errorResponse(400, 'CODE_INVALID', 'This code does not work.'),
     });
@@ -55,7 +55,7 @@ describe('signing in by mail', () => {
     await waitFor(() => expect(server.callsTo(codes)).toHaveLength(2));
   });
 
-  it('waits for the code also after a reload, and another address can be used', async () => {
+  it('still asks for the code after a reload and lets the user enter another address', async () => {
     const first = await requestSignInEmail();
     first.unmount();
     const { user } = await renderApp('/auth');
@@ -64,7 +64,7 @@ describe('signing in by mail', () => {
     expect(await screen.findByLabelText('Email')).toBeInTheDocument();
   });
 
-  it('goes on by itself when the link was opened in another tab', async () => {
+  it('continues automatically when the link was opened in another tab', async () => {
     const { server, address } = await requestSignInEmail();
     server.answer('GET /api/user', [200, makeUser()]);
     window.dispatchEvent(new Event('visibilitychange'));
@@ -73,14 +73,14 @@ describe('signing in by mail', () => {
   });
 });
 
-describe('the link of the mail', () => {
+describe('Sign-in link page', () => {
   const open = async (more: object, at = '/sign-in?token=abc&next=%2Fzones') => {
     const server = mockSignInApi(makeUser(), { [check]: [200, { usable: true }], ...more });
     return { server, ...(await renderApp(at)) };
   };
   const act = () => within(screen.getByRole('main')).findByRole('button', { name: 'Sign In' });
 
-  it('signs in by its button, and not before', async () => {
+  it('signs in only after its button is clicked', async () => {
     const { server, user, address } = await open({});
     const action = await act();
     expect(server.callsTo(links)).toEqual([]);
@@ -98,13 +98,13 @@ describe('the link of the mail', () => {
   it.each([
     ['is old', { [check]: [200, { usable: false }] }, '/sign-in?token=abc'],
     ['has no token', {}, '/sign-in'],
-  ])('that %s says so', async (_what, more, at) => {
+  ])('shows that the link no longer works when it %s', async (_what, more, at) => {
     await open(more, at);
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to Sign-In' })).toHaveAttribute('href', '/auth');
   });
 
-  it('that was used in the meantime says so', async () => {
+  it('shows that the link no longer works when it was used in the meantime', async () => {
     const { user } = await open({ [links]: errorResponse(400, 'TOKEN_INVALID', 'This link does not work.') });
     await user.click(await act());
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();

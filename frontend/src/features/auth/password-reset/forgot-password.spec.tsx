@@ -12,8 +12,8 @@ function mockServer(answer: MockResponse = [200, { message: successMessage }]) {
   return mockApi({ 'GET /api/user': notSignedInResponse, 'POST /api/forgot-password': answer });
 }
 
-describe('asking for a link to set a new password', () => {
-  it('is reached from sign-in, with the address that was typed there', async () => {
+describe('Forgot password page', () => {
+  it('opens from sign-in with the email typed there', async () => {
     mockServer();
     const { user, address } = await renderApp('/auth');
     await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
@@ -23,7 +23,7 @@ describe('asking for a link to set a new password', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('deniz@example.org');
   });
 
-  it('sends it, says so, and sends it again', async () => {
+  it('requests the link, confirms it and can request it again', async () => {
     const pretended = mockServer();
     const { user } = await renderApp('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), ' deniz@example.org ');
@@ -35,7 +35,7 @@ describe('asking for a link to set a new password', () => {
     await waitFor(() => expect(pretended.callsTo('POST /api/forgot-password')).toHaveLength(2));
   });
 
-  it('does not promise an email where no email server is set up', async () => {
+  it('does not promise an email when no email server is configured', async () => {
     mockApi({
       'GET /api/user': notSignedInResponse,
       'GET /api/site': [200, { sendsEmail: false }],
@@ -50,7 +50,7 @@ describe('asking for a link to set a new password', () => {
     expect(toastText()).toContain('The email wasn’t sentThis site can’t send emails yet');
   });
 
-  it('lets the address be corrected', async () => {
+  it('lets the user correct the email address', async () => {
     mockServer();
     const { user } = await renderApp('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), 'denis@example.org');
@@ -59,7 +59,7 @@ describe('asking for a link to set a new password', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('denis@example.org');
   });
 
-  it.each(['', 'deniz'])('asks for a valid address (%j) and sends nothing', async (typed) => {
+  it.each(['', 'deniz'])('rejects the invalid email address %j without sending a request', async (typed) => {
     const pretended = mockServer();
     const { user } = await renderApp('/forgot-password');
     const field = await screen.findByLabelText('Email');
@@ -70,7 +70,7 @@ describe('asking for a link to set a new password', () => {
     expect(pretended.callsTo('POST /api/forgot-password')).toEqual([]);
   });
 
-  it('says when it did not work, and keeps the address', async () => {
+  it('shows an error and keeps the address when the request fails', async () => {
     mockServer(errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many tries.'));
     const { user } = await renderApp('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
@@ -79,7 +79,7 @@ describe('asking for a link to set a new password', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('deniz@example.org');
   });
 
-  it('speaks Turkish', async () => {
+  it('is translated into Turkish', async () => {
     mockServer();
     const { user } = await renderApp('/forgot-password', { language: 'tr' });
     await user.click(await screen.findByRole('button', { name: 'Bağlantıyı gönder' }));

@@ -21,8 +21,8 @@ async function fillIn(user: User, password: string, confirmation = password) {
   await user.click(screen.getByRole('button', { name: 'Save the password' }));
 }
 
-describe('the link to set a new password', () => {
-  it('sets it and leads to sign-in', async () => {
+describe('Reset password page', () => {
+  it('sets the password and redirects to sign-in', async () => {
     const pretended = mockServer();
     const { user, address } = await renderApp(page);
     await fillIn(user, 'correct horse');
@@ -31,7 +31,7 @@ describe('the link to set a new password', () => {
     expect(pretended.callsTo('POST /api/reset-password')[0]?.body).toEqual({ token: 'tok', password: 'correct horse' });
   });
 
-  it('is told to be of no use as soon as the page opens', async () => {
+  it('shows that the link is invalid as soon as the page opens', async () => {
     const pretended = mockServer();
     pretended.answer(check, [200, { usable: false, isFirst: false }]);
     await renderApp(page);
@@ -42,7 +42,7 @@ describe('the link to set a new password', () => {
     expect(pretended.callsTo(check)[0]?.body).toEqual({ token: 'tok' });
   });
 
-  it('of an invitation speaks of the first password, and of nothing that would be signed out', async () => {
+  it('asks an invited user for a first password without mentioning other sessions', async () => {
     mockServer().answer(check, [200, { usable: true, isFirst: true }]);
     const { user, address } = await renderApp(page);
     expect(await screen.findByRole('heading', { name: 'Set your password' })).toBeInTheDocument();
@@ -52,13 +52,13 @@ describe('the link to set a new password', () => {
     expect(toastText()).toContain('Your password is set');
   });
 
-  it('can be tried where it could not be asked about', async () => {
+  it('shows the form when the check of the link fails', async () => {
     mockServer().answer(check, [503]);
     await renderApp(page);
     expect(await screen.findByLabelText('New password')).toBeInTheDocument();
   });
 
-  it('takes note that whoever was signed in here is so no more', async () => {
+  it('signs out the user who was signed in on this device', async () => {
     const pretended = mockServer();
     pretended.answer('GET /api/user', [200, makeUser()]);
     pretended.answer('POST /api/reset-password', () => {
@@ -70,7 +70,7 @@ describe('the link to set a new password', () => {
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   });
 
-  it('asks for eight characters, twice the same', async () => {
+  it('requires at least eight characters, repeated identically', async () => {
     const pretended = mockServer();
     const { user } = await renderApp(page);
     await fillIn(user, 'seven77', 'other');
@@ -79,7 +79,7 @@ describe('the link to set a new password', () => {
     expect(pretended.callsTo('POST /api/reset-password')).toEqual([]);
   });
 
-  it("shows the server's objection to the password at the field", async () => {
+  it('shows the server’s objection to the password at the field', async () => {
     const errors = { password: ['This password is too common.'] };
     mockServer(errorResponse(400, 'VALIDATION_FAILED', 'Please check.', { errors }));
     const { user } = await renderApp(page);
@@ -89,7 +89,7 @@ describe('the link to set a new password', () => {
     );
   });
 
-  it('is invalid without its token', async () => {
+  it('shows an invalid link when the token is missing', async () => {
     mockServer();
     await renderApp('/reset-password');
     expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
@@ -97,7 +97,7 @@ describe('the link to set a new password', () => {
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
   });
 
-  it('is invalid when the server says so', async () => {
+  it('shows an invalid link when the server rejects the token', async () => {
     mockServer(errorResponse(400, 'TOKEN_INVALID', 'This link has expired.'));
     const { user } = await renderApp(page);
     await fillIn(user, 'correct horse');
@@ -105,7 +105,7 @@ describe('the link to set a new password', () => {
     expect(screen.getByText('This link has expired.')).toBeInTheDocument();
   });
 
-  it('keeps what was typed when the server cannot be reached', async () => {
+  it('keeps the entered password when the server is unreachable', async () => {
     mockServer(() => Promise.reject(new TypeError('Failed to fetch')));
     const { user } = await renderApp(page);
     await fillIn(user, 'correct horse');

@@ -43,8 +43,8 @@ async function fillIn(user: User) {
   await user.click(await findButton('Create Account'));
 }
 
-describe('the setup', () => {
-  it('makes the account by the key, which leaves the address at once, and leads to the dashboard', async () => {
+describe('Setup page', () => {
+  it('creates the account with the key, removes the key from the URL and opens the next step', async () => {
     const pretended = mockServer();
     const { user, address, router } = await renderApp('/setup?key=the-key');
     await screen.findByRole('heading', { name: 'Step 1 of 3 Set Up Your Site' });
@@ -61,7 +61,7 @@ describe('the setup', () => {
     expect(screen.queryByText('This setup address no longer works')).not.toBeInTheDocument();
   });
 
-  it('says that it is done where nothing follows', async () => {
+  it('reports completion when no further steps follow', async () => {
     mockServer({ [getSetup]: [200, { state: 'open', following: [] }] });
     const { user, address } = await renderApp('/setup?key=the-key');
     await fillIn(user);
@@ -69,7 +69,7 @@ describe('the setup', () => {
     expect(getToastText()).toContain('You’re signed in as its super admin.');
   });
 
-  it('offers nothing but its steps: no prices, no sign-in, no plan', async () => {
+  it('shows only its steps in the header, without prices or sign-in', async () => {
     mockServer();
     await renderApp('/setup?key=the-key');
     const header = within(await screen.findByRole('banner'));
@@ -80,13 +80,13 @@ describe('the setup', () => {
   it.each([
     ['Step 1 of 2 Set Up Your Site', ['purpose']],
     ['Set Up Your Site', []],
-  ])('says from the first step on how many there are: %s', async (name, following) => {
+  ])('shows the number of steps from the first one on: %s', async (name, following) => {
     mockServer({ [getSetup]: [200, { state: 'open', following }] });
     await renderApp('/setup?key=the-key');
     expect(await screen.findByRole('heading', { level: 1, name })).toBeInTheDocument();
   });
 
-  it('proposes the username until the person has chosen one', async () => {
+  it('suggests a username until the user enters one', async () => {
     mockServer();
     const { user } = await renderApp('/setup?key=the-key');
     await user.type(await screen.findByLabelText('Email'), 'ada.sample@example.org');
@@ -108,13 +108,13 @@ describe('the setup', () => {
     ['a', ''],
     [`${'x'.repeat(40)}@example.org`, 'x'.repeat(30)],
     ['', ''],
-  ])('proposes for %s: %s', (email, username) => expect(suggestUsername(email)).toBe(username));
+  ])('suggests for %s the username: %s', (email, username) => expect(suggestUsername(email)).toBe(username));
 
   it.each([
     ['/setup?key=old', 'a key that is used up'],
     ['/setup', 'no key'],
     ['/setup?key=', 'an empty key'],
-  ])('says at %s what to do with %s', async (at) => {
+  ])('explains at %s what to do with %s', async (at) => {
     mockServer({ [getSetup]: errorResponse(404, 'SETUP_CLOSED', 'Closed.') });
     const { address } = await renderApp(at);
     expect(await screen.findByRole('heading', { name: 'This setup address no longer works' })).toBeInTheDocument();
@@ -124,7 +124,7 @@ describe('the setup', () => {
     expect(address()).toBe('/setup');
   });
 
-  it('says it as well when another one was faster', async () => {
+  it('explains that the setup is closed when someone else completed it first', async () => {
     mockServer({ [postSetup]: errorResponse(404, 'SETUP_CLOSED', 'Closed.') });
     const { user } = await renderApp('/setup?key=the-key');
     await fillIn(user);
@@ -148,7 +148,7 @@ describe('the setup', () => {
       /This password is easy to guess\./,
     ],
   ] as [string, MockResponse, string | RegExp][])(
-    'tells at %s what the server did not accept',
+    'shows at the %s field why the server rejected the value',
     async (label, answer, text) => {
       mockServer({ [postSetup]: answer });
       const { user } = await renderApp('/setup?key=the-key');
@@ -160,7 +160,7 @@ describe('the setup', () => {
     },
   );
 
-  it('that could not be asked about can be tried again', async () => {
+  it('can be retried when its state failed to load', async () => {
     const pretended = mockServer({ [getSetup]: [503] });
     const { user } = await renderApp('/setup?key=the-key');
     await findButton('Try again');

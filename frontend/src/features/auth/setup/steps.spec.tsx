@@ -38,8 +38,8 @@ afterEach(() =>
   ['plans', 'application-name'].forEach((name) => document.querySelector(`meta[name="${name}"]`)?.remove()),
 );
 
-describe('the setup after the account', () => {
-  it('asks what the installation is for, where it was, with an audience of one’s own and the page’s address proposed', async () => {
+describe('Setup steps after the account', () => {
+  it('resumes at the purpose step with defaults for the purpose and the page’s own address', async () => {
     const pretended = mockServer({ address: ['http://elsewhere:1', 'default'] });
     const { user, address } = await renderApp('/setup');
     const title = await heading(/^Step 2 of 3 What Is This Site For\?$/);
@@ -63,7 +63,7 @@ describe('the setup after the account', () => {
     expect(pretended.callsTo(patch)[1]!.body).toEqual({ finishedStep: 'mail' });
   });
 
-  it('keeps no address that holds anyhow, and nothing of a step that is skipped', async () => {
+  it('does not save an address that already applies or anything of a skipped step', async () => {
     const pretended = mockServer();
     const { user } = await renderApp('/setup');
     await heading(/What Is This/);
@@ -84,7 +84,7 @@ describe('the setup after the account', () => {
     expect(pretended.callsTo(patch).map(({ body }) => body)).toEqual(Array(3).fill({ finishedStep: 'purpose' }));
   });
 
-  it('only shows what variables say, and is through where they say all of the mail', async () => {
+  it('shows settings from environment variables as read-only and ends when they cover email too', async () => {
     const said: SettingOverrides = { name: ['By Variable', 'variable'], address: ['http://zones.example', 'variable'] };
     const pretended = mockServer({ ...said, purpose: ['service', 'setting'] }, ['purpose']);
     const { user, address } = await renderApp('/setup');
@@ -100,7 +100,7 @@ describe('the setup after the account', () => {
     expect(pretended.callsTo(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
   });
 
-  it('has the mail server of the administration, its sender and its records, and asks before what is written is lost', async () => {
+  it('contains the email settings of the admin area and asks before discarding unsaved changes', async () => {
     const pretended = mockServer(initialSettings, ['mail']);
     const { user, address } = await renderApp('/setup');
     await heading(/^Step 3 of 3 Email$/);
@@ -135,7 +135,7 @@ describe('the setup after the account', () => {
   it.each([
     ['a super admin of an installation that is set up', superAdmin, [200, makeInstallation()]],
     ['anybody else', makeUser(), errorResponse(403, 'FORBIDDEN', 'No.')],
-  ] as [string, typeof superAdmin, MockResponse][])('asks nothing of %s', async (_, who, answer) => {
+  ] as [string, typeof superAdmin, MockResponse][])('shows no steps to %s', async (_, who, answer) => {
     const pretended = mockServer(initialSettings, [], { 'GET /api/user': [200, who], [get]: answer });
     const { address } = await renderApp('/setup');
     await heading(/^This setup address no longer works$/);
@@ -143,7 +143,7 @@ describe('the setup after the account', () => {
     expect(pretended.callsTo(get)).toHaveLength(who.isSuperAdmin ? 1 : 0);
   });
 
-  it('leads a super admin who needs a second factor to it first', async () => {
+  it('redirects a super admin who must set up a second factor first', async () => {
     const pretended = mockServer(initialSettings, ['purpose', 'mail'], {
       'GET /api/user': [200, { ...superAdmin, factorNeeded: true }],
     });

@@ -1,6 +1,6 @@
 import { displayStatusOf } from './display-status';
 
-describe('where a campaign stands', () => {
+describe('displayStatusOf', () => {
   it.each([
     ['draft', 0, 0, 0, 0, 'draft'],
     ['sending', 10, 0, 0, 4, 'sending'],
@@ -18,7 +18,7 @@ describe('where a campaign stands', () => {
     ['failed', 10, 0, 9, 1, 'kept'],
     ['failed', 0, 0, 0, 0, 'failed'],
   ] as const)(
-    '%s, %i recipients, %i delivered, %i kept, %i failed: %s',
+    '%s, %i recipients, %i delivered, %i kept, %i failed: returns %s',
     (status, recipientCount, deliveredCount, keptCount, failedCount, said) => {
       expect(displayStatusOf({ status, recipientCount, deliveredCount, keptCount, failedCount })).toBe(said);
     },

@@ -42,8 +42,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe('words that were kept in the tab', () => {
-  it('of a draft that is new are there as soon as it is drawn', async () => {
+describe('Unsaved campaign edits stored in the tab', () => {
+  it('restores a new draft on first render', async () => {
     const words = { wording: { ...wording, subject: 'Mine' }, base: null };
     sessionStorage.setItem('zonary.words.1.campaign.new', JSON.stringify(words));
     mockServer();
@@ -51,7 +51,7 @@ describe('words that were kept in the tab', () => {
     expect(await findSubjectField()).toHaveValue('Mine');
   });
 
-  it('are not thrown away when the draft was saved elsewhere meanwhile: a person chooses', async () => {
+  it('lets the user choose when the draft was saved elsewhere in the meantime', async () => {
     storeUnsavedDraft('Mine', savedAt);
     const server = mockServer();
     const { user } = await renderApp('/campaigns/3');
@@ -72,7 +72,7 @@ describe('words that were kept in the tab', () => {
     });
   });
 
-  it('give way to what was saved elsewhere when that is chosen', async () => {
+  it('are discarded when the user chooses the version saved elsewhere', async () => {
     storeUnsavedDraft('Mine', savedAt);
     mockServer();
     const { user } = await renderApp('/campaigns/3');
@@ -82,7 +82,7 @@ describe('words that were kept in the tab', () => {
     expect(sessionStorage.getItem(key)).toBeNull();
   });
 
-  it('are what was saved when only its answer was lost', async () => {
+  it('cause no conflict when they equal the saved version', async () => {
     storeUnsavedDraft('Theirs', savedAt);
     mockServer();
     await renderApp('/campaigns/3');

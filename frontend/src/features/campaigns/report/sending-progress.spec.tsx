@@ -4,8 +4,8 @@ import { SendingProgress } from './sending-progress';
 
 const progress = { status: 'sending', recipientCount: 1000, pendingCount: 299 } as const;
 
-describe('the progress of a sending', () => {
-  it('says since when the email server accepts no emails, and how many wait', async () => {
+describe('SendingProgress', () => {
+  it('shows since when the email server rejects emails and how many are waiting', async () => {
     await renderComponent(
       <SendingProgress progress={{ ...progress, mailServerRefusingSince: '2026-11-22T14:02:00.000Z' }} />,
     );
@@ -15,13 +15,13 @@ describe('the progress of a sending', () => {
     );
   });
 
-  it('counts one that waits as one', async () => {
+  it('uses the singular for one waiting email', async () => {
     const mailServerRefusingSince = '2026-11-22T14:02:00.000Z';
     await renderComponent(<SendingProgress progress={{ ...progress, pendingCount: 1, mailServerRefusingSince }} />);
     expect(screen.getByRole('alert')).toHaveTextContent(/; 1 email is waiting\. It will be sent automatically\.$/);
   });
 
-  it('says nothing of it while the server takes them', async () => {
+  it('shows no alert while the email server accepts emails', async () => {
     await renderComponent(<SendingProgress progress={{ ...progress, mailServerRefusingSince: null }} />);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });

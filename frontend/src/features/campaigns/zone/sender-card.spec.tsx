@@ -11,8 +11,8 @@ const settings = (changes: object = {}) => ({
 });
 const path = '/api/zones/7/mail-settings';
 
-describe('the address to which answers go', () => {
-  it('waits for its mailbox, and the link can be sent again', async () => {
+describe('Reply-to address of a zone', () => {
+  it('waits for confirmation and lets the owner send the link again', async () => {
     const sent = settings({ replyToAskedAt: '2026-05-01T10:00:00.000Z' });
     const api = mockApi({
       [`GET ${path}`]: [200, sent],
@@ -29,7 +29,7 @@ describe('the address to which answers go', () => {
     expect(screen.queryByText('Waiting for confirmation')).toBeNull();
   });
 
-  it('says when no link has gone out yet', async () => {
+  it('shows when no confirmation link has been sent yet', async () => {
     mockApi({ [`GET ${path}`]: [200, settings()] });
     await renderComponent(<SenderCard zoneId={7} />);
     expect(await screen.findByText(/^No link has been sent to answers@example\.org yet/)).toBeInTheDocument();

@@ -9,8 +9,8 @@ const member = (userId: number, reason: 'failed' | 'complaint') => ({
   canLift: reason === 'failed',
 });
 
-describe('members who get no mails', () => {
-  it('are written to again all at once, but for those who complained', async () => {
+describe('SuppressedMembersCard', () => {
+  it('re-enables email for all members at once, except those who complained', async () => {
     const members = [member(1, 'failed'), member(2, 'failed'), member(3, 'complaint')];
     const server = mockApi({
       'GET /api/user': [200, makeUser()],
@@ -27,7 +27,7 @@ describe('members who get no mails', () => {
     expect(screen.queryByRole('button', { name: /again/i })).not.toBeInTheDocument();
   });
 
-  it('offer no button for all when there is only one', async () => {
+  it('shows no button for all when there is only one member', async () => {
     mockApi({ 'GET /api/user': [200, makeUser()], [path]: [200, [member(1, 'failed')]] });
     await renderComponent(<SuppressedMembersCard zoneId={7} />);
     await screen.findByText('reader1@example.org');

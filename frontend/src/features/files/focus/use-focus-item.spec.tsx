@@ -30,8 +30,8 @@ afterEach(() => {
   Reflect.deleteProperty(HTMLElement.prototype, 'checkVisibility');
 });
 
-describe('the item that an address asked for', () => {
-  it('gets the focus once, when it comes into the list', () => {
+describe('useFocusItem', () => {
+  it('focuses the item once, when it appears in the list', () => {
     const focus = jest.fn();
     const { rerender } = render(<List index={-1} focus={focus} />);
     rerender(<List index={3} focus={focus} />);
@@ -39,7 +39,7 @@ describe('the item that an address asked for', () => {
     expect(focus.mock.calls).toEqual([[3]]);
   });
 
-  it('gets it as soon as its list is shown', () => {
+  it('focuses the item as soon as its list becomes visible', () => {
     isVisible = false;
     const focus = jest.fn();
     render(<List index={3} focus={focus} />);

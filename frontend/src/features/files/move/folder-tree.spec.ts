@@ -25,15 +25,15 @@ const tree = buildFolderTree([
 const fileEntry = (id: number, folderId: number | null) => ({ kind: 'file', file: { id, folderId } }) as Entry;
 const folderEntry = (id: number) => ({ kind: 'folder', folder: tree.byId.get(id)!.folder }) as Entry;
 
-describe('the folders of a zone as a tree', () => {
-  it('knows the way to a folder, how deep it lies, and how many levels it takes', () => {
+describe('Folder tree', () => {
+  it('computes the path, depth and height of a folder', () => {
     expect(pathTo(tree, 3).map(({ folder: { id } }) => id)).toEqual([1, 2, 3]);
     expect(pathTo(tree, null)).toEqual([]);
     expect([1, 3, 5, 6].map((id) => tree.byId.get(id)!.height)).toEqual([5, 3, 1, 2]);
     expect([1, 5, 7].map((id) => tree.byId.get(id)!.depth)).toEqual([1, 5, 2]);
   });
 
-  it('shows what is open, never a mirror, and the zone itself first', () => {
+  it('lists the zone first and the expanded folders, without mirrors', () => {
     const visibleNames = (...open: number[]) => listVisibleRows(tree, 'Studio', new Set(open)).map(({ name }) => name);
     expect(visibleNames()).toEqual(['Studio', 'F1', 'F6']);
     expect(visibleNames(1, 6)).toEqual(['Studio', 'F1', 'F2', 'F6', 'F7']);
@@ -41,8 +41,8 @@ describe('the folders of a zone as a tree', () => {
   });
 });
 
-describe('where things can be moved', () => {
-  it('is any other place for files, as deep as it may be', () => {
+describe('Move targets', () => {
+  it('include any other folder of any depth for files, except mirrors', () => {
     expect(findMoveError(tree, [fileEntry(9, null)], 5)).toBeNull();
     expect(findMoveError(tree, [fileEntry(9, 5)], null)).toBeNull();
     expect(findMoveError(tree, [fileEntry(9, 5)], 5)).toBe('alreadyHere');
@@ -50,7 +50,7 @@ describe('where things can be moved', () => {
     expect(findMoveError(tree, [fileEntry(9, null)], 8)).toBe('readOnly');
   });
 
-  it('is neither a folder itself nor one inside it, nor where it would lie too deep', () => {
+  it('exclude the folder itself, its descendants and folders nested too deep', () => {
     expect(findMoveError(tree, [folderEntry(2)], 2)).toBe('intoItself');
     expect(findMoveError(tree, [folderEntry(2)], 4)).toBe('intoItself');
     expect(findMoveError(tree, [folderEntry(6)], 3)).toBeNull();
@@ -60,7 +60,7 @@ describe('where things can be moved', () => {
     expect(findMoveError(tree, [folderEntry(7)], 6)).toBe('alreadyHere');
   });
 
-  it('leads back to where each thing lay', () => {
+  it('group items by their original folder for undo', () => {
     const [a, b, c] = [fileEntry(1, null), fileEntry(2, 7), fileEntry(3, 7)];
     expect([...groupByParentId([a, b, c])]).toEqual([
       [null, [a]],

@@ -32,8 +32,8 @@ function mockServer(more: Record<string, MockResponse> = {}) {
   });
 }
 
-describe('the overview of all files', () => {
-  it('tells the real sum of bytes and lists the newest files of each zone', async () => {
+describe('Files overview', () => {
+  it('shows the total size and lists the newest files of each zone', async () => {
     const server = mockServer();
     await renderApp('/files');
     const figures = await screen.findByLabelText('Statistics');
@@ -47,14 +47,14 @@ describe('the overview of all files', () => {
     expect(server.callsTo('GET /api/zones/7/all-files')[0]?.query.get('limit')).toBe('5');
   });
 
-  it('asks for no files of an empty zone', async () => {
+  it('requests no files for an empty zone', async () => {
     const server = mockServer({ 'GET /api/zones': [200, [makeZone({ fileCount: 0 })]] });
     await renderApp('/files');
     expect(await screen.findByText('No files yet')).toBeInTheDocument();
     expect(server.callsTo('GET /api/zones/7/all-files')).toHaveLength(0);
   });
 
-  it('shows more of a zone when it is asked to', async () => {
+  it('loads more files of a zone on request', async () => {
     const server = mockServer({
       'GET /api/zones/7/all-files': ({ url }) =>
         new URL(url).searchParams.get('cursor') === 'abc'
@@ -69,7 +69,7 @@ describe('the overview of all files', () => {
     expect(server.callsTo('GET /api/zones/7/all-files').map(({ query }) => query.get('limit'))).toEqual(['5', '50']);
   });
 
-  it('leads to the zones when there are none', async () => {
+  it('links to the zones when there are none', async () => {
     mockServer({ 'GET /api/zones': [200, []] });
     await renderApp('/files');
     expect(await screen.findByRole('link', { name: 'Go to My Zones' })).toHaveAttribute('href', '/zones');

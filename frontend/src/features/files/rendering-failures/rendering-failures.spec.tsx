@@ -27,8 +27,8 @@ function openZone(listedFile: StoredFile, language: 'en' | 'tr' = 'en') {
 
 const damagedText = 'Members can’t view it: this document is damaged';
 
-describe('a file that could not be drawn', () => {
-  it('says why, and is tried again from its menu', async () => {
+describe('File that could not be rendered', () => {
+  it('shows the reason and can be retried from its menu', async () => {
     const { server, page } = openZone(file('damaged'));
     const { user } = await page;
     expect(await screen.findByRole('img', { name: damagedText })).toBeVisible();
@@ -42,14 +42,14 @@ describe('a file that could not be drawn', () => {
     await waitFor(() => expect(screen.queryByRole('img', { name: damagedText })).not.toBeInTheDocument());
   });
 
-  it('is said in the language of the reader, and an empty one is not tried again', async () => {
+  it('shows the reason in the user’s language and offers no retry for an empty file', async () => {
     const { user } = await openZone(file('empty'), 'tr').page;
     expect(await screen.findByRole('img', { name: 'Bu belge boş' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Score.pdf için işlemler' }));
     expect(screen.queryByRole('menuitem', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
   });
 
-  it('and only asks for a password is said to be locked, and is not tried again', async () => {
+  it('is shown as password-protected and offers no retry when locked', async () => {
     const { user } = await openZone(file('locked')).page;
     const expectedText = 'Members are asked for a password: this document is password-protected';
     expect(await screen.findByRole('img', { name: expectedText })).toBeVisible();
@@ -60,7 +60,7 @@ describe('a file that could not be drawn', () => {
   it.each([
     ['no-office', 'Members can’t view it: LibreOffice isn’t installed on this server'],
     ['locked', 'They view it here as page images. The original file is never sent to them.'],
-  ])('is told where its download is taken away, unless it can be read: %s', async (failure, expectedText) => {
+  ])('shows in its permissions whether members can view it without download: %s', async (failure, expectedText) => {
     const failedFile = file(failure);
     const { user } = await openZone({
       ...failedFile,
@@ -72,7 +72,7 @@ describe('a file that could not be drawn', () => {
     expect(within(await screen.findByRole('dialog')).getByText(expectedText)).toBeVisible();
   });
 
-  it('is no matter of those who only read', async () => {
+  it('shows no failure to members who can only read', async () => {
     const { user } = await openZone(file('damaged', false)).page;
     await user.click(await screen.findByRole('button', { name: 'Actions for Score.pdf' }));
     expect(screen.queryByRole('img', { name: damagedText })).not.toBeInTheDocument();

@@ -29,16 +29,16 @@ function openSearch(q: string, more: Record<string, MockResponse> = {}) {
   return renderApp(`/zones/7?q=${encodeURIComponent(q)}`).then((page) => ({ server, ...page }));
 }
 
-describe('the search of a zone', () => {
+describe('Zone search', () => {
   beforeEach(() => localStorage.clear());
 
-  it('finds two letters of Chinese, Japanese or Korean in documents', async () => {
+  it('searches documents for two characters of Chinese, Japanese or Korean', async () => {
     await openSearch('光源');
     const link = await screen.findByRole('link', { name: 'Lights.pdf' });
     expect(link).toHaveAttribute('href', `/zones/7/files/5?page=3&find=${encodeURIComponent('光源')}`);
   });
 
-  it('does not show what was found in another zone', async () => {
+  it('does not show results of another zone', async () => {
     const { router } = await openSearch('softbox', {
       'GET /api/zones/8/search/texts': () => new Promise(() => undefined),
     });
@@ -48,7 +48,7 @@ describe('the search of a zone', () => {
     expect(screen.queryByRole('link', { name: 'Lights.pdf' })).not.toBeInTheDocument();
   });
 
-  it('says that nothing was found only once documents have been searched', async () => {
+  it('reports no results only once the documents have been searched', async () => {
     const slow = Promise.withResolvers<MockResponse>();
     const { server } = await openSearch('nowhere', { [textSearchRoute]: () => slow.promise });
     await waitFor(() => expect(server.callsTo(textSearchRoute)).toHaveLength(1));
@@ -68,7 +68,7 @@ describe('the search of a zone', () => {
     expect(screen.queryByText(/^Some documents are still being read\./)).not.toBeInTheDocument();
   });
 
-  it('says that names alone were searched for too few letters', async () => {
+  it('explains that too short a query searches only names', async () => {
     const { server } = await openSearch('no');
     expect(await screen.findByText(namesOnlyText)).toHaveTextContent(
       /Type at least 3 letters to search inside documents\.$/,
@@ -76,7 +76,7 @@ describe('the search of a zone', () => {
     expect(server.callsTo(textSearchRoute)).toEqual([]);
   });
 
-  it('does not say that documents were searched when that failed', async () => {
+  it('does not claim that documents were searched when that search failed', async () => {
     await openSearch('nowhere', { [textSearchRoute]: errorResponse(429, 'TOO_MANY_REQUESTS', 'Please wait.') });
     expect(await screen.findByText(namesOnlyText)).not.toHaveTextContent(/documents/);
     expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t search the text of documents: Please wait.');

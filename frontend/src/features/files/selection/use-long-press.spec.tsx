@@ -17,7 +17,7 @@ const firePointerEvent = (type: string, clientX: number) =>
     new MouseEvent(type, { bubbles: true, button: 0, clientX, clientY: 10 }),
   );
 
-describe('a long press', () => {
+describe('useLongPress', () => {
   const onLong = jest.fn();
   const onShort = jest.fn();
   const button = () => screen.getByRole('button', { name: 'Press' });
@@ -31,7 +31,7 @@ describe('a long press', () => {
     jest.clearAllMocks();
   });
 
-  it('is told after half a second, and its end is no click', () => {
+  it('fires after half a second and suppresses the click that follows', () => {
     firePointerEvent('pointerdown', 10);
     jest.advanceTimersByTime(499);
     expect(onLong).not.toHaveBeenCalled();
@@ -44,7 +44,7 @@ describe('a long press', () => {
     expect(onShort).toHaveBeenCalledTimes(1);
   });
 
-  it('is none when it ends early, is taken away or moves', () => {
+  it('does not fire when the press ends early, is cancelled or moves', () => {
     firePointerEvent('pointerdown', 10);
     fireEvent.pointerUp(button());
     firePointerEvent('pointerdown', 10);

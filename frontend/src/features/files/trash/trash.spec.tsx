@@ -42,8 +42,8 @@ function openTrash(more: Record<string, MockResponse> = {}, zone = makeZone()) {
   return renderApp('/zones/7/trash').then((view) => ({ ...view, server }));
 }
 
-describe('the trash of a zone', () => {
-  it('tells what lies in it, from where, what it weighs, and when it goes', async () => {
+describe('Trash of a zone', () => {
+  it('shows the items with their original folder, size and deletion date', async () => {
     await openTrash();
     const row = within((await screen.findByText('Score.txt')).closest<HTMLElement>('[role=row]')!);
     expect(row.getByText('Drafts / Old')).toBeVisible();
@@ -53,7 +53,7 @@ describe('the trash of a zone', () => {
     expect(screen.getByText(/stay in the trash for 30 days.*2 items, 3.0 KB\./)).toBeVisible();
   });
 
-  it('offers to remove things for good to the owner alone', async () => {
+  it('offers permanent deletion to the owner only', async () => {
     const adminZone = makeForeignZone({ memberRole: 'admin' });
     const { user } = await openTrash({}, { ...adminZone, can: { ...adminZone.can, manageFiles: true } });
     expect(await screen.findByRole('button', { name: 'Restore Score.txt' })).toBeVisible();
@@ -62,7 +62,7 @@ describe('the trash of a zone', () => {
     expect(screen.queryByRole('button', { name: /forever|Empty trash/ })).toBeNull();
   });
 
-  it('brings one thing back at once, and several that are chosen', async () => {
+  it('restores a single item or several selected ones', async () => {
     const restored = [{ kind: 'file', id: 5, name: 'Score (1).txt', folderId: null }];
     const { user, server } = await openTrash({ 'POST /api/zones/7/trash/restore': [200, restored] });
     await user.click(await screen.findByRole('button', { name: 'Restore Score.txt' }));
@@ -75,7 +75,7 @@ describe('the trash of a zone', () => {
     expect(server.callsTo('POST /api/zones/7/trash/restore')[1]?.body).toEqual({ fileIds: [5], folderIds: [9] });
   });
 
-  it('removes for good only after a question, and says what became free', async () => {
+  it('deletes permanently only after confirmation and reports the freed space', async () => {
     const { user, server } = await openTrash({ 'POST /api/zones/7/trash/purge': [200, { files: 3, bytes: 2048 }] });
     await user.click(await screen.findByRole('button', { name: 'Delete Sketches forever' }));
     const question = within(screen.getByRole('dialog', { name: 'Delete “Sketches” forever?' }));
@@ -89,22 +89,22 @@ describe('the trash of a zone', () => {
     expect(server.callsTo('POST /api/zones/7/trash/purge')[0]?.body).toEqual({ all: true });
   });
 
-  it('says why something could not be brought back', async () => {
+  it('shows why an item could not be restored', async () => {
     const gone = errorResponse(404, 'TRASH_NOT_FOUND', 'This item is no longer in the trash.');
     const { user } = await openTrash({ 'POST /api/zones/7/trash/restore': gone });
     await user.click(await screen.findByRole('button', { name: 'Restore Score.txt' }));
     expect(await screen.findByText('This item is no longer in the trash.')).toBeVisible();
   });
 
-  it('is not for plain members', async () => {
+  it('is hidden from regular members', async () => {
     const { server } = await openTrash({}, makeForeignZone());
     expect(await screen.findByText('You can’t see this trash')).toBeVisible();
     expect(server.callsTo('GET /api/zones/7/trash')).toHaveLength(0);
   });
 });
 
-describe('the days until something goes', () => {
-  it('are counted to the nearest, and nought in the last hours', () => {
+describe('daysLeft', () => {
+  it('rounds to the nearest day and returns 0 in the last hours', () => {
     const now = Date.parse('2026-11-21T12:00:00.000Z');
     const left = (at: string) => daysLeft(at, now);
     expect(left('2026-12-21T12:00:00.000Z')).toBe(30);

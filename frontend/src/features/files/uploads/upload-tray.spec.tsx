@@ -18,8 +18,8 @@ const unavailable = new ApiError(503, 'HTTP_503', 'The server is away.');
 
 afterEach(() => jest.useRealTimers());
 
-describe('a drop in the tray', () => {
-  it('is one row with its count, its bytes and what went wrong, and opens to its files', async () => {
+describe('Upload group in the tray', () => {
+  it('shows one row with file count, size and errors, expandable to its files', async () => {
     const failed: Partial<UploadItem> = {
       state: 'error',
       error: new ApiError(403, 'PLAN_LIMIT', 'Your storage is full.'),
@@ -46,7 +46,7 @@ describe('a drop in the tray', () => {
     expect(getRows()).toHaveLength(1);
   });
 
-  it('is no row of its own for a file that came alone, and stands apart from another drop', async () => {
+  it('shows a single file without a group row and keeps separate drops apart', async () => {
     const items = [item(1, { groupId: 1 }), item(2, { groupId: 2 }), item(3, { groupId: 2 })];
     await renderComponent(<UploadTray items={items} />);
     expect(getRows().map(({ textContent }) => textContent)).toEqual([
@@ -55,7 +55,7 @@ describe('a drop in the tray', () => {
     ]);
   });
 
-  it('is paused, resumed, tried again and taken away as one', async () => {
+  it('pauses, resumes, retries and cancels all files of the group', async () => {
     const failed: Partial<UploadItem> = { state: 'error', error: unavailable };
     const items = [item(1), item(2, failed), item(3, { state: 'paused' }), item(4, { groupId: 2 })];
     const { user, queries } = await renderComponent(<UploadTray items={items} />);
@@ -77,7 +77,7 @@ describe('a drop in the tray', () => {
       '3 sn sonra devam edecek.',
       'Too many requests. Otomatik olarak devam edecek…',
     ],
-  ] as const)('counts down to when it goes on (%s)', async (language, first, later, last) => {
+  ] as const)('counts down to the automatic retry (%s)', async (language, first, later, last) => {
     jest.useFakeTimers();
     const resumesAt = Date.now() + 12_000;
     const waiting: Partial<UploadItem> = { state: 'uploading', waitReason: tooManyRequests };
@@ -90,7 +90,7 @@ describe('a drop in the tray', () => {
     expect(getRows()[0]).toHaveTextContent(last);
   });
 
-  it('says nothing of a wait while a part of it moves', async () => {
+  it('shows no wait while another file of the group is uploading', async () => {
     const items = [
       item(1, { state: 'uploading', waitReason: unavailable, resumesAt: null }),
       item(2, { state: 'uploading', sent: 0.1 }),

@@ -64,8 +64,8 @@ async function openZone(files: object[] = [], more: Record<string, MockResponse>
 const waitForStarted = (count: number) => waitFor(() => expect(Upload.instances).toHaveLength(count));
 const MB = 2 ** 20;
 
-describe('the upload tray', () => {
-  it('shows what really has been sent, for each file and in total', async () => {
+describe('Upload tray', () => {
+  it('shows the bytes sent for each file and in total', async () => {
     const { choose, tray, openDrop } = await openZone();
     await choose('a.txt', 'b.txt');
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('Uploading 2 files');
@@ -85,7 +85,7 @@ describe('the upload tray', () => {
     expect(screen.getByRole('progressbar', { name: 'In total' })).toHaveAttribute('aria-valuenow', '12.5');
   });
 
-  it('asks for the list again when a file has arrived, says so, and clears itself', async () => {
+  it('reloads the file list when a file is stored, reports success and closes', async () => {
     const { choose, tray, server, user } = await openZone();
     await choose('a.txt');
     await tray();
@@ -103,7 +103,7 @@ describe('the upload tray', () => {
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   });
 
-  it('says nothing of success until the file is in the list', async () => {
+  it('reports success only once the file is in the list', async () => {
     const { choose, tray, server } = await openZone();
     await choose('a.txt');
     await tray();
@@ -119,7 +119,7 @@ describe('the upload tray', () => {
     expect(screen.getByRole('button', { name: 'a.txt' })).toBeInTheDocument();
   });
 
-  it('survives going to another page', async () => {
+  it('continues uploading when the user navigates to another page', async () => {
     const { choose, tray, router } = await openZone();
     await choose('a.txt');
     await tray();
@@ -131,7 +131,7 @@ describe('the upload tray', () => {
     expect(Upload.instances[0]!.aborted).toBe(false);
   });
 
-  it('asks once about names that are taken, before anything is sent', async () => {
+  it('asks once about duplicate names before sending anything', async () => {
     const { choose, user } = await openZone([storedFile(1, 'Notes.txt')]);
     await screen.findByRole('button', { name: 'Notes.txt' });
     await choose('NOTES.txt', 'free.txt');
@@ -144,7 +144,7 @@ describe('the upload tray', () => {
     expect(Upload.instances[1]!.options.metadata).toMatchObject({ filename: 'NOTES.txt', onConflict: 'rename' });
   });
 
-  it('gives back what was sent under a name that was taken meanwhile', async () => {
+  it('terminates an upload whose name was taken in the meantime', async () => {
     const { choose } = await openZone();
     await choose('a.txt');
     await waitForStarted(1);
@@ -154,7 +154,7 @@ describe('the upload tray', () => {
     await waitFor(() => expect(Upload.terminated).toEqual(['/api/uploads/one']));
   });
 
-  it('says why a file was refused, in the words of the server', async () => {
+  it('shows the server’s reason for rejecting a file', async () => {
     const { choose, tray } = await openZone();
     await choose('a.txt');
     await tray();
@@ -169,7 +169,7 @@ describe('the upload tray', () => {
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 file wasn’t uploaded');
   });
 
-  it('goes on by itself from where it was when the connection was lost', async () => {
+  it('resumes automatically from the last offset after a lost connection', async () => {
     const { choose } = await openZone();
     await choose('a.txt');
     await waitForStarted(1);
@@ -182,7 +182,7 @@ describe('the upload tray', () => {
     expect(await screen.findAllByText(/1\.00 of 2\.00 MB/)).toHaveLength(2);
   });
 
-  it('pauses and resumes one file, and all', async () => {
+  it('pauses and resumes a single file and all files', async () => {
     const { choose, user, tray, openDrop } = await openZone();
     await choose('a.txt', 'b.txt');
     await waitForStarted(2);
@@ -202,7 +202,7 @@ describe('the upload tray', () => {
     expect(again.sort()).toEqual(['/api/uploads/one', '/api/uploads/two']);
   });
 
-  it('stops what is cancelled, and tells the server', async () => {
+  it('stops cancelled uploads and terminates them on the server', async () => {
     const { choose, user, tray, openDrop } = await openZone();
     await choose('a.txt', 'b.txt');
     await tray();
@@ -222,7 +222,7 @@ describe('the upload tray', () => {
     expect(localStorage.getItem('zonary.uploads')).toBe('[]');
   });
 
-  it('gives way to the login screen when the session is over, and goes on when its person is back', async () => {
+  it('shows the sign-in form on an expired session and resumes after sign-in', async () => {
     const { choose, tray, user } = await openZone([], { 'POST /api/login': [200, makeUser()] });
     await choose('a.txt');
     await tray();
@@ -235,7 +235,7 @@ describe('the upload tray', () => {
   });
 });
 
-describe('uploads of an earlier page', () => {
+describe('Uploads interrupted by a reload', () => {
   const file = { name: 'a.txt', size: 2 * MB, type: '', lastModified: 5 };
   const rememberedUpload = (url: string, changes: object = {}) => ({
     url: `http://localhost${url}`,
@@ -256,7 +256,7 @@ describe('uploads of an earlier page', () => {
   const remember = (...list: object[]) => localStorage.setItem('zonary.uploads', JSON.stringify(list));
   const chosenFile = (lastModified: number) => new File([new Uint8Array(2 * MB)], 'a.txt', { lastModified });
 
-  it('wait for their file, and go on where the server has them', async () => {
+  it('wait for their file and resume from the server’s offset', async () => {
     remember(rememberedUpload('/api/uploads/one'), rememberedUpload('/api/uploads/of-somebody-else', { userId: 2 }));
     const { user, tray } = await openZone([], { 'GET /api/uploads': [200, [openUpload('/api/uploads/one')]] });
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 upload was interrupted');
@@ -271,7 +271,7 @@ describe('uploads of an earlier page', () => {
     expect(localStorage.getItem('zonary.uploads')).toContain('of-somebody-else');
   });
 
-  it('are given back when they are discarded', async () => {
+  it('are terminated on the server when discarded', async () => {
     remember(rememberedUpload('/api/uploads/one'));
     const { user } = await openZone([], { 'GET /api/uploads': [200, [openUpload('/api/uploads/one')]] });
     await user.click(await screen.findByRole('button', { name: 'Discard upload of a.txt' }));
@@ -279,7 +279,7 @@ describe('uploads of an earlier page', () => {
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
   });
 
-  it('count as arrived when the server had them whole and stores them a moment later', async () => {
+  it('count as completed when the server already had all bytes', async () => {
     remember(rememberedUpload('/api/uploads/one'));
     const { server, tray } = await openZone([], { 'GET /api/uploads': [200, [openUpload('/api/uploads/one')]] });
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 upload was interrupted');
@@ -295,7 +295,7 @@ describe('uploads of an earlier page', () => {
     expect(Upload.terminated).toEqual([]);
   });
 
-  it('are not shown when the server has them no more, and are given back if that could not be told before', async () => {
+  it('are hidden when unknown to the server, and terminated when a cancellation had not been sent', async () => {
     remember(rememberedUpload('/api/uploads/gone'), rememberedUpload('/api/uploads/dropped', { dropped: true }));
     await openZone([], { 'GET /api/uploads': [200, [openUpload('/api/uploads/dropped')]] });
     await waitFor(() => expect(Upload.terminated).toEqual(['http://localhost/api/uploads/dropped']));

@@ -36,8 +36,8 @@ async function openImportDialog(viewer = makeUser()) {
   return { user, server };
 }
 
-describe('an import of people', () => {
-  it('asks whether those who are added are told, and shows the mail before anything is sent', async () => {
+describe('Importing members', () => {
+  it('asks whether to notify the added people and previews the email', async () => {
     const { user } = await openImportDialog();
     expect(screen.queryByRole('checkbox', { name: /Notify them by email/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Add them as members right away' }));
@@ -53,7 +53,7 @@ describe('an import of people', () => {
     expect(await screen.findByRole('checkbox', { name: /Notify them by email/ })).toBeChecked();
   });
 
-  it('says that invitations are kept where no email server is set up, once they are made', async () => {
+  it('shows once invitations are created that they are held without an email server', async () => {
     const { user, server } = await openImportDialog(makeUser({ emailDelivery: 'none' }));
     const invited = { ...report, mode: 'invite', mail: null, counts: { INVITED: 2 } };
     server.answer('POST /api/zones/7/members/import', [200, invited]);
@@ -66,7 +66,7 @@ describe('an import of people', () => {
     expect(await screen.findByText(unsentNotice)).toBeInTheDocument();
   });
 
-  it('shows no mail where nobody is told', async () => {
+  it('shows no email preview when nobody is notified', async () => {
     const { user, server } = await openImportDialog();
     server.answer('POST /api/zones/7/members/import', [200, { ...report, mail: null }]);
     await user.click(screen.getByRole('button', { name: 'Check File' }));

@@ -77,8 +77,8 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => void delete (globalThis as { EventSource?: unknown }).EventSource);
 
-describe('an open reader', () => {
-  it('closes when it is told that the file is not theirs any more, and leads on', async () => {
+describe('Access guard of the reader', () => {
+  it('closes the file when access is revoked and redirects', async () => {
     const server = mockServer();
     await openReader();
     expect(openStreams()[0]!.url).toBe('/api/files/12/watch');
@@ -94,7 +94,7 @@ describe('an open reader', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('This file is no longer shared with you');
   });
 
-  it('holds a stream only while somebody looks', async () => {
+  it('keeps the event stream open only while the page is visible', async () => {
     mockServer();
     await openReader();
     setVisibility('hidden');
@@ -104,7 +104,7 @@ describe('an open reader', () => {
     expect(FakeEventSource.instances).toHaveLength(2);
   });
 
-  it('gives way to ten others, until it is looked at again', async () => {
+  it('closes when replaced by newer streams and reopens when the page becomes visible', async () => {
     mockServer();
     await openReader();
     openStreams()[0]!.simulateEvent('replaced');
@@ -114,7 +114,7 @@ describe('an open reader', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it.each([403, 404])('closes when the stream is refused because the file is not theirs: %s', async (status) => {
+  it.each([403, 404])('closes the file when the stream is rejected for missing access: %s', async (status) => {
     const server = mockServer();
     await openReader();
     server.answer('GET /api/files/12', errorResponse(status, 'FILE_NOT_FOUND', 'File not found'));
@@ -122,7 +122,7 @@ describe('an open reader', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('This file is no longer shared with you');
   });
 
-  it('stays open when the stream is refused for another reason, and asks again after a pause that grows', async () => {
+  it('keeps the file open on other stream errors and reconnects with growing delays', async () => {
     const server = mockServer();
     await openReader();
     const scheduledRetries: [after: number, then: () => void][] = [];
@@ -146,7 +146,7 @@ describe('an open reader', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('asks to sign in where the session ended, with nothing of the file behind', async () => {
+  it('asks to sign in on an expired session and hides the file', async () => {
     const server = mockServer();
     await openReader();
     server.answer('GET /api/files/12', notSignedInResponse);

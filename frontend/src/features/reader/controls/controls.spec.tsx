@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe('the keys of the reader', () => {
-  it('zoom by the width of the pages, and ask for a wider picture then', async () => {
+describe('Keyboard shortcuts of the reader', () => {
+  it('zoom the pages and load wider images', async () => {
     await openReader();
     expect(getPageList()).toHaveStyle({ width: '400px' });
     for (const key of ['+', '=', '+']) pressKey(key, { shiftKey: key === '+' });
@@ -44,7 +44,7 @@ describe('the keys of the reader', () => {
     expect(getPageList()).toHaveStyle({ width: '500px' });
   });
 
-  it('rotate the place of the pages and what stands in it', async () => {
+  it('rotate the pages and their layout', async () => {
     await openReader();
     const getItemHeight = () => within(getPageList()).getAllByRole('listitem')[0]!.style.height;
     expect(getItemHeight()).toBe('566px');
@@ -57,7 +57,7 @@ describe('the keys of the reader', () => {
     expect(getItemHeight()).toBe('566px');
   });
 
-  it('that are one letter or sign do nothing for whoever has turned them off', async () => {
+  it('of a single character do nothing when turned off', async () => {
     await openReader();
     // jsdom doesn't implement `showModal`.
     const showModal = jest.fn();
@@ -79,7 +79,7 @@ describe('the keys of the reader', () => {
     Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal');
   });
 
-  it('are left to whoever types, and to what others do with Ctrl, Alt and Meta', async () => {
+  it('are ignored while typing and with Ctrl, Alt or Meta', async () => {
     const { address } = await openReader();
     pressKey('g');
     expect(getPageField()).toHaveFocus();
@@ -92,7 +92,7 @@ describe('the keys of the reader', () => {
     expect(address()).toBe('/zones/7/files/12');
   });
 
-  it('go to the page whose number is typed, to the last for one beyond it, and nowhere for words', async () => {
+  it('go to the typed page, to the last page for larger numbers and ignore text', async () => {
     const { user } = await openReader();
     pressKey('g');
     await user.keyboard('12{Enter}');
@@ -115,7 +115,7 @@ describe('the keys of the reader', () => {
     expect(window.scrollTo).not.toHaveBeenCalled();
   });
 
-  it('take the bar away where the browser has no full screen, and bring it back', async () => {
+  it('hide the toolbar without full-screen support and restore it', async () => {
     const { address } = await openReader();
     pressKey('f');
     expect(screen.queryByRole('link', { name: 'Back to the files' })).not.toBeInTheDocument();
@@ -126,7 +126,7 @@ describe('the keys of the reader', () => {
   });
 });
 
-it('Escape closes the menu, and nothing behind it', async () => {
+it('closes only the menu on Escape', async () => {
   const { address } = await openReader();
   const summary = screen.getByLabelText('More');
   const menu = summary.closest('details')!;
@@ -138,7 +138,7 @@ it('Escape closes the menu, and nothing behind it', async () => {
   expect(address()).toBe('/zones/7/folders/3?item=file-12');
 });
 
-it('on a phone one zooms in the menu as often as one likes, and it stays open', async () => {
+it('keeps the menu open while zooming on a phone', async () => {
   const originalMatchMedia = window.matchMedia;
   jest
     .spyOn(window, 'matchMedia')
@@ -155,7 +155,7 @@ it('on a phone one zooms in the menu as often as one likes, and it stays open', 
   expect(menu.open).toBe(false);
 });
 
-it('on a phone no keys are listed, which it has not', async () => {
+it('hides the list of keyboard shortcuts on a phone', async () => {
   const originalMatchMedia = window.matchMedia;
   jest
     .spyOn(window, 'matchMedia')
@@ -165,7 +165,7 @@ it('on a phone no keys are listed, which it has not', async () => {
   expect(screen.queryByRole('button', { name: 'Keyboard shortcuts', hidden: true })).not.toBeInTheDocument();
 });
 
-describe('taps on a page', () => {
+describe('Double tap on a page', () => {
   const touchAt = (x: number, y: number) => ({ clientX: x, clientY: y, identifier: 1, target: getPageList() });
   const dispatchAt = (event: Event, at: number) =>
     fireEvent(getPageList(), Object.defineProperty(event, 'timeStamp', { value: at, configurable: true }));
@@ -175,7 +175,7 @@ describe('taps on a page', () => {
     dispatchAt(createEvent.touchEnd(getPageList(), { touches: [], changedTouches: [touchAt(toX!, toY!)] }), at + 50);
   }
 
-  it('bring it near when they are two, and back to the width', async () => {
+  it('zooms in and back to the page width', async () => {
     await openReader();
     tap(1000);
     expect(getPageList()).toHaveStyle({ width: '400px' });
@@ -186,7 +186,7 @@ describe('taps on a page', () => {
     expect(getPageList()).toHaveStyle({ width: '400px' });
   });
 
-  it('that are slow, apart, or scroll do nothing', async () => {
+  it('ignores taps that are slow, apart or scroll', async () => {
     await openReader();
     tap(1000);
     tap(1600);
@@ -198,8 +198,8 @@ describe('taps on a page', () => {
   });
 });
 
-describe('a document page by page', () => {
-  it('shows one page, turned by keys and buttons, and goes on where one was', async () => {
+describe('Page-by-page mode', () => {
+  it('shows one page, turned by keys and buttons, from the current position', async () => {
     const { user, address } = await openReader();
     await user.click(screen.getByRole('button', { name: 'Page by Page' }));
     expect(within(getPageList()).getAllByRole('listitem')).toHaveLength(1);
@@ -219,8 +219,8 @@ describe('a document page by page', () => {
   });
 });
 
-describe('the strip of small pages', () => {
-  it('shows those in view by pictures that count as no view, and leads to a page', async () => {
+describe('Thumbnail strip', () => {
+  it('loads the visible thumbnails without counting views and goes to the chosen page', async () => {
     jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
     const { user } = await openReader();
     await user.click(screen.getByRole('button', { name: 'Pages and Contents', pressed: false }));
@@ -235,7 +235,7 @@ describe('the strip of small pages', () => {
     expect(strip).toBeInTheDocument();
   });
 
-  it('asks again for what did not come, after a pause or once there is a network again', async () => {
+  it('reloads failed thumbnails after a delay or once online', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
     localStorage.setItem('zonary.reader.strip', 'open');
@@ -256,7 +256,7 @@ describe('the strip of small pages', () => {
     jest.useRealTimers();
   });
 
-  it('lies over what is read on a phone, so it goes once one has chosen, and does not come by itself', async () => {
+  it('overlays the page on a phone, closes after a choice and does not open by itself', async () => {
     const originalMatchMedia = window.matchMedia;
     jest
       .spyOn(window, 'matchMedia')
@@ -270,7 +270,7 @@ describe('the strip of small pages', () => {
   });
 });
 
-it('what is no document has no zoom, but the whole screen', async () => {
+it('shows no zoom but full screen for files without pages', async () => {
   mockDocumentApi({ 'GET /api/files/12': [200, makeFile(12, 'Wheel.png', { mimeType: 'image/png' })] });
   await renderApp('/zones/7/files/12');
   expect(await screen.findByRole('img', { name: 'Wheel.png' })).toBeVisible();
@@ -281,7 +281,7 @@ it('what is no document has no zoom, but the whole screen', async () => {
   expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
 });
 
-it('the surroundings that somebody has chosen stay', async () => {
+it('remembers the chosen background', async () => {
   const { user, container } = await openReader();
   const getBackground = () => container.querySelector('[data-around]')?.getAttribute('data-around');
   expect(getBackground()).toBe('paper');

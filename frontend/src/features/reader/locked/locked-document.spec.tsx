@@ -9,8 +9,8 @@ const wrongPassword = 'Wrong password for this document.';
 beforeEach(() => mockElementWidth(400));
 afterEach(() => jest.restoreAllMocks());
 
-describe('a document that is locked with a password', () => {
-  it('asks for it in its frame, and is read once it is right', async () => {
+describe('Password-protected document', () => {
+  it('asks for the password, opens once it is correct and does not store it', async () => {
     const server = mockDocumentApi({
       'GET /api/files/12/pages': [200, locked],
       'POST /api/files/12/pages/unlock': errorResponse(422, 'DOCUMENT_PASSWORD_WRONG', wrongPassword, {
@@ -46,7 +46,7 @@ describe('a document that is locked with a password', () => {
     expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('sesame');
   });
 
-  it('says at the field what else is the matter, in the language of the reader', async () => {
+  it('shows other errors at the field in the user’s language', async () => {
     mockDocumentApi({
       'GET /api/user': [200, makeUser({ language: 'tr' })],
       'GET /api/files/12/pages': [200, locked],
@@ -58,7 +58,7 @@ describe('a document that is locked with a password', () => {
     await waitFor(() => expect(field).toHaveAccessibleDescription('Şu anda çok fazla sayfa çiziliyor.'));
   });
 
-  it('asks once more when the hour is over', async () => {
+  it('asks for the password again once the unlock has expired', async () => {
     const server = mockDocumentApi({
       'GET /api/files/12/pages/1': errorResponse(423, 'DOCUMENT_LOCKED', 'This document is password-protected.'),
     });

@@ -12,8 +12,8 @@ const mockServer = (more: object) =>
   mockDocumentApi({ 'GET /api/files/12/pages': [200, { ...makeDocumentPages(2), ...more }] });
 const hidden = { sheets: 2, deletions: true, layers: true };
 
-describe('what is hidden in a document', () => {
-  it('is told to those who manage it, until they have confirmed it', async () => {
+describe('Notice about hidden content of a document', () => {
+  it('is shown to managers until they confirm it', async () => {
     mockServer({ hidden });
     const { user } = await renderApp('/zones/7/files/12');
     const note = await screen.findByRole('note');
@@ -25,7 +25,7 @@ describe('what is hidden in a document', () => {
     expect(localStorage.getItem('zonary.hidden.12')).toBe('seen');
   });
 
-  it('is in view also where reading begins at a later page', async () => {
+  it('stays visible when reading starts at a later page', async () => {
     mockServer({ hidden });
     const { unmount } = await renderApp('/zones/7/files/12');
     expect(await screen.findByRole('note')).not.toHaveClass('z-reader-note-fixed');
@@ -34,7 +34,7 @@ describe('what is hidden in a document', () => {
     expect(await screen.findByRole('note')).toHaveClass('z-reader-note-fixed');
   });
 
-  it('is not told once more where it was confirmed, nor where there is nothing', async () => {
+  it('is not shown again once confirmed', async () => {
     localStorage.setItem('zonary.hidden.12', 'seen');
     mockServer({ hidden });
     await renderApp('/zones/7/files/12');
@@ -42,7 +42,7 @@ describe('what is hidden in a document', () => {
     expect(screen.queryByRole('note')).not.toBeInTheDocument();
   });
 
-  it('is told of what there is alone, in the language of the reader', async () => {
+  it('mentions only the content that is hidden', async () => {
     mockServer({ hidden: { sheets: 1, deletions: false, layers: false } });
     await renderApp('/zones/7/files/12');
     expect(await screen.findByRole('note')).toHaveTextContent('1 hidden sheet is not shown.');
@@ -50,8 +50,8 @@ describe('what is hidden in a document', () => {
   });
 });
 
-describe('files attached to a document', () => {
-  it('are listed above its pages, each with its download', async () => {
+describe('Files attached to a document', () => {
+  it('are listed above the pages with download links', async () => {
     mockServer({ attachments: [{ name: 'a.txt', url: '/api/files/12/pages/attachments/1' }] });
     await renderApp('/zones/7/files/12');
     expect(await screen.findByRole('heading', { name: '1 attached file' })).toBeVisible();

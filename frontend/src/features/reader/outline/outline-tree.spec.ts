@@ -4,15 +4,15 @@ const entry = (title: string, level: number, page: number | null = 1) => ({ titl
 const shape = (chapters: readonly Chapter[]): unknown =>
   chapters.map(({ title, children }) => (children.length > 0 ? [title, shape(children)] : title));
 
-describe('the outline of a document', () => {
-  it('is nested as its levels say, also where they skip some', () => {
+describe('Document outline', () => {
+  it('nests entries by level even when levels are skipped', () => {
     const outline = [entry('A', 1), entry('B', 2), entry('C', 4), entry('D', 3), entry('E', 2), entry('F', 1)];
     expect(shape(buildOutlineTree(outline))).toEqual([['A', [['B', ['C', 'D']], 'E']], 'F']);
     expect(shape(buildOutlineTree([entry('deep', 3), entry('flat', 1)]))).toEqual(['deep', 'flat']);
     expect(buildOutlineTree([])).toEqual([]);
   });
 
-  it('tells the chapter of a page', () => {
+  it('finds the chapter of a page', () => {
     const outline = [
       entry('A', 1, 3),
       entry('A.1', 2, 3),

@@ -34,8 +34,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe('the contents of a document', () => {
-  it('stand beside the small pages, by tabs that the arrows change, and are remembered', async () => {
+describe('Contents of a document', () => {
+  it('appear next to the thumbnails in keyboard-accessible tabs and are remembered', async () => {
     localStorage.setItem('zonary.reader.strip', 'open');
     const { user } = await openReader();
     const getTab = (name: string) => screen.getByRole('tab', { name });
@@ -53,7 +53,7 @@ describe('the contents of a document', () => {
     expect(screen.queryByRole('navigation', { name: 'Contents' })).not.toBeInTheDocument();
   });
 
-  it('are nested, lead to their pages, by arrows too, and mark the chapter that is read', async () => {
+  it('are nested, lead to their pages and mark the current chapter', async () => {
     localStorage.setItem('zonary.reader.strip', 'open');
     localStorage.setItem('zonary.reader.side', 'contents');
     localStorage.setItem('zonary.reader.flow', 'single');
@@ -73,7 +73,7 @@ describe('the contents of a document', () => {
     expect(getChapter('Brushes Page 12')).toHaveFocus();
   });
 
-  it('are none of a document without an outline', async () => {
+  it('are not shown for a document without an outline', async () => {
     localStorage.setItem('zonary.reader.strip', 'open');
     localStorage.setItem('zonary.reader.side', 'contents');
     await openReader('', []);
@@ -82,7 +82,7 @@ describe('the contents of a document', () => {
   });
 });
 
-it('on a phone Escape closes what lies over the pages, and nothing behind it', async () => {
+it('closes only the overlay on Escape on a phone', async () => {
   mockPhone();
   const { user, address } = await openReader();
   await user.click(screen.getByRole('button', { name: 'Pages and Contents', pressed: false }));

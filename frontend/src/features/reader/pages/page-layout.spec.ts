@@ -10,19 +10,19 @@ import {
 
 const page = (width: number, height: number) => ({ width, height });
 
-describe('where pages stand', () => {
-  it('is by their own proportions, one below the other', () => {
+describe('Page layout', () => {
+  it('stacks pages by their own proportions', () => {
     const layout = computePageLayout([page(100, 200), page(200, 100), page(0, 0)], 400, 0);
     expect(layout.heights).toEqual([800, 200, 566]);
     expect(layout.tops).toEqual([0, 816, 1032]);
     expect(layout.totalHeight).toBe(1032 + 566);
   });
 
-  it('leaves none so low that those around the one that is read do not fill the screen', () => {
+  it('gives pages a minimum height', () => {
     expect(computePageLayout([page(1000, 1)], 400, 225).heights).toEqual([225]);
   });
 
-  it('is found again from a height, and the other way round', () => {
+  it('converts between scroll offset and page position', () => {
     const layout = computePageLayout([page(1, 1), page(1, 1), page(1, 1)], 100, 0);
     expect(positionAt(layout, -50)).toEqual({ page: 1, fraction: 0 });
     expect(positionAt(layout, 115)).toEqual({ page: 1, fraction: 1 });
@@ -34,8 +34,8 @@ describe('where pages stand', () => {
   });
 });
 
-describe('the pages that are there', () => {
-  it('are seven at most, around the one that is read', () => {
+describe('Rendered pages', () => {
+  it('are at most seven around the current one', () => {
     expect(pagesAround(1, 300)).toEqual([1, 2, 3, 4]);
     expect(pagesAround(150, 300)).toEqual([147, 148, 149, 150, 151, 152, 153]);
     expect(pagesAround(300, 300)).toEqual([297, 298, 299, 300]);
@@ -43,25 +43,25 @@ describe('the pages that are there', () => {
   });
 });
 
-it('an address names a page by its number, or the first', () => {
+it('reads the page number from the URL, defaulting to the first', () => {
   expect(['12', '1', '0', '-1', '1.5', 'x', '', null].map(toPageNumber)).toEqual([12, 1, 1, 1, 1, 1, 1, 1]);
 });
 
-it('pages that are turned have their height for their width', () => {
+it('swaps width and height of rotated pages', () => {
   const sizes = [page(100, 200)];
   expect(rotateSizes(sizes, 1)).toEqual([page(200, 100)]);
   expect(rotateSizes(sizes, 2)).toEqual(sizes);
   expect(rotateSizes(sizes, 3)).toEqual([page(200, 100)]);
 });
 
-describe('the picture of a page', () => {
-  it('is the usual one of the screen for what is passed, however dense that is', () => {
+describe('Width of a page image', () => {
+  it('is the standard one while scrolling, regardless of pixel density', () => {
     expect(choosePageImageWidth(360, 360, false, 3)).toBe(600);
     expect(choosePageImageWidth(900, 900, false, 2)).toBe(1200);
     expect(choosePageImageWidth(900, 450, false, 2)).toBe(1200);
   });
 
-  it('becomes as wide as is shown for who zooms or reads, and no wider than the server draws', () => {
+  it('grows with zoom and reading up to the server’s maximum', () => {
     expect(choosePageImageWidth(360, 360, true, 1)).toBe(600);
     expect(choosePageImageWidth(360, 360, true, 3)).toBe(1200);
     expect(choosePageImageWidth(900, 450, true, 2)).toBe(1200);

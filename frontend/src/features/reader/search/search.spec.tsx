@@ -48,8 +48,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe('the search of a document', () => {
-  it('opens by Ctrl+F and /, is the browser’s when asked once more, and gives the focus back', async () => {
+describe('Document search', () => {
+  it('opens by Ctrl+F and /, yields to the browser’s search and restores the focus', async () => {
     await openReader();
     const more = screen.getByLabelText('More');
     more.focus();
@@ -68,7 +68,7 @@ describe('the search of a document', () => {
     expect(getSearchField()).toHaveFocus();
   });
 
-  it('leads from place to place, around and back, says where one is, and marks what it found', async () => {
+  it('cycles through the matches, shows the current position and highlights them', async () => {
     const { user, address, api } = await openReader();
     pressKey('/');
     await user.keyboard('light{Enter}');
@@ -95,7 +95,7 @@ describe('the search of a document', () => {
     expect(address()).toBe('/zones/7/files/12');
   });
 
-  it('brings each place of a page into view', async () => {
+  it('scrolls each match of a page into view', async () => {
     const { user } = await openReader({ [search]: [200, [hit(1), hit(1, 16)]] });
     pressKey('/');
     await user.keyboard('light{Enter}');
@@ -105,7 +105,7 @@ describe('the search of a document', () => {
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(2);
   });
 
-  it('does not bring back what somebody has gone away from', async () => {
+  it('does not scroll back to a match after the user has moved on', async () => {
     localStorage.setItem('zonary.reader.flow', 'single');
     const { user } = await openReader();
     pressKey('/');
@@ -119,7 +119,7 @@ describe('the search of a document', () => {
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
   });
 
-  it('says that it wants three letters, and that nothing was found', async () => {
+  it('requires three letters and reports when nothing was found', async () => {
     const { user, api } = await openReader({ [search]: [200, []] });
     pressKey('/');
     await user.keyboard('li{Enter}');
@@ -129,7 +129,7 @@ describe('the search of a document', () => {
     await waitFor(() => expect(getStatus()).toHaveTextContent('No matches found.'));
   });
 
-  it('wants two characters of Chinese, Japanese or Korean', async () => {
+  it('requires two characters of Chinese, Japanese or Korean', async () => {
     const { user, api } = await openReader({ [search]: [200, []] });
     pressKey('/');
     await user.keyboard('日{Enter}');
@@ -139,7 +139,7 @@ describe('the search of a document', () => {
     expect(api.callsTo(search)).toHaveLength(1);
   });
 
-  it('waits until the texts are read, and says so', async () => {
+  it('shows that texts are still being read and retries', async () => {
     const requestTimes: number[] = [];
     jest.useFakeTimers({ advanceTimers: true });
     const answer = (): MockResponse =>
@@ -155,7 +155,7 @@ describe('the search of a document', () => {
     jest.useRealTimers();
   });
 
-  it('says why it failed, and tries again', async () => {
+  it('shows why it failed and can be retried', async () => {
     const { user, api } = await openReader({
       [search]: errorResponse(503, 'DRAWING_BUSY', 'Too many pages are being drawn.'),
     });
@@ -167,7 +167,7 @@ describe('the search of a document', () => {
     await waitFor(() => expect(getStatus()).toHaveTextContent('1 of 4'));
   });
 
-  it('begins with the page and the words of the address, without taking the focus', async () => {
+  it('starts from the page and query in the URL without taking the focus', async () => {
     // jsdom doesn't scroll, so page 1 would become the current page as soon as it is checked.
     jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: -3 * 582 } as DOMRect);
     const { address } = await openReader({}, '?page=4&find=light');
@@ -178,7 +178,7 @@ describe('the search of a document', () => {
     expect(address()).toBe('/zones/7/files/12?page=4&find=light');
   });
 
-  it('is not there where the text may not be taken', async () => {
+  it('is not available when the text may not be taken', async () => {
     const { api } = await openReader({ 'GET /api/files/12': [200, makeFile(12, 'Course.pdf')] }, '?find=light');
     expect(pressKey('f', { ctrlKey: true })).toBe(true);
     expectSearchClosed();

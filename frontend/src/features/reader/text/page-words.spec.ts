@@ -5,8 +5,8 @@ const word = (text: string, x: number, y: number, w = 80, h = 20): Word => [text
 const linesAsText = (words: readonly Word[]) =>
   groupIntoLines(words).map((line) => line.words.map(([text]) => text).join(' '));
 
-describe('the lines of a page', () => {
-  it('are the words that stand side by side, in the order in which the page says them', () => {
+describe('groupIntoLines', () => {
+  it('joins words side by side in document order', () => {
     const page = [
       word('Soft', 100, 100),
       word('light', 200, 104, 80, 12),
@@ -17,7 +17,7 @@ describe('the lines of a page', () => {
     expect(groupIntoLines(page)[0]).toMatchObject({ x: 100, y: 100, w: 180, h: 20 });
   });
 
-  it('are parted where another column begins, and where one is endless', () => {
+  it('splits at columns and at a maximum of 100 words', () => {
     expect(linesAsText([word('left', 100, 800), word('right', 600, 100)])).toEqual(['left', 'right']);
     expect(groupIntoLines(Array.from({ length: 250 }, () => word('a', 0, 0))).map(({ words }) => words.length)).toEqual(
       [...[100, 100, 50]],
@@ -26,8 +26,8 @@ describe('the lines of a page', () => {
   });
 });
 
-describe('a text that is taken along', () => {
-  it('has lines, and words that were parted whole', () => {
+describe('Copied text', () => {
+  it('keeps its lines and rejoins hyphenated words', () => {
     const page = [word('An', 100, 100), word('exam\u00ad', 200, 100), word('ple', 100, 130), word('here', 200, 130)];
     const selected = groupIntoLines(page).flatMap(({ words }) =>
       words.map(([text], at) => withSeparator(text, at === words.length - 1)),
@@ -38,12 +38,12 @@ describe('a text that is taken along', () => {
   });
 });
 
-describe('what was found', () => {
+describe('Words of a search match', () => {
   // Soft exam|ple end: 'Soft exam\u00adple end'
   const page = [word('Soft', 0, 0), word('exam\u00ad', 0, 0), word('ple', 0, 0), word('end', 0, 0)];
   const textsInRange = (from: number, length: number) => wordsInRange(page, from, length).map(([text]) => text);
 
-  it('is the words that hold it, in the text as the server counts it', () => {
+  it('are found by offset in the text as the server counts it', () => {
     expect(textsInRange(0, 4)).toEqual(['Soft']);
     expect(textsInRange(5, 8)).toEqual(['exam\u00ad', 'ple']);
     expect(textsInRange(10, 1)).toEqual(['ple']);
@@ -54,10 +54,10 @@ describe('what was found', () => {
   });
 });
 
-describe('the links of a page', () => {
+describe('resolveLinks', () => {
   const words = [word('See', 100, 100), word('lesson', 200, 100), word('two', 300, 100), word('below', 100, 500)];
 
-  it('come as they are read, with the words that they lie over', () => {
+  it('returns links in reading order with the words they cover', () => {
     const links = [
       { x: 90, y: 490, w: 100, h: 40, url: 'https://example.org/a?b=1' },
       { x: 190, y: 95, w: 200, h: 30, page: 12 },
@@ -70,7 +70,7 @@ describe('the links of a page', () => {
     ]);
   });
 
-  it('are none where they lead to what is no page of the web and no mail', () => {
+  it('drops links other than web and email addresses', () => {
     const box = { x: 0, y: 0, w: 10, h: 10 };
     const urls = ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'https://', 'mailto:%'];
     expect(resolveLinks([box, ...urls.map((url) => ({ ...box, url }))], words)).toEqual([

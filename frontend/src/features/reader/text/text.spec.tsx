@@ -34,8 +34,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-describe('the text of a page', () => {
-  it('is asked for once the picture is there, and stands as lines over it', async () => {
+describe('Text layer of a page', () => {
+  it('is loaded after the image and placed over it as lines', async () => {
     const { api } = await openReader({ 'GET /api/files/12/pages/1/text': text(words) });
     expect(api.callsTo('GET /api/files/12/pages/1/text')).toEqual([]);
     loadPageImage(1);
@@ -53,13 +53,13 @@ describe('the text of a page', () => {
     expect(api.calls.filter(({ route }) => route.endsWith('/text'))).toHaveLength(1);
   });
 
-  it('comes without a picture, too', async () => {
+  it('is loaded even when the image fails', async () => {
     await openReader({ 'GET /api/files/12/pages/1/text': text(words) });
     fireEvent.error(screen.getByAltText('Page 1'));
     expect(await screen.findByText('ends')).toBeInTheDocument();
   });
 
-  it('turns with the page', async () => {
+  it('rotates with the page', async () => {
     await openReader({ 'GET /api/files/12/pages/1/text': text(words) });
     loadPageImage(1);
     const layer = (await screen.findByText('ends')).closest<HTMLElement>('.z-reader-words')!;
@@ -70,7 +70,7 @@ describe('the text of a page', () => {
     expect(parseFloat(layer.style.width)).toBeCloseTo(283, 0);
   });
 
-  it('is copied with its lines, and with words whole that a line parts', async () => {
+  it('is copied with its lines and rejoined hyphenated words', async () => {
     await openReader({ 'GET /api/files/12/pages/1/text': text(words) });
     loadPageImage(1);
     await screen.findByText('ends');
@@ -82,7 +82,7 @@ describe('the text of a page', () => {
     expect(copying.defaultPrevented).toBe(true);
   });
 
-  it('that is none, or that cannot be read, is told to those who hear it', async () => {
+  it('announces to screen readers that it is missing or failed to load', async () => {
     await openReader({
       'GET /api/files/12/pages/1/text': text([]),
       'GET /api/files/12/pages/2/text': errorResponse(422, 'DOCUMENT_FAILED', 'This document is damaged.'),
@@ -95,7 +95,7 @@ describe('the text of a page', () => {
     ).toBeInTheDocument();
   });
 
-  it('is asked for again while the server has it read', async () => {
+  it('is requested again while the server is extracting it', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     let requestCount = 0;
     await openReader({
@@ -110,7 +110,7 @@ describe('the text of a page', () => {
     jest.useRealTimers();
   });
 
-  it('is nobody’s whom the owner does not allow it: nothing is asked, and the menu says so', async () => {
+  it('is not requested without permission, which the menu explains', async () => {
     const { api } = await openReader({
       'GET /api/files/12': [200, makeFile(12, 'Course.pdf')],
       'GET /api/files/13': [200, makeFile(13, 'Z.pdf')],
@@ -123,7 +123,7 @@ describe('the text of a page', () => {
     expect(api.calls.filter(({ route }) => route.endsWith('/text'))).toEqual([]);
   });
 
-  it('of 100 lines is put in bit by bit, when the browser has nothing else to do', async () => {
+  it('of 100 lines is rendered in steps while the browser is idle', async () => {
     const idle: (() => void)[] = [];
     window.requestIdleCallback = (action) => idle.push(action as () => void);
     window.cancelIdleCallback = () => undefined;
@@ -142,13 +142,13 @@ describe('the text of a page', () => {
   });
 });
 
-describe('the links of a page', () => {
+describe('Links of a page', () => {
   const links = [
     { x: 190, y: 90, w: 100, h: 30, url: 'https://example.org/colours' },
     { x: 90, y: 90, w: 90, h: 30, page: 12 },
   ];
 
-  it('lead to a page of the document, or say which host they open', async () => {
+  it('lead to a page of the document or name the host they open', async () => {
     const { user } = await openReader({ 'GET /api/files/12/pages/1/text': text(words, links) });
     loadPageImage(1);
     const outside = await screen.findByRole('link', { name: 'exam – opens example.org in a new tab' });
@@ -163,7 +163,7 @@ describe('the links of a page', () => {
     expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 11 * 582, behavior: 'instant' });
   });
 
-  it('take the focus along', async () => {
+  it('move the focus to the target page', async () => {
     const nearbyLinks = [{ x: 90, y: 90, w: 90, h: 30, page: 3 }];
     localStorage.setItem('zonary.reader.flow', 'single');
     const { user } = await openReader({ 'GET /api/files/12/pages/1/text': text(words, nearbyLinks) });
@@ -173,7 +173,7 @@ describe('the links of a page', () => {
   });
 });
 
-describe('on a dense screen', () => {
+describe('High-density screens', () => {
   const originalPixelRatio = window.devicePixelRatio;
   const wider = () => getPageItem(1).querySelector('img[hidden]');
   const line = (told: object | undefined) =>
@@ -186,7 +186,7 @@ describe('on a dense screen', () => {
     line(undefined);
   });
 
-  it('a page that is read for a while becomes as sharp as that is, once those beside it are there', async () => {
+  it('load a sharper image for the current page once its neighbours are loaded', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     await openReader();
     loadPageImage(1);
@@ -205,7 +205,7 @@ describe('on a dense screen', () => {
   });
 
   it.each([{ saveData: true }, { effectiveType: '3g' }])(
-    'it does not where the line is to be spared: %j',
+    'load no sharper image on a limited connection: %j',
     async (connection) => {
       line(connection);
       jest.useFakeTimers({ advanceTimers: true });
@@ -218,7 +218,7 @@ describe('on a dense screen', () => {
   );
 });
 
-it('a wider picture that fails takes nothing away', async () => {
+it('keeps the current image when a wider one fails to load', async () => {
   await openReader();
   loadPageImage(1);
   for (const key of ['+', '+', '+']) fireEvent.keyDown(document.body, { key });

@@ -19,8 +19,8 @@ beforeEach(() => localStorage.clear());
 const openFactors = (factors: object, answers: Record<string, MockResponse> = {}) =>
   openSettings('Two-Step Sign-In', makeUser(), { [LIST_FACTORS]: [200, factors], ...answers });
 
-describe('the authenticator app', () => {
-  it('is set up by a code to scan or a secret to type, a first code, and recovery codes that are kept', async () => {
+describe('Authenticator app', () => {
+  it('is set up by QR code or secret, a first code and saved recovery codes', async () => {
     const { region, server, user } = await openFactors(noFactors, {
       'POST /api/user/factors': [201, newAuthenticator],
       [VERIFY_FACTOR]: errorResponse(400, 'CODE_INVALID', 'This code is wrong.'),
@@ -49,7 +49,7 @@ describe('the authenticator app', () => {
     expect(await region.findByText('Set up on Jan 2, 2026')).toBeInTheDocument();
   });
 
-  it('is removed after a question that says what opens the account then', async () => {
+  it('is removed after a confirmation that names the remaining sign-in methods', async () => {
     const { region, server, user } = await openFactors(enrolledFactors, { 'DELETE /api/user/factors': [204] });
     await user.click(await region.findByRole('button', { name: 'Remove the Authenticator App' }));
     const confirmDialog = within(await screen.findByRole('dialog', { name: 'Remove the authenticator app?' }));
@@ -61,7 +61,7 @@ describe('the authenticator app', () => {
     expect(region.queryByText('Recovery codes')).not.toBeInTheDocument();
   });
 
-  it('says why it could not be begun', async () => {
+  it('shows why the setup could not start', async () => {
     const { region, user } = await openFactors(noFactors, {
       'POST /api/user/factors': errorResponse(409, 'FACTOR_ENROLLED', 'An app is set up already.'),
     });
@@ -70,8 +70,8 @@ describe('the authenticator app', () => {
   });
 });
 
-describe('the recovery codes', () => {
-  it('warn when three are left, and are made anew', async () => {
+describe('Recovery codes', () => {
+  it('warn when three are left and can be regenerated', async () => {
     const { region, user } = await openFactors(enrolledFactors, {
       'POST /api/user/factors/recovery-codes': [200, { recoveryCodes: recoveryCodes }],
     });
@@ -94,8 +94,8 @@ describe('the recovery codes', () => {
   });
 });
 
-describe('an admin of whom a second factor is asked', () => {
-  it('sees nothing but its setup, and then the page that was asked for', async () => {
+describe('Admin required to set up a second factor', () => {
+  it('sees only the setup, then the requested page', async () => {
     const admin = makeUser({ role: 'admin', factorNeeded: true });
     const server = mockApi({
       'GET /api/user': [200, admin],

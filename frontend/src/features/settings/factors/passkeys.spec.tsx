@@ -21,8 +21,8 @@ beforeEach(() => {
 const openPasskeys = (factors: object, answers: Record<string, MockResponse> = {}) =>
   openSettings('Passkeys', makeUser(), { [LIST_FACTORS]: [200, factors], ...answers });
 
-describe('passkeys', () => {
-  it('are made by the browser, and the first one brings recovery codes that are kept', async () => {
+describe('Passkeys', () => {
+  it('are created by the browser and the first one yields recovery codes to save', async () => {
     createPasskey.mockResolvedValue({ id: 'made' });
     const { region, server, user } = await openPasskeys(noFactors, {
       'POST /api/user/passkeys/options': [200, { challenge: 'abc' }],
@@ -38,7 +38,7 @@ describe('passkeys', () => {
     expect(await region.findByText(/added Jan 2, 2026 · never used/)).toBeInTheDocument();
   });
 
-  it('tell when the browser gave none', async () => {
+  it('show an error when the browser returned none', async () => {
     createPasskey.mockRejectedValue(new Error('not allowed'));
     passkeyErrorTypeOf.mockReturnValue('cancelled');
     const { region, server, user } = await openPasskeys(noFactors, { 'POST /api/user/passkeys/options': [200, {}] });
@@ -49,7 +49,7 @@ describe('passkeys', () => {
     expect(server.callsTo('POST /api/user/passkeys')).toEqual([]);
   });
 
-  it('are renamed and removed, with a word on what opens the account then', async () => {
+  it('are renamed, and removed after naming the remaining sign-in methods', async () => {
     const { region, server, user } = await openPasskeys(onePasskey, {
       'PATCH /api/user/passkeys/4': errorResponse(400, 'VALIDATION_FAILED', 'No.', { errors: { name: ['Too long'] } }),
       'DELETE /api/user/passkeys/4': [204],
@@ -73,7 +73,7 @@ describe('passkeys', () => {
     await waitFor(() => expect(getToastText()).toContain('“Work laptop” removed'));
   });
 
-  it('are not offered by a browser that knows none', async () => {
+  it('are not offered in browsers without support', async () => {
     supportsPasskeys.mockReturnValue(false);
     const { region } = await openPasskeys(noFactors);
     expect(await region.findByText('This browser doesn’t support passkeys.')).toBeInTheDocument();

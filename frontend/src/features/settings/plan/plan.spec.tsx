@@ -9,8 +9,8 @@ const invoice = {
 };
 const user = makeUser({ plan: 'creator' });
 
-describe('the plan in the settings', () => {
-  it('tells interval, price, renewal, use and invoices', async () => {
+describe('Plan section of the settings', () => {
+  it('shows the interval, price, renewal, usage and invoices', async () => {
     const { region } = await openSettings('Plan', user, {
       'GET /api/subscription-status': [200, makeSubscribedStatus({ billingInterval: 'yearly', amount: 7990 })],
       'GET /api/user/invoices': [200, [invoice, { ...invoice, id: 'in_2', status: 'open', url: null }]],
@@ -27,7 +27,7 @@ describe('the plan in the settings', () => {
     expect(region.getByRole('link', { name: 'Upgrade Plan' })).toHaveAttribute('href', '/pricing');
   });
 
-  it('says on which day a cancelled plan ends, with its name in the badge', async () => {
+  it('shows when a cancelled plan ends, with its name in the badge', async () => {
     const { region } = await openSettings('Plan', user, {
       'GET /api/subscription-status': [200, makeSubscribedStatus({ cancelAtPeriodEnd: true })],
       'GET /api/user/invoices': errorResponse(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.'),
@@ -37,7 +37,7 @@ describe('the plan in the settings', () => {
     expect(await region.findByText(/The payment provider does not answer/)).toBeInTheDocument();
   });
 
-  it('gives the contact of a plan by agreement, and what is paid for beside it', async () => {
+  it('shows the contact of a plan by agreement and the paid plan beside it', async () => {
     const status = makeSubscribedStatus({ plan: 'starter', amount: 399 });
     const can = { upgrade: false, buy: [], manage: true };
     const { region } = await openSettings('Plan', makeUser({ plan: 'enterprise' }), {
@@ -52,7 +52,7 @@ describe('the plan in the settings', () => {
   it.each([
     ['asks those who run the installation', false, /^Your plan was set by the administrators of this site\./],
     ['says where who runs the installation sets it', true, /^You’re an administrator of this site:/],
-  ])('%s where a plan by agreement has no contact', async (_, isSuperAdmin, text) => {
+  ])('%s when a plan by agreement has no contact', async (_, isSuperAdmin, text) => {
     const { region } = await openSettings('Plan', makeUser({ plan: 'enterprise', isSuperAdmin }), {
       'GET /api/subscription-status': [
         200,
@@ -68,7 +68,7 @@ describe('the plan in the settings', () => {
     expect(region.queryByText(/please write to us/)).not.toBeInTheDocument();
   });
 
-  it('asks for no invoices of whoever never paid, and leads to the old ones of whoever did', async () => {
+  it('loads no invoices for users who never paid and shows old ones to former subscribers', async () => {
     const freePlanPage = await openSettings('Plan');
     expect(await freePlanPage.region.findByRole('link', { name: 'Upgrade Plan' })).toBeInTheDocument();
     expect(freePlanPage.region.queryByRole('button', { name: 'Manage Subscription' })).not.toBeInTheDocument();

@@ -43,8 +43,8 @@ beforeEach(() => localStorage.clear());
 
 const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-describe('the first page of who only reads', () => {
-  it('shows their zones with whose they are and what is new, and what came last', async () => {
+describe('Home page of readers', () => {
+  it('shows their zones with owner and new files, and the most recent files', async () => {
     mockServer(reader, {
       'GET /api/home': [
         200,
@@ -65,7 +65,7 @@ describe('the first page of who only reads', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('has nothing of plans, limits and zones of one’s own, but a quiet way to make one', async () => {
+  it('hides plans, limits and own zones but links to creating a zone', async () => {
     const server = mockServer();
     await renderApp('/');
     expect(await screen.findByRole('link', { name: 'Create a Zone' })).toHaveAttribute('href', '/zones?create=zone');
@@ -82,7 +82,7 @@ describe('the first page of who only reads', () => {
     expect(server.callsTo('GET /api/user/usage')).toHaveLength(0);
   });
 
-  it('is the dashboard without a zone anywhere, and there is no limit on it either', async () => {
+  it('is the dashboard without usage warnings for users without any zone', async () => {
     mockServer(makeUser({ zoneCount: 0 }), {
       'GET /api/user/usage': [200, sampleUsage.map((usage) => ({ ...usage, warning: 100 }))],
     });
@@ -93,7 +93,7 @@ describe('the first page of who only reads', () => {
     expect(within(screen.getByRole('banner')).queryByText('Free')).not.toBeInTheDocument();
   });
 
-  it.each(['/', '/dashboard'])('is there for who is only invited, at %s', async (path) => {
+  it.each(['/', '/dashboard'])('is shown to users who are only invited, at %s', async (path) => {
     const server = mockServer(makeUser({ zoneCount: 0, isOnlyInvited: true }), {
       'GET /api/home': [200, { zones: [], recentFiles: [], invitations: [invitation] }],
     });
@@ -103,7 +103,7 @@ describe('the first page of who only reads', () => {
     expect(server.callsTo('GET /api/dashboard/stats')).toEqual([]);
   });
 
-  it('stands at the address of the dashboard for who only reads, and not for who has zones as well', async () => {
+  it('replaces the dashboard for readers, but not for users who also own zones', async () => {
     mockServer();
     const { unmount } = await renderApp('/dashboard');
     await findHeading('Home');
@@ -114,14 +114,14 @@ describe('the first page of who only reads', () => {
     await findHeading('Dashboard');
   });
 
-  it('shows the plan to who pays for one', async () => {
+  it('shows the plan to paying readers', async () => {
     mockServer(makeUser({ zoneCount: 0, sharedZoneCount: 1, plan: 'creator' }));
     await renderApp('/');
     await findHeading('Home');
     expect(within(screen.getByRole('banner')).getByText('Creator')).toBeInTheDocument();
   });
 
-  it('says what could not be loaded, and tries again', async () => {
+  it('shows an error when loading fails and can be retried', async () => {
     const server = mockServer(reader, { 'GET /api/home': [503] });
     const { user } = await renderApp('/');
     const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -131,7 +131,7 @@ describe('the first page of who only reads', () => {
   });
 });
 
-describe('an open invitation', () => {
+describe('Open invitation on the home page', () => {
   const path = 'POST /api/user/invitations/4/accept';
   const invitationAnswer = (changes: object = {}): MockResponse => [
     200,
@@ -139,7 +139,7 @@ describe('an open invitation', () => {
   ];
   const findAcceptButton = () => screen.findByRole('button', { name: 'Accept the invitation to Pottery' });
 
-  it('is accepted with one button, without a consent that nobody gave', async () => {
+  it('is accepted with one button without implying consent', async () => {
     const server = mockServer(reader, { 'GET /api/home': invitationAnswer(), [path]: [200, { zoneId: 12 }] });
     const { user, address } = await renderApp('/');
     expect(await screen.findByText('Ada Lovelace invites you.')).toBeInTheDocument();
@@ -148,7 +148,7 @@ describe('an open invitation', () => {
     expect(server.callsTo(path).map(({ body }) => body)).toEqual([{ emailConsent: false }]);
   });
 
-  it('gives the consent that is ticked, or that the zone asks for', async () => {
+  it('sends the consent that is ticked or required by the zone', async () => {
     const server = mockServer(reader, { 'GET /api/home': invitationAnswer(), [path]: [200, { zoneId: 12 }] });
     const first = await renderApp('/');
     await first.user.click(await screen.findByRole('checkbox', { name: invitation.consentText }));
@@ -166,7 +166,7 @@ describe('an open invitation', () => {
     await waitFor(() => expect(secondServer.callsTo(path)[0]?.body).toEqual({ emailConsent: true }));
   });
 
-  it('that has ended meanwhile goes, and it is said why', async () => {
+  it('disappears with a reason when it was withdrawn in the meantime', async () => {
     const server = mockServer(reader, {
       'GET /api/home': invitationAnswer(),
       [path]: errorResponse(404, 'INVITATION_NOT_FOUND', 'This invitation no longer exists.'),
@@ -180,10 +180,10 @@ describe('an open invitation', () => {
   });
 });
 
-describe('who has zones and reads in those of others', () => {
+describe('Users who own zones and read others', () => {
   const ownerAndReader = makeUser({ zoneCount: 1, sharedZoneCount: 2 });
 
-  it('switches with one click, and finds it so again', async () => {
+  it('switch the start page with one click, which is remembered', async () => {
     localStorage.setItem('zonary.firstPage', 'creating');
     mockServer(ownerAndReader);
     const { user, address } = await renderApp('/settings');
@@ -198,7 +198,7 @@ describe('who has zones and reads in those of others', () => {
     expect(await findHeading('Dashboard')).toBeInTheDocument();
   });
 
-  it('begins where they were last', async () => {
+  it('start on the page they used last', async () => {
     localStorage.setItem('zonary.firstPage', 'reading');
     mockServer(ownerAndReader);
     await renderApp('/');

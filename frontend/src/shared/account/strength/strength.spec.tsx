@@ -63,8 +63,8 @@ async function typePassword(password: string, language: 'en' | 'tr' = 'en') {
   return getStrengthText();
 }
 
-describe('the strength of a new password', () => {
-  it('asks for 8 characters first, and loads nothing before the field is used', async () => {
+describe('Password strength indicator', () => {
+  it('requires 8 characters first and starts its worker only when the field is used', async () => {
     const { user } = await renderComponent(<TestField />);
     expect(getStrengthText()).toHaveTextContent('At least 8 characters.');
     expect(createdWorkers).toHaveLength(0);
@@ -83,25 +83,25 @@ describe('the strength of a new password', () => {
     ['KadriyeMutlubaş', 'Easy to guess. It contains your name, your email address or the name of this service.'],
     ['kadriyem1987', 'Easy to guess. It contains your name, your email address or the name of this service.'],
     ['Zonary2026', 'Easy to guess. It contains your name, your email address or the name of this service.'],
-  ])('says what makes %s weak, and what to do', async (password, sentence) => {
+  ])('explains why %s is weak and how to improve it', async (password, sentence) => {
     const status = await typePassword(password);
     await waitFor(() => expect(status).toHaveTextContent(sentence));
     expect(status).toHaveTextContent('Use several words that aren’t related.');
   });
 
-  it('praises one that will do', async () => {
+  it('confirms a strong password', async () => {
     const status = await typePassword('three tall lanterns');
     await waitFor(() => expect(status).toHaveTextContent('Strong password.'));
     expect(status).not.toHaveTextContent('Use several words');
     expect(screen.getByLabelText('New password')).toHaveAccessibleDescription('Strong password.');
   });
 
-  it('speaks Turkish, and knows what Turkish passwords are made of', async () => {
+  it('is translated into Turkish and recognises Turkish passwords', async () => {
     const status = await typePassword('seniseviyorum1', 'tr');
     await waitFor(() => expect(status).toHaveTextContent('Kolay tahmin edilir.'));
   });
 
-  it('gives back what judging takes when the form goes', async () => {
+  it('terminates its worker on unmount', async () => {
     const { user, unmount } = await renderComponent(<TestField />);
     await user.click(screen.getByLabelText('New password'));
     unmount();

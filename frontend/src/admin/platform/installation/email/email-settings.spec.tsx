@@ -28,8 +28,8 @@ const getButton = (name: string) => screen.getByRole('button', { name });
 
 beforeEach(() => localStorage.clear());
 
-describe('the mail server in the page', () => {
-  it('is tried with what stands in the form, and saved with it', async () => {
+describe('Email server settings', () => {
+  it('tests the values in the form and saves them', async () => {
     const { server, user } = await openInstallation(noMailServer);
     await user.type(await screen.findByRole('textbox', { name: /^Host/ }), ' mail.example ');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Security' }), 'tls');
@@ -58,7 +58,7 @@ describe('the mail server in the page', () => {
     expect(getButton('Save Email Server')).toBeDisabled();
   });
 
-  it('tries what is in use while nothing was changed, and leaves a kept password where it is', async () => {
+  it('tests the server in use when nothing changed and keeps the stored password', async () => {
     const { server, user } = await openInstallation(savedMailServer);
     await screen.findByRole('textbox', { name: /^Host/ });
     const result = { ok: true, stage: null, sentence: 'The mail server took the mail.', said: '250 OK' };
@@ -83,7 +83,7 @@ describe('the mail server in the page', () => {
     await waitFor(() => expect(getField(/^Host/)).toHaveValue(''));
   });
 
-  it('asks for the password at its field, where the server wants it', async () => {
+  it('asks for the password at its field when the server requires it', async () => {
     const { server, user } = await openInstallation({ ...savedMailServer, password: 'lost' });
     expect(await screen.findByText(/The password can’t be decrypted/)).toBeVisible();
     await user.type(getField(/^Host/), '.org');
@@ -100,7 +100,7 @@ describe('the mail server in the page', () => {
     await waitFor(() => expect(getToastText()).toContain('Please wait.'));
   });
 
-  it('is only shown where a variable says it, and can be tried', async () => {
+  it('is read-only when set by an environment variable, and can be tested', async () => {
     await openInstallation({ ...savedMailServer, source: 'variable' });
     const group = await screen.findByRole('group', { name: 'Email Server' });
     expect(group).toHaveTextContent('mail.example:587 as zones');
@@ -109,7 +109,7 @@ describe('the mail server in the page', () => {
     expect(getButton('Send Test Email')).toBeEnabled();
   });
 
-  it('stands beside what the DNS says, with the records to copy', async () => {
+  it('shows the DNS check with records to copy', async () => {
     const record = { name: 'zones.example', type: 'TXT', value: 'v=spf1 mx ~all' };
     const { server, user } = await openInstallation(savedMailServer, {
       domain: 'zones.example',

@@ -50,8 +50,8 @@ const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 const conflictError = (code: string, body: object = {}) =>
   new ApiError(409, code, '', 'r', body as Record<string, unknown>);
 
-describe('small files', () => {
-  it('go together, at most fifty and 8 MB in one request, three requests at a time', async () => {
+describe('Batched uploads of small files', () => {
+  it('sends at most 50 files and 8 MB per request, three requests at a time', async () => {
     const { queue, batches, states } = createQueue();
     queue.add(target, manySmallFiles(170));
     expect(batches.map(({ names }) => names.length)).toEqual([50, 50, 50]);
@@ -67,7 +67,7 @@ describe('small files', () => {
     expect(oneMegabyteFiles.batches.map(({ names }) => names.length)).toEqual([8, 2]);
   });
 
-  it('leave large ones, other folders and a name that is there already to requests of their own', () => {
+  it('sends large files, other folders and duplicate names in separate requests', () => {
     const { queue, batches, alone } = createQueue();
     queue.add(target, [...smallFiles('a', 'A', 'b'), largeFile('c')]);
     queue.add({ zoneId: 7, folderId: 3 }, smallFiles('d', 'e'));
@@ -75,7 +75,7 @@ describe('small files', () => {
     expect(alone).toEqual(['A', 'c']);
   });
 
-  it('go in two requests when a folder takes their names for one', () => {
+  it('splits names that the server treats as equal over two requests', () => {
     const { queue, batches } = createQueue();
     queue.add(target, smallFiles('ISI', 'ısı', 'STRAẞE', 'strasse', 'ΑΣ', 'ασ'));
     expect(batches.map(({ names }) => names)).toEqual([
@@ -84,14 +84,14 @@ describe('small files', () => {
     ]);
   });
 
-  it('show how much of them has left', () => {
+  it('reports the progress of a request for all its files', () => {
     const { queue, batches, itemOf } = createQueue();
     queue.add(target, smallFiles('a', 'b'));
     batches[0]!.report({ sent: 0.4 });
     expect([itemOf('a').sent, itemOf('b').sent]).toEqual([0.4, 0.4]);
   });
 
-  it('whose names are taken wait for a decision, and the others go on', async () => {
+  it('asks about duplicate names and sends the other files', async () => {
     const { queue, batches, states, alone } = createQueue();
     queue.add(target, smallFiles('a', 'Ödev', 'c'));
     batches[0]!.fail(conflictError('DUPLICATE_NAMES', { names: ['ödev'] }));
@@ -104,7 +104,7 @@ describe('small files', () => {
     expect(alone).toEqual(['Ödev']);
   });
 
-  it('go one by one when one of them may be why all were refused', async () => {
+  it('sends the files one by one when a single one may have caused the rejection', async () => {
     const { queue, batches, alone } = createQueue();
     queue.add(target, smallFiles('a', 'b?', 'c'));
     batches[0]!.fail(conflictError('INVALID_NAME'));
@@ -112,7 +112,7 @@ describe('small files', () => {
     expect(alone).toEqual(['a', 'b?', 'c']);
   });
 
-  it('go one by one, and then in smaller requests, when a proxy in front refuses them together', async () => {
+  it('sends the files one by one, then in smaller batches, after a proxy rejects the request size', async () => {
     const { queue, batches, alone } = createQueue();
     const middle = (name: string) => new File([new Uint8Array(400 * 1024)], name);
     queue.add(target, ['a', 'b', 'c', 'd'].map(middle));
@@ -127,7 +127,7 @@ describe('small files', () => {
     proxyBodyLimit.reset();
   });
 
-  it('are all refused for what concerns all of them', async () => {
+  it('fails all files of a batch when the error concerns all of them', async () => {
     const { queue, batches, states, itemOf } = createQueue();
     queue.add(target, smallFiles('a', 'b'));
     batches[0]!.fail(conflictError('PLAN_LIMIT'));
@@ -138,7 +138,7 @@ describe('small files', () => {
     expect(itemOf('a').error).toBeUndefined();
   });
 
-  it('bear the same key when it is not known what became of their request', async () => {
+  it('reuses the idempotency key when the outcome of the request is unknown', async () => {
     const { queue, batches } = createQueue();
     queue.add(target, smallFiles('a', 'b'));
     batches[0]!.fail(new ApiError(0, NETWORK, ''));
@@ -149,7 +149,7 @@ describe('small files', () => {
     expect(again).toMatchObject({ names: ['a', 'b'], key: batches[0]!.key });
   });
 
-  it('wait for their next turn when one of them is cancelled or paused in time', async () => {
+  it('requeues the remaining files when one is cancelled or paused before the request is sent', async () => {
     const { queue, batches, states, itemOf, unwanted } = createQueue();
     queue.add(target, smallFiles('a', 'b', 'c'));
     batches[0]!.report({ sent: 0.5 });
@@ -163,7 +163,7 @@ describe('small files', () => {
     expect(unwanted).toEqual([]);
   });
 
-  it('that were cancelled when all had left are taken away once they have arrived', async () => {
+  it('deletes a file cancelled after the request was sent once it has arrived', async () => {
     const { queue, batches, states, itemOf, unwanted, idOf } = createQueue();
     queue.add(target, smallFiles('a', 'b'));
     batches[0]!.report({ sent: 1 });

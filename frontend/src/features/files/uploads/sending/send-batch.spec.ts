@@ -64,8 +64,8 @@ function startSending() {
 
 const stored = [{ id: 1, originalName: 'a.txt' }];
 
-describe('several files in one request', () => {
-  it('name the account of the page and bear the same key at each try, so that nothing is stored for others, or twice', async () => {
+describe('sendBatch', () => {
+  it('sends the account and the same idempotency key with each attempt', async () => {
     const { done } = startSending();
     await jest.advanceTimersByTimeAsync(0);
     FakeRequest.all[0]!.failNetwork();
@@ -77,7 +77,7 @@ describe('several files in one request', () => {
     expect(headers).toHaveLength(2);
   });
 
-  it('tell until when the server rests, and go on then', async () => {
+  it('reports until when the server asks to wait, then resumes', async () => {
     const { done, reports } = startSending();
     const startedAt = Date.now();
     await jest.advanceTimersByTimeAsync(0);
@@ -91,7 +91,7 @@ describe('several files in one request', () => {
     expect(circuitBreaker.isClosed).toBe(true);
   });
 
-  it('leave the way to others when they are stopped', async () => {
+  it('lets other requests probe when it is aborted', async () => {
     const { done, abort } = startSending();
     const stopped = expect(done).rejects.toThrow('abort');
     await jest.advanceTimersByTimeAsync(0);

@@ -39,7 +39,7 @@ async function advanceSeconds(count: number, handleUpload: (upload: Upload) => P
   }
 }
 
-describe('a file that a proxy in front refuses for its size', () => {
+describe('Chunk size after a proxy rejects the request size', () => {
   afterEach(() => proxyBodyLimit.reset());
   const lastUpload = () => Upload.instances.at(-1)!;
   // The response comes from nginx, not from our server: it has no error code.
@@ -49,7 +49,7 @@ describe('a file that a proxy in front refuses for its size', () => {
     await jest.advanceTimersByTimeAsync(0);
   };
 
-  it('goes in smaller pieces at once, and so do those after it', async () => {
+  it('switches to smaller chunks at once, also for later files', async () => {
     const outcome = startSending();
     await refuse();
     expect(Upload.instances.map(({ options }) => options.chunkSize)).toEqual([Infinity, MB]);
@@ -61,7 +61,7 @@ describe('a file that a proxy in front refuses for its size', () => {
     expect(lastUpload().options.chunkSize).toBe(MB);
   });
 
-  it('is given up when the smallest piece is refused', async () => {
+  it('fails the upload when the smallest chunk is rejected', async () => {
     const outcome = startSending();
     for (let tries = 0; tries < 4; tries++) await refuse();
     expect(Upload.instances.map(({ options }) => options.chunkSize)).toEqual([Infinity, MB, MB / 4, MB / 16]);
@@ -69,11 +69,11 @@ describe('a file that a proxy in front refuses for its size', () => {
   });
 });
 
-describe('a file of which bytes leave that the server does not keep', () => {
+describe('File upload whose sent bytes the server does not store', () => {
   it.each([
     ['at a server that is away', 503],
     ['by a fault of its own', 500],
-  ])('is given up after about a minute %s, with few tries', async (_, status) => {
+  ])('gives up after about a minute %s, with few attempts', async (_, status) => {
     const outcome = startSending();
     await advanceSeconds(90, async (upload) => {
       // The bytes sent don't count: the server rejects the whole request.
@@ -85,7 +85,7 @@ describe('a file of which bytes leave that the server does not keep', () => {
     expect(Upload.instances.length).toBeLessThan(12);
   });
 
-  it('has its minute anew whenever the server has more of it than before', async () => {
+  it('restarts its minute whenever the server has stored more bytes', async () => {
     const outcome = startSending();
     let keptBytes = 0;
     await advanceSeconds(150, async (upload) => {

@@ -42,8 +42,8 @@ function createQueue() {
 /** Waits until all pending promises have settled. */
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('the upload queue', () => {
-  it('sends three files at a time, in the order in which they were chosen', async () => {
+describe('UploadQueue', () => {
+  it('sends three files at a time in the order of selection', async () => {
     const { queue, sendings, states, sent, stored } = createQueue();
     queue.add(target, filesNamed('a', 'b', 'c', 'd', 'e'));
     expect(sendings.map(({ item }) => item.file.name)).toEqual(['a', 'b', 'c']);
@@ -55,7 +55,7 @@ describe('the upload queue', () => {
     expect(stored).toEqual(['b']);
   });
 
-  it('tells how much of each file and of all has left', () => {
+  it('reports the progress of each file and of all files', () => {
     const { queue, sent } = createQueue();
     queue.add(target, filesNamed('a', 'b'));
     sent('a').progress(0.4);
@@ -63,7 +63,7 @@ describe('the upload queue', () => {
     expect(computeTotals(queue.getSnapshot())).toMatchObject({ sentBytes: 2, totalBytes: 10, uploading: 2 });
   });
 
-  it('measures its speed over the last seconds', () => {
+  it('measures the speed over the last seconds', () => {
     const { queue, sent, time } = createQueue();
     queue.add(target, [new File([new Uint8Array(10_000)], 'a')]);
     const at = (ms: number, part: number) => {
@@ -79,7 +79,7 @@ describe('the upload queue', () => {
     expect(queue.getSpeed()).toBe(5000);
   });
 
-  it('refuses a file over 100 MB without sending anything', () => {
+  it('rejects a file over 100 MB without sending it', () => {
     const { queue, sendings } = createQueue();
     const file = new File([], 'film.mov');
     Object.defineProperty(file, 'size', { value: maxFileBytes + 1 });
@@ -93,7 +93,7 @@ describe('the upload queue', () => {
     expect(computeTotals(queue.getSnapshot()).totalBytes).toBe(maxFileBytes);
   });
 
-  it('waits for a decision where a name is known to be taken, and sends the others meanwhile', () => {
+  it('asks about a known duplicate name and sends the other files meanwhile', () => {
     const { queue, sendings, states } = createQueue();
     queue.add(target, filesNamed('taken', 'free'), (name) => name === 'taken');
     expect(states()).toEqual({ taken: 'duplicate', free: 'uploading' });
@@ -105,7 +105,7 @@ describe('the upload queue', () => {
     ]);
   });
 
-  it('waits for the same decision when only the server knows', async () => {
+  it('asks about a duplicate name that only the server knows', async () => {
     const { queue, states, sent, dropped } = createQueue();
     queue.add(target, filesNamed('a'));
     sent('a').fail(new ApiError(409, 'DUPLICATE_NAMES', 'Taken'));
@@ -116,7 +116,7 @@ describe('the upload queue', () => {
     expect(queue.getSnapshot()).toEqual([]);
   });
 
-  it('keeps what failed, and sends it again on request', async () => {
+  it('keeps failed files and sends them again on request', async () => {
     const { queue, states, sent, idOf, stored } = createQueue();
     queue.add(target, filesNamed('a', 'b'));
     sent('a').fail(new ApiError(0, NETWORK, ''));
@@ -133,7 +133,7 @@ describe('the upload queue', () => {
     expect(stored).toEqual(['b', 'a']);
   });
 
-  it('sends what was refused without a session once somebody is signed in again, and nothing else', async () => {
+  it('retries only unauthenticated uploads after the user has signed in again', async () => {
     const { queue, states, sent } = createQueue();
     queue.add(target, filesNamed('a', 'b'));
     sent('a').fail(new ApiError(401, 'NOT_SIGNED_IN', 'Please sign in.'));
@@ -143,7 +143,7 @@ describe('the upload queue', () => {
     expect(states()).toEqual({ a: 'uploading', b: 'error' });
   });
 
-  it('stops a file that is cancelled, forgets it, and sends the next one', async () => {
+  it('aborts and removes a cancelled file and starts the next one', async () => {
     const { queue, states, sent, idOf, stored, dropped } = createQueue();
     queue.add(target, filesNamed('a', 'b', 'c', 'd'));
     queue.cancel(idOf('b'));
@@ -157,7 +157,7 @@ describe('the upload queue', () => {
     expect(stored).toEqual([]);
   });
 
-  it('cancels everything that has not arrived', async () => {
+  it('cancels everything that has not been stored', async () => {
     const { queue, states, sendings, sent } = createQueue();
     queue.add(target, filesNamed('a', 'b', 'c', 'd', 'e'));
     sent('a').arrive();
@@ -171,7 +171,7 @@ describe('the upload queue', () => {
     expect(queue.getSnapshot()).toEqual([]);
   });
 
-  it('pauses a file where it stands, lets another one go first, and goes on later', async () => {
+  it('pauses a file, lets another one go first and resumes it later', async () => {
     const { queue, states, sent, sendings, idOf, dropped } = createQueue();
     queue.add(target, filesNamed('a', 'b', 'c', 'd'));
     sent('a').progress(0.4);
@@ -191,7 +191,7 @@ describe('the upload queue', () => {
     expect(dropped).toEqual([]);
   });
 
-  it('pauses and resumes everything that has not arrived', async () => {
+  it('pauses and resumes all unfinished files', async () => {
     const { queue, states, sendings, sent } = createQueue();
     queue.add(target, filesNamed('a', 'b', 'c', 'd'));
     sent('a').arrive();
@@ -204,7 +204,7 @@ describe('the upload queue', () => {
     expect(sendings).toHaveLength(7);
   });
 
-  it('does not hold up what has left whole', () => {
+  it('does not pause a file whose bytes have all been sent', () => {
     const { queue, sent, states, idOf } = createQueue();
     queue.add(target, filesNamed('a', 'b'));
     sent('a').progress(1);
@@ -213,7 +213,7 @@ describe('the upload queue', () => {
     expect(states()).toEqual({ a: 'uploading', b: 'paused' });
   });
 
-  it('ends one sending of a file before it begins the next', async () => {
+  it('ends one attempt for a file before starting the next', async () => {
     const { queue, sendings, idOf } = createQueue();
     queue.add(target, filesNamed('a'));
     queue.pause(idOf('a'));
@@ -223,7 +223,7 @@ describe('the upload queue', () => {
     expect(sendings).toHaveLength(2);
   });
 
-  it('tells that the connection is lost, and keeps how far the file was', () => {
+  it('reports a lost connection and keeps the progress', () => {
     const { queue, sent } = createQueue();
     queue.add(target, filesNamed('a'));
     sent('a').progress(0.6);
@@ -233,11 +233,11 @@ describe('the upload queue', () => {
     expect(queue.getSnapshot()[0]).toMatchObject({ waitReason: undefined, sent: 0.7 });
   });
 
-  describe('with uploads of an earlier page', () => {
+  describe('with uploads interrupted by a reload', () => {
     const file = { name: 'a', size: 5, type: '', lastModified: 9 };
     const chosen = (options: object = {}) => new File(['12345'], 'a', { lastModified: 9, ...options });
 
-    it('waits for their files, and takes only the same ones', () => {
+    it('waits for their files and accepts only matching ones', () => {
       const { queue, states, sendings, idOf } = createQueue();
       queue.addInterrupted([{ file, target, rename: true, sent: 0.4 }]);
       expect(states()).toEqual({ a: 'interrupted' });
@@ -249,7 +249,7 @@ describe('the upload queue', () => {
       expect(queue.getSnapshot()[0]).toMatchObject({ state: 'uploading', sent: 0.4 });
     });
 
-    it('goes on with one whose file is chosen for the same place like any other', () => {
+    it('resumes an upload when its file is chosen for the same folder', () => {
       const { queue, states, sendings } = createQueue();
       queue.addInterrupted([{ file, target, rename: false, sent: 0.4 }]);
       queue.add({ zoneId: 7, folderId: 1 }, [chosen()]);
@@ -260,7 +260,7 @@ describe('the upload queue', () => {
       expect(states()).toEqual({ a: 'uploading' });
     });
 
-    it('lets go of them', async () => {
+    it('discards them on cancellation', async () => {
       const { queue, idOf, dropped } = createQueue();
       queue.addInterrupted([{ file, target, rename: false, sent: 0.4 }]);
       queue.cancel(idOf('a'));
@@ -270,7 +270,7 @@ describe('the upload queue', () => {
     });
   });
 
-  it('tells its listeners of every change, and shows the same list until there is one', () => {
+  it('notifies listeners of every change and returns the same snapshot otherwise', () => {
     const { queue, sent } = createQueue();
     let callCount = 0;
     const unsubscribe = queue.subscribe(() => callCount++);

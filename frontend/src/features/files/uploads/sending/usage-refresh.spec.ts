@@ -21,7 +21,7 @@ async function waitUntil(condition: () => boolean): Promise<void> {
   expect(condition()).toBe(true);
 }
 
-it('asks for the usage once for files that arrive together, and once more after the last', async () => {
+it('refreshes the usage once for files that arrive together and once after the last', async () => {
   // With fake timers twelve files arrive within the same second, however slow the machine is.
   jest.useFakeTimers();
   const queries = createQueryClient();

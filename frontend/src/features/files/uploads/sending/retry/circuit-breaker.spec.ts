@@ -53,8 +53,8 @@ function setUp(names = ['a', 'b', 'c']) {
 
 const advanceTime = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-describe('a server that refuses what is sent', () => {
-  it('is asked once when its rest is over, and by all others after that one was taken', async () => {
+describe('Upload circuit breaker', () => {
+  it('lets one request probe after the wait and resumes all others once it succeeds', async () => {
     const { tries, ends, told, names } = setUp();
     await advanceTime(0);
     for (const one of tries) one.refuse(tooManyRequests(12));
@@ -74,7 +74,7 @@ describe('a server that refuses what is sent', () => {
     expect(ends).toEqual({ a: 'arrived', b: 'arrived', c: 'arrived' });
   });
 
-  it('is asked by the next one when the one that asked was refused again', async () => {
+  it('lets the next request probe when the first one is rejected again', async () => {
     const { tries, names } = setUp();
     await advanceTime(0);
     for (const one of tries) one.refuse(unavailable);
@@ -87,7 +87,7 @@ describe('a server that refuses what is sent', () => {
     expect(names().slice(4)).toEqual(['b']);
   });
 
-  it('is asked by the next one at once when the one that asked is cancelled, or lost its line', async () => {
+  it('lets the next request probe at once when the first one is cancelled or disconnected', async () => {
     const { tries, aborts, names } = setUp();
     await advanceTime(0);
     for (const one of tries) one.refuse(tooManyRequests(5));
@@ -100,7 +100,7 @@ describe('a server that refuses what is sent', () => {
     expect(names().slice(5)).toEqual(['c']);
   });
 
-  it('holds up nobody by a refusal that concerns one file', async () => {
+  it('stays closed for errors that concern a single file', async () => {
     const { tries, ends, names } = setUp();
     await advanceTime(0);
     tries[0]!.refuse(new ApiError(500, 'INTERNAL', ''));
@@ -112,7 +112,7 @@ describe('a server that refuses what is sent', () => {
     expect(names().slice(3)).toEqual(['a']);
   });
 
-  it('opens by any answer, also one that says no', async () => {
+  it('closes on any response, including a rejection', async () => {
     const { tries, names } = setUp();
     await advanceTime(0);
     for (const one of tries) one.refuse(tooManyRequests(5));
@@ -122,7 +122,7 @@ describe('a server that refuses what is sent', () => {
     expect(names().slice(4).sort()).toEqual(['b', 'c']);
   });
 
-  it('is given up by all of them after a minute, with few tries in all', async () => {
+  it('gives up all requests after a minute with few attempts', async () => {
     const { tries, ends, names } = setUp();
     for (let second = 0; second < 75; second++) {
       for (const one of tries) one.refuse(unavailable);
@@ -132,7 +132,7 @@ describe('a server that refuses what is sent', () => {
     expect(names().length).toBeLessThanOrEqual(12);
   });
 
-  it('is asked at once by who is sent anew after that, but for its own rest', async () => {
+  it('lets a new upload probe at once after giving up, unless the server asked to wait', async () => {
     const first = setUp(['a']);
     for (let second = 0; second < 75; second++) {
       for (const one of first.tries) one.refuse(unavailable);

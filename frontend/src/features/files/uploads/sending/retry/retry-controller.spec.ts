@@ -27,8 +27,8 @@ async function retryUntilGivenUp(error: ApiError, patience = new RetryController
   return { tries, over, took: Date.now() - startedAt };
 }
 
-describe('what fails', () => {
-  it('is tried again for about a minute with growing waits, then gives its cause', async () => {
+describe('RetryController', () => {
+  it('retries for about a minute with growing delays, then reports the error', async () => {
     const { tries, over, took } = await retryUntilGivenUp(unavailable);
     expect(over).toBe(unavailable);
     expect(tries).toBe(8);
@@ -36,7 +36,7 @@ describe('what fails', () => {
     expect(took).toBeLessThan(65_000);
   });
 
-  it('is not tried again when it stays as it is', async () => {
+  it('does not retry permanent errors', async () => {
     for (const error of [new ApiError(403, 'FORBIDDEN', ''), new ApiError(503, 'DISK_FULL', '')]) {
       expect(await retryUntilGivenUp(error)).toMatchObject({ tries: 1, over: error });
     }
@@ -45,7 +45,7 @@ describe('what fails', () => {
   it.each([
     ['in seconds', () => '20'],
     ['as a date', () => new Date(Date.now() + 20_000).toUTCString()],
-  ])('waits as long as the server asks, %s, and so does all else', async (_, header) => {
+  ])('honours Retry-After given %s and pauses all other requests', async (_, header) => {
     const busy = toApiError(429, '{}', null, header());
     expect(busy.retryAfter).toBeGreaterThanOrEqual(19);
     const { signal } = new AbortController();
@@ -66,13 +66,13 @@ describe('what fails', () => {
     expect(isRested).toBe(true);
   });
 
-  it('waits for a click after a minute and the rest that the server asked for last', async () => {
+  it('gives up after a minute plus the last Retry-After delay', async () => {
     const { tries, took } = await retryUntilGivenUp(toApiError(429, '{}', null, '40'));
     expect(tries).toBe(3);
     expect(took).toBeLessThan(120_000);
   });
 
-  it('has its minute still to come when the connection is back', async () => {
+  it('restarts its minute when the connection is back', async () => {
     const retryController = new RetryController(new AbortController().signal);
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const waited = retryController.waitToRetry(unavailable, () => undefined);
@@ -85,11 +85,11 @@ describe('what fails', () => {
     await expect(again).resolves.toBeUndefined();
   });
 
-  it('is not waited for when the server asks for more than a minute and a half', async () => {
+  it('gives up at once when Retry-After exceeds a minute and a half', async () => {
     expect(await retryUntilGivenUp(toApiError(429, '{}', null, '3600'))).toMatchObject({ tries: 1 });
   });
 
-  it('ends with an abort, and goes on at once when the connection is back', async () => {
+  it('stops on abort and retries at once when the connection is back', async () => {
     const abort = new AbortController();
     const waiting = new RetryController(abort.signal).waitToRetry(new ApiError(0, NETWORK, ''), () => undefined);
     abort.abort();
