@@ -6,7 +6,7 @@ import { postApi } from './support/zones.ts';
 
 const toast = (page: Page) => page.locator('.z-toaster');
 
-test('a super admin looks after an account: limits, role, reset, sessions', async ({ page, mailbox, browser }) => {
+test('a super admin manages an account: limits, role, password reset and sessions', async ({ page, mailbox, browser }) => {
   const userPage = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
   const user = await registerUser(userPage, mailbox, makeUser('Nazlı', `K${Date.now()}`));
   await signInAsSuperAdmin(page);
@@ -44,7 +44,7 @@ test('a super admin looks after an account: limits, role, reset, sessions', asyn
   await userPage.context().close();
 });
 
-test('a zone of somebody else is deleted only by its name, and the list of zones is taken along', async ({
+test('a super admin exports the zones and deletes another user’s zone after typing its name', async ({
   page,
   mailbox,
   browser,

@@ -32,7 +32,7 @@ async function createUser(page: Page, mailbox: Mailbox): Promise<{ user: TestUse
   return { user: await registerUser(userPage, mailbox, makeUser('Nilay', `K${Date.now()}`)), userPage };
 }
 
-test('a super admin shuts somebody out and lets them in again, and the audit log tells of it', async ({
+test('a super admin deactivates and reactivates a user and sees it in the audit log', async ({
   page,
   mailbox,
 }) => {
@@ -76,7 +76,7 @@ test('a super admin shuts somebody out and lets them in again, and the audit log
   await expectAccessible(page);
 });
 
-test('a job that gave up is tried again', async ({ page }) => {
+test('a super admin retries a failed job', async ({ page }) => {
   const error = `The mail server is away ${Date.now()}`;
   await insertDeadJob(error);
   await signInAsSuperAdmin(page);
@@ -93,7 +93,7 @@ test('a job that gave up is tried again', async ({ page }) => {
 });
 
 for (const width of [360, 1440]) {
-  test(`every part of the administration fits ${width} pixels and says what it is`, async ({ page }) => {
+  test(`every admin tab fits ${width} pixels and is accessible`, async ({ page }) => {
     await signInAsSuperAdmin(page);
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: width < 1000 ? 'dark' : 'light' });
@@ -109,7 +109,7 @@ for (const width of [360, 1440]) {
   });
 }
 
-test('the administration is closed to others, and nothing of it is loaded', async ({ page, mailbox }) => {
+test('a regular user can’t open the administration and loads none of its code', async ({ page, mailbox }) => {
   await registerUser(page, mailbox);
   const loaded: string[] = [];
   page.on('request', (request) => void loaded.push(new URL(request.url()).pathname));

@@ -16,7 +16,7 @@ async function pressInPortal(page: Page, portal: Page, button: string): Promise<
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
 }
 
-test('a page beside the portal follows what is done there, and the plans say what follows from it', async ({
+test('a user sees changes made in the billing portal on a page open beside it', async ({
   page,
   mailbox,
 }) => {

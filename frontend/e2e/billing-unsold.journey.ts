@@ -86,7 +86,7 @@ for (const variant of displayVariants) {
     });
     test.afterAll(() => server.stop());
 
-    test('a super admin meets no limit and chooses an audience of their own, where nothing is offered', async ({
+    test('a super admin has no limits and turns billing off by choosing an audience of their own', async ({
       page,
     }) => {
       const labels = texts[language];

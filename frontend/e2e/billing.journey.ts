@@ -37,7 +37,7 @@ async function openPortalAndPress(page: Page, button: string): Promise<Page> {
   return portal;
 }
 
-test('a limit leads to a plan, which is paid for and holds at once', async ({ page, mailbox }) => {
+test('a user who reaches a plan limit buys a plan that applies at once', async ({ page, mailbox }) => {
   await createUserWithZone(page, mailbox);
   await page.goto('/zones');
   await expect(badge(page, 'Free')).toHaveClass(/z-badge-danger/);
@@ -62,7 +62,7 @@ test('a limit leads to a plan, which is paid for and holds at once', async ({ pa
   await postApi(page, '/api/zones', { name: 'Second studio', type: 'private' });
 });
 
-test('a plan is cancelled, kept, given up and bought again, and the badge tells', async ({ page, mailbox }) => {
+test('a user cancels, resumes, ends and buys a plan again and sees each state in the badge', async ({ page, mailbox }) => {
   await createUserWithZone(page, mailbox);
   await purchasePlan(page, 'Starter');
   const cancelledPage = await openPortalAndPress(page, 'Cancel at period end');
@@ -102,7 +102,7 @@ for (const variant of displayVariants) {
     test.use(toBrowserOptions(variant));
     const createLabel = createLabels[variant.language];
 
-    test('what the plan says is whole', async ({ page, mailbox, context }) => {
+    test('the plan pages render correctly in every billing state', async ({ page, mailbox, context }) => {
       await context.setExtraHTTPHeaders({ 'Accept-Language': variant.language });
       const checkScreen = async (address: string, name = address.slice(1)) => {
         if (new URL(page.url()).pathname !== address) await page.goto(address);

@@ -44,7 +44,7 @@ const checkScreen = async (page: Page, name: string, { withMail: withEmail = fal
   await saveScreenshot(page, `${name}.png`, true);
 };
 
-test('an owner writes to the members of a zone, sees the live report, and a member can leave', async ({
+test('an owner sends a campaign, follows its live report, and a member unsubscribes', async ({
   page,
   browser,
   mailbox,
@@ -123,7 +123,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await checkScreen(page, '05-list-phone');
 });
 
-test('an owner writes the mail that welcomes new members, and turns it on', async ({ page, browser, mailbox }) => {
+test('an owner writes and enables the welcome email for new members', async ({ page, browser, mailbox }) => {
   test.setTimeout(180_000);
   await registerUser(page, mailbox, makeUser('Grace', 'Kaya'));
   const zone = await postApi<Zone>(page, '/api/zones', { name: 'Watercolour', type: 'public' });

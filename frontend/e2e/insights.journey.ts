@@ -11,7 +11,7 @@ import {
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 900 };
 
-test('an owner sees what becomes of a file: dashboard, analytics, who opened it', async ({
+test('an owner sees views of a file in the dashboard, the analytics and its viewers', async ({
   page,
   browser,
   mailbox,

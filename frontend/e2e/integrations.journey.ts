@@ -43,7 +43,7 @@ async function addMapping(page: Page, productId: number, zone: { id: number; nam
   await expect(toast(page)).toContainText('Product mapping created');
 }
 
-test('an admin lets a product open a zone, and sees, replays and takes back what an order did', async ({
+test('an admin maps a product to a zone and inspects, replays and reverts an order’s effects', async ({
   page,
   mailbox,
 }) => {
@@ -124,7 +124,7 @@ async function signInAsNewCustomer(page: Page, mailbox: Mailbox, email: string):
 
 const sharedZoneLink = (page: Page, name: string) => page.getByRole('link', { name });
 
-test('an order opens its zone to a new customer, and its refund closes it', async ({ page, mailbox }) => {
+test('a customer gets access to a zone by an order and loses it by its refund', async ({ page, mailbox }) => {
   await signInAsSuperAdmin(page);
   const zone = await createZone(page, mailbox);
   const [id, productId, email] = [uniqueNumber(), uniqueNumber(), uniqueEmail('buyer')];
@@ -151,7 +151,7 @@ test('an order opens its zone to a new customer, and its refund closes it', asyn
   await customerPage.context().close();
 });
 
-test('a subscription to the premium service opens its zone, and closes it when it expires', async ({
+test('a subscriber gets access to the premium zone and loses it when the subscription expires', async ({
   page,
   mailbox,
 }) => {
@@ -191,7 +191,7 @@ test('a subscription to the premium service opens its zone, and closes it when i
   await customerPage.context().close();
 });
 
-test('what Stripe tells of the premium service opens and closes it too, and says what it could not do', async ({
+test('a subscriber gets and loses premium access by Stripe events, and failures are reported', async ({
   page,
 }) => {
   await signInAsSuperAdmin(page);
@@ -230,7 +230,7 @@ test('what Stripe tells of the premium service opens and closes it too, and says
   await expect(page.getByText('customer.subscription.created', { exact: true })).toBeVisible();
 });
 
-test('somebody who is no admin is refused, and nothing of the screens is loaded', async ({ page, mailbox }) => {
+test('a regular user can’t open the integration screens and loads none of their code', async ({ page, mailbox }) => {
   await registerUser(page, mailbox);
   const scripts: string[] = [];
   page.on('request', (request) => void scripts.push(new URL(request.url()).pathname));
@@ -258,7 +258,7 @@ for (const variant of displayVariants) {
   test.describe(describeVariant(variant), () => {
     test.use(toBrowserOptions(variant));
 
-    test('every screen is whole', async ({ page, mailbox }) => {
+    test('every integration screen renders correctly', async ({ page, mailbox }) => {
       await signInAsSuperAdmin(page);
       const zone = await createZone(page, mailbox);
       const productId = uniqueNumber();

@@ -16,7 +16,7 @@ for (const { width, height, scheme, locale, headline } of variants) {
   test.describe(`${width} px, ${scheme}, ${locale}`, () => {
     test.use({ viewport: { width, height }, colorScheme: scheme, locale });
 
-    test('the landing page shows the product and its tour', async ({ page }) => {
+    test('a visitor sees the product and its tour on the landing page', async ({ page }) => {
       await page.goto('/');
       await expect(page.getByRole('heading', { level: 1, name: headline })).toBeVisible();
       const heroImage = page.locator('.z-hero-shot img');
@@ -41,7 +41,7 @@ for (const { width, height, scheme, locale, headline } of variants) {
   });
 }
 
-test('can be read where no program runs, with who runs the installation and its counts', async ({
+test('a visitor reads the landing page with operator and figures without JavaScript', async ({
   browser,
   baseURL,
 }) => {
@@ -70,7 +70,7 @@ for (const locale of ['en-US', 'tr-TR']) {
   test.describe(locale, () => {
     test.use({ locale });
 
-    test('says the same when its program has taken the place of what was drawn', async ({ page }) => {
+    test('a visitor sees the same content after hydration', async ({ page }) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await page.goto('/');
@@ -89,7 +89,7 @@ for (const locale of ['en-US', 'tr-TR']) {
   });
 }
 
-test('a press that lasts until the program is there is a click all the same', async ({ page }) => {
+test('a visitor’s press that lasts through hydration counts as a click', async ({ page }) => {
   await page.goto('/');
   const button = page.locator('.z-hero-actions button');
   // The program asks who is signed in once it runs; what was drawn would give way to it soon after.
@@ -102,7 +102,7 @@ test('a press that lasts until the program is there is a click all the same', as
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('reading to the end loads no program; a choice made in what was drawn holds', async ({ page }) => {
+test('a visitor reads to the end without loading the app, and a choice made before it is kept', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   await page.goto('/');
@@ -115,7 +115,7 @@ test('reading to the end loads no program; a choice made in what was drawn holds
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a wrong address under zones leads on by itself', async ({ page }) => {
+test('a visitor with a wrong URL below /zones/ is redirected to sign-in', async ({ page }) => {
   const answer = await page.goto('/zones/7/nothing');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Zones can’t be reached this way' })).toBeVisible();

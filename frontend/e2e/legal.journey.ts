@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoOverflow, saveScreenshot, test } from
 const imprintLabels = { en: 'Imprint', tr: 'Künye' };
 const address = 'https://zones.example/register';
 
-test('an imprint that is written under Installation stands on a page of its own, and goes with its text', async ({
+test('an admin publishes an imprint page and removes it by clearing its text', async ({
   page,
   browser,
 }) => {

@@ -31,7 +31,7 @@ for (const [width, height] of [
   [1440, 900],
   [360, 740],
 ] as const) {
-  test(`the dashboard stands still while it loads, ${width} px wide`, async ({ page, mailbox }) => {
+  test(`the dashboard loads without layout shifts at ${width} px`, async ({ page, mailbox }) => {
     await page.setViewportSize({ width, height });
     const zone = await createUserWithZone(page, mailbox);
     await uploadFiles(page, zone, [textFile('Notes.txt'), textFile('List.txt')]);
@@ -48,7 +48,7 @@ for (const [width, height] of [
   });
 }
 
-test('the composer does not jump when it saves, and keeps its send bar in view', async ({ page, mailbox }) => {
+test('the composer does not shift when it saves and keeps its send bar in view', async ({ page, mailbox }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await createUserWithZone(page, mailbox);
   await page.goto('/campaigns/new');
@@ -69,7 +69,7 @@ test('the composer does not jump when it saves, and keeps its send bar in view',
   await expect(sendButton).toBeInViewport({ ratio: 1 });
 });
 
-test('the settings of a zone are reached on a phone', async ({ page, mailbox }) => {
+test('a user reaches the zone settings on a phone', async ({ page, mailbox }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const zone = await createUserWithZone(page, mailbox);
   await page.goto(`/zones/${zone}`);
@@ -99,7 +99,7 @@ test.describe('in Turkish', () => {
         .map((button) => button.textContent),
     );
 
-  test('the words of buttons fit', async ({ page, mailbox, context }) => {
+  test('the labels of buttons fit', async ({ page, mailbox, context }) => {
     await context.setExtraHTTPHeaders({ 'Accept-Language': 'tr' });
     const zone = await createUserWithZone(page, mailbox);
     await uploadFiles(page, zone, [textFile('Notlar.txt')]);

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoOverflow, registerUser, test } from '
 
 const toast = (page: Page) => page.locator('.z-toaster');
 
-test('somebody suggests something and votes for it, and an admin approves it', async ({ page, mailbox, browser }) => {
+test('a user suggests a feature and votes for it, and an admin approves it', async ({ page, mailbox, browser }) => {
   const title = `Calendar ${Date.now()}`;
   const user = await registerUser(page, mailbox);
   await page.goto('/');

@@ -1,6 +1,6 @@
 import { expect, expectWrongPasswordError, makeUser, registerUser, test } from '../support/test.ts';
 
-test('a visitor registers by code, signs out and signs in again', async ({ page, mailbox }) => {
+test('a visitor registers with an emailed code, signs out and signs in again', async ({ page, mailbox }) => {
   const user = makeUser('Deniz', 'Şahin');
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Share your documents');
@@ -33,7 +33,7 @@ test('a visitor registers by code, signs out and signs in again', async ({ page,
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('a wrong code and a wrong password are said as such, and nothing typed is lost', async ({ page, mailbox }) => {
+test('a user sees errors for a wrong code and a wrong password and keeps the entered values', async ({ page, mailbox }) => {
   const user = makeUser();
   await page.goto('/auth?mode=register');
   await page.getByLabel('First name').fill(user.firstName);
@@ -62,7 +62,7 @@ test('a wrong code and a wrong password are said as such, and nothing typed is l
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
 });
 
-test('a signed-in page asks a stranger to sign in and is there afterwards', async ({ page, mailbox, context }) => {
+test('a signed-out visitor signs in on a protected page and stays on it', async ({ page, mailbox, context }) => {
   const user = await registerUser(page, mailbox);
   await context.clearCookies();
   await page.goto('/dashboard?from=mail');
@@ -73,7 +73,7 @@ test('a signed-in page asks a stranger to sign in and is there afterwards', asyn
   await expect(page).toHaveURL('/dashboard?from=mail');
 });
 
-test('language and appearance are chosen by keyboard and outlast a reload', async ({ page, mailbox }) => {
+test('a user chooses language and colour mode by keyboard and keeps them after a reload', async ({ page, mailbox }) => {
   await registerUser(page, mailbox);
   await page.goto('/');
   await page.getByRole('button', { name: 'Account menu' }).press('Enter');
@@ -86,7 +86,7 @@ test('language and appearance are chosen by keyboard and outlast a reload', asyn
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 20, 22)');
 });
 
-test('an address below /zones/ without a page leads a stranger to sign-in by itself', async ({ page }) => {
+test('a signed-out visitor is redirected from an unknown URL below /zones/ to sign-in', async ({ page }) => {
   await page.goto('/zones/not/a/zone');
   await expect(page.getByRole('heading', { name: 'Zones can’t be reached this way' })).toBeVisible();
   await expect(page).toHaveURL('/login');

@@ -16,7 +16,7 @@ async function signOutAndIn(page: Page, user: TestUser): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'One More Step' })).toBeVisible();
 }
 
-test('an authenticator app protects the account: it, or a recovery code, is asked for', async ({ page, mailbox }) => {
+test('a user sets up an authenticator app and signs in with it or a recovery code', async ({ page, mailbox }) => {
   const user = await registerUser(page, mailbox);
   await expireReauthentication(user.email);
   await page.goto('/settings');

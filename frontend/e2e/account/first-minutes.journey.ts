@@ -41,7 +41,7 @@ async function uploadAndCopyLink(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test('from the printed address to the first file that somebody else reads it takes twelve clicks, and no mail server', async ({
+test('an operator gets from the printed setup URL to a first reader in at most twelve clicks without email', async ({
   page,
   browser,
 }) => {
@@ -90,7 +90,7 @@ test('from the printed address to the first file that somebody else reads it tak
   }
 });
 
-test('a click that falls into the moment in which a page comes alive is counted once', async ({ browser }) => {
+test('the click counter counts a click during hydration once', async ({ browser }) => {
   const context = await browser.newContext();
   const clickCounter = new ClickCounter();
   await clickCounter.countClicksIn(context);

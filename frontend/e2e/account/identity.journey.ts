@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/test.ts';
 
-test('what is dangerous asks once who it is, and goes on by itself', async ({ page, mailbox }) => {
+test('a user reauthenticates once for sensitive actions, which then continue automatically', async ({ page, mailbox }) => {
   const user = await registerUser(page, mailbox);
   await page.goto('/settings');
   const dialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });
@@ -42,7 +42,7 @@ test('what is dangerous asks once who it is, and goes on by itself', async ({ pa
   await expect(page.getByText('Copy your token now')).toBeVisible();
 });
 
-test('an address is changed by the new mailbox, and given back by the old one', async ({ page, mailbox }) => {
+test('a user changes the email from the new mailbox and reverts it from the old one', async ({ page, mailbox }) => {
   const user = await registerUser(page, mailbox);
   const newEmail = uniqueEmail('moved');
   await page.goto('/settings');
@@ -78,7 +78,7 @@ test('an address is changed by the new mailbox, and given back by the old one', 
   await expectWrongPasswordError(page);
 });
 
-test('somebody signs in by a provider without a password, and leaves in the same way', async ({ page, mailbox }) => {
+test('a user signs in with a provider and deletes the account without a password', async ({ page, mailbox }) => {
   const email = uniqueEmail('grace');
   await page.goto('/auth');
   await signInWithProvider(page, email);
@@ -95,7 +95,7 @@ test('somebody signs in by a provider without a password, and leaves in the same
   await expect(page.getByText('Your account has been deleted')).toBeVisible();
 });
 
-test('a provider is connected with an account once its owner has shown that it is theirs', async ({
+test('a user connects a provider to an existing account after proving ownership', async ({
   page,
   mailbox,
   context,

@@ -1,6 +1,6 @@
 import { reauthenticateByEmail, expect, uniqueEmail, makeUser, registerUser, test } from '../support/test.ts';
 
-test('a stranger joins by the mailed link and reads at once; a profile comes with the wish to write', async ({
+test('a visitor joins by the emailed link, reads at once and completes a profile only to create', async ({
   page,
   browser,
   mailbox,

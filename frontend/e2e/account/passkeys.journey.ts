@@ -19,7 +19,7 @@ async function addVirtualAuthenticator(page: Page): Promise<{ cdp: CDPSession; a
   return { cdp, authenticatorId };
 }
 
-test('a passkey signs in alone, as a second step and at a confirmation, until it is removed', async ({
+test('a user signs in and reauthenticates with a passkey until it is removed', async ({
   page,
   mailbox,
 }) => {

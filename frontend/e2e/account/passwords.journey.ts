@@ -23,7 +23,7 @@ async function openOtherBrowser(browser: Browser, baseURL: string | undefined): 
   return context.newPage();
 }
 
-test('a forgotten password is set anew by mail; the old one and all sessions end', async ({
+test('a user resets a forgotten password by email, which ends the old password and all sessions', async ({
   page,
   browser,
   baseURL,
@@ -69,7 +69,7 @@ test('a forgotten password is set anew by mail; the old one and all sessions end
   await visitor.context().close();
 });
 
-test('an address without an account is told the same, and gets no mail', async ({ page, mailbox }) => {
+test('a visitor without an account sees the same reset message but gets no email', async ({ page, mailbox }) => {
   const address = uniqueEmail('nobody');
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(address);
@@ -81,7 +81,7 @@ test('an address without an account is told the same, and gets no mail', async (
   expect(await mailbox.listEmails(address)).toEqual([]);
 });
 
-test('a password changed in the settings ends the other sessions, and a mail tells of it', async ({
+test('a user who changes the password is notified by email and signed out on other devices', async ({
   page,
   browser,
   baseURL,

@@ -4,7 +4,7 @@ import { expect, expectAccessible, registerUser, test } from '../support/test.ts
 // The recorder fetches pictures of the page's own, which the content security policy rightly refuses.
 test.use({ trace: 'off' });
 
-test('a picture is shown before it is saved, stands for its person, and can be removed', async ({ page, mailbox }) => {
+test('a user previews, saves and removes a profile picture', async ({ page, mailbox }) => {
   await registerUser(page, mailbox);
   await page.goto('/settings');
   const profile = page.getByRole('region', { name: 'Profile' });

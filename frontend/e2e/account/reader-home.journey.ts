@@ -45,7 +45,7 @@ for (const variant of displayVariants) {
       await saveScreenshot(page, `${name}-${width}-${scheme}-${language}.png`, true);
     };
 
-    test('a reader finds at home who invites, what is new and what came last, leaves, and switches once they create', async ({
+    test('a reader sees invitations and new files at home, leaves a zone and switches after creating one', async ({
       page,
       browser,
       mailbox,

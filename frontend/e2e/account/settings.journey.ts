@@ -19,7 +19,7 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 }
 
-test('name and username are changed, with the live check, and are everywhere at once', async ({ page, mailbox }) => {
+test('a user changes name and username with a live check and sees them everywhere at once', async ({ page, mailbox }) => {
   const otherUser = await registerUser(page, mailbox);
   const user = await registerUser(page, mailbox);
   await page.goto('/');
@@ -49,7 +49,7 @@ test('name and username are changed, with the live check, and are everywhere at 
   await expect(usernameField).toHaveAccessibleDescription(/You can change your username 2 times in 10 days/);
 });
 
-test('a language chosen in the menu becomes the setting, which other browsers and mails follow', async ({
+test('a user chooses a language in the menu that other browsers and emails use too', async ({
   page,
   browser,
   baseURL,
@@ -81,7 +81,7 @@ test('a language chosen in the menu becomes the setting, which other browsers an
   expect((await mailbox.waitForEmail(user.email, 3)).subject).toBe('Yeni bir parola belirleyin');
 });
 
-test('a session ended in another browser covers the page, and nothing typed is lost', async ({
+test('a user whose session was ended in another browser signs in again and keeps the entered values', async ({
   page,
   browser,
   baseURL,
@@ -126,7 +126,7 @@ test('a session ended in another browser covers the page, and nothing typed is l
   await context.close();
 });
 
-test('a token is made, works for a program and in Swagger UI, and is refused once it is revoked', async ({
+test('a user creates an API token that works in programs and Swagger UI until it is revoked', async ({
   page,
   playwright,
   baseURL,
@@ -202,7 +202,7 @@ async function tryInSwagger(page: Page, token: string): Promise<void> {
   await saveScreenshot(page, 'docs-360.png');
 }
 
-test('the export is a JSON file with what is held of the person', async ({ page, mailbox, baseURL }) => {
+test('a user exports their data as a JSON file', async ({ page, mailbox, baseURL }) => {
   const user = await registerUser(page, mailbox);
   const zone = { name: 'Watercolour course', type: 'private' };
   await page.request.post('/api/zones', { headers: { origin: baseURL! }, data: zone });
@@ -218,7 +218,7 @@ test('the export is a JSON file with what is held of the person', async ({ page,
   await expect(page.getByText('Your data has been exported')).toBeVisible();
 });
 
-test('an account is deleted once its address has been typed, and nothing of it answers any more', async ({
+test('a user deletes the account after typing its email and loses all access', async ({
   page,
   mailbox,
   baseURL,

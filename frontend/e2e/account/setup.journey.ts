@@ -116,7 +116,7 @@ for (const variant of displayVariants) {
     });
     test.afterAll(() => server.stop());
 
-    test('an empty installation gets its super admin by the printed address, from the keyboard, without mail', async ({
+    test('an operator creates the super admin from the printed setup URL by keyboard, without email', async ({
       page,
     }) => {
       const labels = texts[language];

@@ -71,7 +71,7 @@ for (const variant of displayVariants) {
   test.describe(describeVariant(variant), () => {
     test.use(toBrowserOptions(variant));
 
-    test('a visitor of a busy network joins while the browser works for it', async ({ page }) => {
+    test('a visitor from a busy network joins after the browser computes a proof of work', async ({ page }) => {
       const labels = texts[language];
       let resumeWorker: () => void = () => undefined;
       const screenChecked = new Promise<void>((resolve) => (resumeWorker = resolve));

@@ -1,7 +1,7 @@
 import { pdfFile } from '../support/sample-files.ts';
 import { expect, expectAccessible, saveScreenshot, makeUser, registerUser, test } from '../support/test.ts';
 
-test('a PDF shows its first page in the grid and in the list, and its type where there is none', async ({
+test('a user sees the first page of a PDF in grid and list, or its type without a preview', async ({
   page,
   mailbox,
 }) => {

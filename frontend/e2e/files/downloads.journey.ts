@@ -44,7 +44,7 @@ function listZipNames(zip: Buffer): string[] {
   return names.sort();
 }
 
-test('several things and a folder are downloaded as one archive, a file as itself', async ({ page, mailbox }) => {
+test('a user downloads several items as one archive and a single file as itself', async ({ page, mailbox }) => {
   await openNewZone(page, mailbox);
   await fileButton(page, 'Cover.png').click({ modifiers: ['Control'] });
   await page.keyboard.press('Control+a');
@@ -73,7 +73,7 @@ test('several things and a folder are downloaded as one archive, a file as itsel
   expect(fileDownload.suggestedFilename()).toBe('Notes.txt');
 });
 
-test('a download of somebody whose session has ended shows the way in, and saves no refusal', async ({
+test('a user with an expired session is asked to sign in instead of downloading an error', async ({
   page,
   mailbox,
 }) => {
@@ -90,7 +90,7 @@ test('a download of somebody whose session has ended shows the way in, and saves
   expect(savedFiles).toEqual([]);
 });
 
-test('a list that is exported once the session has ended leads to the way in, by whatever click', async ({
+test('a user with an expired session is asked to sign in when exporting a list with any click', async ({
   page,
   mailbox,
 }) => {
@@ -114,7 +114,7 @@ test('a list that is exported once the session has ended leads to the way in, by
   expect(savedFiles).toEqual([]);
 });
 
-test('a refused archive is told in the page', async ({ page, mailbox }) => {
+test('a user sees in the page why an archive download was rejected', async ({ page, mailbox }) => {
   const id = await createUserWithZone(page, mailbox);
   const draftsId = await createFolder(page, id, 'Drafts');
   await page.goto(`/zones/${id}`);

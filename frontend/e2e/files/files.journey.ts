@@ -39,7 +39,7 @@ async function dropFiles(page: Page, files: SampleFile[], { onlyHold: withoutDro
   );
 }
 
-test('uploads show where they stand, go on while one moves about, and can be cancelled', async ({ page, mailbox }) => {
+test('a user sees upload progress, navigates during uploads and cancels one', async ({ page, mailbox }) => {
   const id = await openNewZone(page, mailbox);
   let releaseUploads = () => {};
   const uploadsReleased = new Promise<void>((resolve) => (releaseUploads = resolve));
@@ -77,7 +77,7 @@ test('uploads show where they stand, go on while one moves about, and can be can
   await expect(fileButton(page, 'Huge.bin')).toHaveCount(0);
 });
 
-test('files are dropped from the desktop; taken names are renamed or left, large files refused', async ({
+test('a user drops files, decides about duplicate names and sees a large file rejected', async ({
   page,
   mailbox,
 }) => {
@@ -114,7 +114,7 @@ test('files are dropped from the desktop; taken names are renamed or left, large
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
 });
 
-test('the keyboard suffices for everything in the list', async ({ page, mailbox }) => {
+test('a user does everything in the file list by keyboard', async ({ page, mailbox }) => {
   await openNewZone(page, mailbox);
   await page.getByRole('button', { name: 'New folder' }).press('Enter');
   await page.keyboard.type('Drafts');
@@ -161,7 +161,7 @@ test('the keyboard suffices for everything in the list', async ({ page, mailbox 
   await expectAccessible(page);
 });
 
-test('a zone, a folder or a link that is not there is said to be so', async ({ page, mailbox }) => {
+test('a user sees errors for a missing zone, folder or link', async ({ page, mailbox }) => {
   const id = await openNewZone(page, mailbox);
   await page.goto('/zones/999999');
   await expect(page.getByText('Zone not found')).toBeVisible();

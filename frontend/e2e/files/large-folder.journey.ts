@@ -29,7 +29,7 @@ function scrollThrough(page: Page): Promise<number> {
   );
 }
 
-test('ten thousand files are scrolled through and chosen, and only those near the screen are drawn', async ({
+test('a user scrolls and selects ten thousand files while only visible ones are rendered', async ({
   page,
   mailbox,
 }) => {

@@ -12,7 +12,7 @@ const contract = {
 };
 const damagedPdf = { name: 'Torn.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 torn') };
 
-test('a document with a password asks for it in its frame, and is read with it until one signs out', async ({
+test('a user unlocks a password-protected document and reads it until signing out', async ({
   page,
   mailbox,
 }) => {
@@ -53,7 +53,7 @@ test('a document with a password asks for it in its frame, and is read with it u
   expect(await getPageStatus()).toBe(401);
 });
 
-test('who looks after a file sees in the list why it is not shown, and has it tried again', async ({
+test('a manager sees in the list why a file can’t be displayed and retries it', async ({
   page,
   mailbox,
 }) => {

@@ -13,7 +13,7 @@ import {
   uploadFiles,
 } from '../support/zones.ts';
 
-test('a mirror is read by a member of the zone in which it lies, changed by nobody, and gone at once with it', async ({
+test('a member reads a mirror that nobody can change and loses access when it is deleted', async ({
   page,
   browser,
   mailbox,

@@ -25,7 +25,7 @@ async function dragAndDrop(page: Page, item: Locator, target: Locator): Promise<
 }
 
 for (const view of ['Grid', 'List']) {
-  test(`files are dragged onto a folder, a part of the path, and the area (${view})`, async ({ page, mailbox }) => {
+  test(`a user drags files onto a folder, a breadcrumb and the file area (${view})`, async ({ page, mailbox }) => {
     const id = await createUserWithZone(page, mailbox);
     const draftsId = await createFolder(page, id, 'Drafts');
     await createFolder(page, id, 'Old', draftsId);
@@ -81,7 +81,7 @@ for (const view of ['Grid', 'List']) {
   });
 }
 
-test('the dialog moves by keyboard alone, and says where things cannot go', async ({ page, mailbox }) => {
+test('a user moves items with the dialog by keyboard and sees which targets are not allowed', async ({ page, mailbox }) => {
   const id = await createUserWithZone(page, mailbox);
   const one = await createFolder(page, id, 'One');
   const two = await createFolder(page, id, 'Two', one);

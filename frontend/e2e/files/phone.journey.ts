@@ -13,7 +13,7 @@ import { postApi, fileButton, folderLink, joinZone, createFolder, uploadFiles } 
 
 const phone = { width: 360, height: 740 };
 
-test('on a phone a reader sees the first files in the upper half, searches by a button and takes all along', async ({
+test('a reader on a phone sees files in the upper half, searches and downloads everything', async ({
   page,
   browser,
   mailbox,

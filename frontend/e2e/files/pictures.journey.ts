@@ -30,7 +30,7 @@ const expectPageRendered = (page: Page, number: number) =>
     )
     .toBeGreaterThan(0);
 
-test('a photograph of a phone, a scan and a drawing are seen in lists and read page by page', async ({
+test('a user sees HEIC, TIFF and SVG images in lists and reads them page by page', async ({
   page,
   mailbox,
 }) => {
@@ -85,7 +85,7 @@ test('a photograph of a phone, a scan and a drawing are seen in lists and read p
   }
 });
 
-test('a letter is read page by page where LibreOffice is installed, and else its owner reads what to install', async ({
+test('a user reads an office document, or learns that LibreOffice must be installed', async ({
   page,
   mailbox,
 }) => {

@@ -32,7 +32,7 @@ async function openDocument(page: Page, zone: number, name: string): Promise<voi
   await expectPageRendered(page, 1);
 }
 
-test('a document is looked at by the keyboard alone', async ({ page, mailbox }) => {
+test('a user reads a document by keyboard only', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   await uploadFiles(page, zone, [course]);
   await openDocument(page, zone, course.name);
@@ -105,7 +105,7 @@ test('a document is looked at by the keyboard alone', async ({ page, mailbox }) 
   await expect(pageField(page)).toHaveValue('12');
 });
 
-test('a document is read page by page, and found by its small pages', async ({ page, mailbox }) => {
+test('a user reads page by page and navigates by thumbnails', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   await uploadFiles(page, zone, [course]);
   await openDocument(page, zone, course.name);
@@ -157,7 +157,7 @@ async function pinch(touch: CDPSession, { x, y }: { x: number; y: number }, from
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-test('a document is looked at by fingers alone', async ({ browser, page, mailbox, baseURL }) => {
+test('a user reads a document by touch only', async ({ browser, page, mailbox, baseURL }) => {
   const zone = await createUserWithZone(page, mailbox);
   await uploadFiles(page, zone, [course]);
   await waitForRenderedPages(page, await findFileId(page, zone, course.name));
@@ -213,7 +213,7 @@ test('a document is looked at by fingers alone', async ({ browser, page, mailbox
   await context.close();
 });
 
-test('a book of 300 pages takes no more of the browser than one of seven, at any zoom', async ({ page, mailbox }) => {
+test('a user reads 300 pages while at most seven are rendered at any zoom', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   await uploadFiles(page, zone, [longDocument]);
   await openDocument(page, zone, longDocument.name);

@@ -67,7 +67,7 @@ for (const variant of displayVariants) {
       }
     };
 
-    test('a document, a picture, a text, and what cannot be shown', async ({ page, context, mailbox }) => {
+    test('the reader renders documents, images, texts and unsupported files correctly', async ({ page, context, mailbox }) => {
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
       const zone = await createUserWithZone(page, mailbox);
       await uploadFiles(page, zone, files);

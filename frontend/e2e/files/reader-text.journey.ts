@@ -61,7 +61,7 @@ async function selectText(page: Page, firstWord: string, lastWord: string): Prom
   await page.mouse.up();
 }
 
-test('the text of a page is selected where it stands, and copied as it reads', async ({ page, mailbox }) => {
+test('a user selects and copies the text of a page', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   await openDocument(page, zone);
   await selectText(page, 'Lesson', 'course');
@@ -104,7 +104,7 @@ test('the text of a page is selected where it stands, and copied as it reads', a
   expect(top).toBeGreaterThan(10);
 });
 
-test('fingers scroll and zoom over text without selecting it', async ({ page, browser, mailbox, baseURL }) => {
+test('a user scrolls and zooms by touch without selecting text', async ({ page, browser, mailbox, baseURL }) => {
   const zone = await createUserWithZone(page, mailbox);
   const documentPath = await openDocument(page, zone);
   const storageState = await page.context().storageState();
@@ -140,7 +140,7 @@ test('fingers scroll and zoom over text without selecting it', async ({ page, br
   await context.close();
 });
 
-test('links lead to a page, or say whom they open, in a tab that knows nothing of this one', async ({
+test('a user follows links to pages and to external sites in an isolated tab', async ({
   page,
   context,
   mailbox,
@@ -170,7 +170,7 @@ test('links lead to a page, or say whom they open, in a tab that knows nothing o
   await expect(pageField(page)).toHaveValue('12');
 });
 
-test('words are found on all pages by the keyboard, and by an address', async ({ page, mailbox }) => {
+test('a user searches all pages by keyboard and by URL', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   const documentPath = await openDocument(page, zone);
   await page.keyboard.press('Control+f');
@@ -213,7 +213,7 @@ test('words are found on all pages by the keyboard, and by an address', async ({
   expect(matchBox.y).toBeGreaterThan(panelBox.y + panelBox.height);
 });
 
-test('the contents lead to their pages by the keyboard', async ({ page, mailbox }) => {
+test('a user follows the outline by keyboard', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   await openDocument(page, zone);
   await page.getByRole('button', { name: 'Pages and Contents' }).press('Enter');
@@ -231,7 +231,7 @@ test('the contents lead to their pages by the keyboard', async ({ page, mailbox 
   await expect(page).toHaveURL(/\?page=20$/);
 });
 
-test('the text of a file that members may not take is neither selected nor searched', async ({
+test('a member without permission can neither select nor search the text of a file', async ({
   page,
   browser,
   mailbox,
@@ -273,7 +273,7 @@ for (const variant of displayVariants) {
   test.describe(describeVariant(variant), () => {
     test.use(toBrowserOptions(variant));
 
-    test('text, search, contents, and a page without words', async ({ page, context, mailbox }) => {
+    test('the reader renders text, search, outline and a page without text correctly', async ({ page, context, mailbox }) => {
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
       const checkScreen = async (name: string) => {
         await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);

@@ -28,7 +28,7 @@ async function swipeUp(phone: Page, distance: number): Promise<void> {
   await touch.detach();
 }
 
-test('a document of 30 pages is read on a phone to its end, and its address follows', async ({
+test('a member reads a 30-page document on a phone to its end while the URL follows', async ({
   browser,
   page,
   mailbox,
@@ -71,7 +71,7 @@ test('a document of 30 pages is read on a phone to its end, and its address foll
   await context.close();
 });
 
-test('the keyboard suffices to read, and leads back to the list where it was', async ({ page, mailbox }) => {
+test('a user reads by keyboard and returns to the same position in the list', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   const textFiles = Array.from({ length: 60 }, (_, at) =>
     textFile(`A${String(at).padStart(2, '0')}.txt`, `text ${at}`),
@@ -119,7 +119,7 @@ test('the keyboard suffices to read, and leads back to the list where it was', a
   await expect(page.getByLabel('Page, out of 30')).toHaveValue('1');
 });
 
-test('an address with a page leads a member to it, and from there to the folder', async ({
+test('a member opens a page by URL and goes from there to the folder', async ({
   page,
   browser,
   mailbox,
@@ -146,7 +146,7 @@ test('an address with a page leads a member to it, and from there to the folder'
   await context.close();
 });
 
-test('what cannot be shown says why, in the frame of the reader', async ({ page, mailbox }) => {
+test('a user sees in the reader why a file can’t be displayed', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   const damagedPdf = { name: 'Torn.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 torn') };
   await uploadFiles(page, zone, [damagedPdf, textFile('Nothing.txt', ''), textFile('Notes.txt', 'light and shade')]);
@@ -166,7 +166,7 @@ test('what cannot be shown says why, in the frame of the reader', async ({ page,
   await expectAccessible(page);
 });
 
-test('the program of the reader is at most 40 kB beyond the frame', () => {
+test('the reader adds at most 40 kB of scripts to the app shell', () => {
   const distDir = join(import.meta.dirname, '../../../dist/frontend');
   const { pages } = JSON.parse(readFileSync(join(distDir, 'pages.json'), 'utf8')) as {
     pages: { pattern: string; parts: { en: string[] } }[];

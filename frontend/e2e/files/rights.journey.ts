@@ -53,7 +53,7 @@ async function openPermissions(page: Page, name: string): Promise<void> {
   await expect(permissionsDialog(page).getByText(name)).toBeVisible();
 }
 
-test('the owner turns downloads off, and a member looks without downloading', async ({ page, browser, mailbox }) => {
+test('an owner disables downloads and a member can only view the files', async ({ page, browser, mailbox }) => {
   const id = await createUserWithZone(page, mailbox, { type: 'public' });
   await page.goto(`/zones/${id}`);
   await page.locator('input[type=file]').setInputFiles([pngFile('Cover.png'), textFile('Page.html', '<html></html>')]);
@@ -95,7 +95,7 @@ test('the owner turns downloads off, and a member looks without downloading', as
   await memberPage.context().close();
 });
 
-test('sound that may not be downloaded is played in pieces, to its end', async ({ page, browser, mailbox }) => {
+test('a member plays audio that can’t be downloaded in chunks to its end', async ({ page, browser, mailbox }) => {
   const id = await createUserWithZone(page, mailbox, { type: 'public' });
   await page.goto(`/zones/${id}`);
   const audioFile = { name: 'Lesson.wav', mimeType: 'audio/wav', buffer: createWav() };

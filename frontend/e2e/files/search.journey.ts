@@ -6,7 +6,7 @@ import { postApi, fileButton, folderLink, createFolder, createUserWithZone, uplo
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
 
-test('a zone is searched by name; what is found can be opened, shown in its folder, moved and deleted', async ({
+test('a user searches a zone by name and opens, locates, moves and deletes what is found', async ({
   page,
   mailbox,
 }) => {
@@ -78,7 +78,7 @@ test('a zone is searched by name; what is found can be opened, shown in its fold
   await expect(folderLink(page, 'Drafts')).toBeVisible();
 });
 
-test('the palette leads to zones, files, pages and actions by the keyboard alone', async ({ page, mailbox }) => {
+test('a user reaches zones, files, pages and actions from the command palette by keyboard', async ({ page, mailbox }) => {
   const id = await createUserWithZone(page, mailbox);
   const draftsId = await createFolder(page, id, 'Drafts');
   await uploadFiles(page, id, [textFile('Plan A.txt', 'the first plan')], draftsId);

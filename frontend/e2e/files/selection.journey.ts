@@ -35,7 +35,7 @@ async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
   return id;
 }
 
-test('a long press chooses, further presses choose more, and the last one taken back ends it', async ({
+test('a user starts a selection by long press, extends it and ends it', async ({
   page,
   mailbox,
 }) => {
@@ -67,7 +67,7 @@ test('a long press chooses, further presses choose more, and the last one taken 
   await expect(selectionToolbar(page)).toHaveCount(0);
 });
 
-test('Ctrl, Shift and the keyboard choose; Delete takes all of it, and Undo brings it back', async ({
+test('a user selects with Ctrl, Shift and the keyboard, deletes the selection and undoes it', async ({
   page,
   mailbox,
 }) => {

@@ -16,7 +16,7 @@ const files = Array.from({ length: FILE_COUNT }, (_, at) => ({
   buffer: Buffer.alloc(3000, `note ${at + 1}\n`),
 }));
 
-test('a drop is one row that counts down while the server rests, which is then asked by one request', async ({
+test('a user sees one row counting down to the retry, which a single request probes', async ({
   page,
   mailbox,
 }) => {
@@ -55,7 +55,7 @@ test('a drop is one row that counts down while the server rests, which is then a
   expect(requestCount).toBe(6);
 });
 
-test('hundreds of small files arrive with the limits of rate on, in few requests and without one that failed', async ({
+test('a user uploads hundreds of small files under rate limits in few requests without failures', async ({
   page,
 }) => {
   test.setTimeout(300_000);

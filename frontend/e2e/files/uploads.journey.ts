@@ -75,7 +75,7 @@ async function expectStored(page: Page, zoneId: number, name: string, bytes: Buf
   expect(await listOpenUploads(page)).toEqual([]);
 }
 
-test('an upload survives a lost connection, and goes on by itself', async ({ page, mailbox, pageErrors }) => {
+test('a user’s upload resumes automatically after a lost connection', async ({ page, mailbox, pageErrors }) => {
   const { id, files } = await openNewZone(page, mailbox, 12 * MB);
   const [upload] = files;
   const startOffsets = recordUploadOffsets(page);
@@ -95,7 +95,7 @@ test('an upload survives a lost connection, and goes on by itself', async ({ pag
   pageErrors.splice(0);
 });
 
-test('uploads are paused and resumed, one and all', async ({ page, mailbox, pageErrors }) => {
+test('a user pauses and resumes one upload and all uploads', async ({ page, mailbox, pageErrors }) => {
   const { id, files } = await openNewZone(page, mailbox, 12 * MB, 12 * MB);
   const [first, second] = files;
   await throttleUpload(page, SLOW_BYTES_PER_SECOND);
@@ -119,7 +119,7 @@ test('uploads are paused and resumed, one and all', async ({ page, mailbox, page
   pageErrors.splice(0);
 });
 
-test('uploads are taken up after a reload, or given back', async ({ page, mailbox, pageErrors }) => {
+test('a user resumes or discards uploads after a reload', async ({ page, mailbox, pageErrors }) => {
   const { id, files } = await openNewZone(page, mailbox, 12 * MB, 12 * MB);
   const [resumedFile, discardedFile] = files;
   await throttleUpload(page, SLOW_BYTES_PER_SECOND);
@@ -148,7 +148,7 @@ test('uploads are taken up after a reload, or given back', async ({ page, mailbo
   pageErrors.splice(0);
 });
 
-test('a cancelled upload leaves nothing on the server', async ({ page, mailbox, pageErrors }) => {
+test('a user cancels an upload and nothing remains on the server', async ({ page, mailbox, pageErrors }) => {
   const { files } = await openNewZone(page, mailbox, 12 * MB);
   const [upload] = files;
   await throttleUpload(page, SLOW_BYTES_PER_SECOND);

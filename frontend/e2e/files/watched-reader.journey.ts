@@ -28,7 +28,7 @@ async function openDocument(page: Page, browser: Browser, mailbox: Mailbox, base
   return { zone, id, member, userId: currentUser.id, password: user.password, context };
 }
 
-test('a reader who is removed is told, without a click, and nothing of the document stays', async ({
+test('a removed member loses the open document at once without a click', async ({
   page,
   browser,
   mailbox,
@@ -51,7 +51,7 @@ test('a reader who is removed is told, without a click, and nothing of the docum
   await context.close();
 });
 
-test('a reader whose session ends elsewhere is asked to sign in, and reads on', async ({
+test('a reader whose session ended elsewhere signs in again and reads on', async ({
   page,
   browser,
   mailbox,

@@ -13,7 +13,7 @@ const listDraftKeys = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('zonary.words.')));
 const readBrowserStorage = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 
-test('what was typed for a new zone outlasts a reload until it is made or let go', async ({ page, mailbox }) => {
+test('a user’s entries for a new zone survive a reload until they are saved or discarded', async ({ page, mailbox }) => {
   acceptLeavingPage(page);
   await registerUser(page, mailbox);
   await page.goto('/zones');
@@ -55,7 +55,7 @@ test('what was typed for a new zone outlasts a reload until it is made or let go
   await expect.poll(() => listDraftKeys(page)).toEqual([]);
 });
 
-test('addresses and links are kept without a password, each for its zone, and nothing after signing out', async ({
+test('a user’s drafts are kept per zone without passwords and removed on sign-out', async ({
   page,
   context,
   mailbox,

@@ -19,7 +19,7 @@ async function addMemberWithView(page: Page, browser: Browser, mailbox: Mailbox,
   await member.context().close();
 }
 
-test('a part that does not load says so in its own place, and comes when it is tried again', async ({
+test('a user sees a load error in place of a failed component and retries it', async ({
   page,
   mailbox,
   pageErrors,
@@ -52,7 +52,7 @@ test('a part that does not load says so in its own place, and comes when it is t
   pageErrors.length = 0;
 });
 
-test('the chart and the editor are asked for again, and what was typed beside them stays', async ({
+test('a user reloads a failed chart or editor and keeps the text entered beside it', async ({
   page,
   browser,
   mailbox,
@@ -88,7 +88,7 @@ test('the chart and the editor are asked for again, and what was typed beside th
   pageErrors.length = 0;
 });
 
-test('an upload goes on while a screen cannot be loaded, offline is said, and the screen comes by itself with the line', async ({
+test('a user’s upload continues while a screen fails offline and loads once online', async ({
   page,
   mailbox,
   pageErrors,

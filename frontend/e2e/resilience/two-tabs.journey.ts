@@ -11,7 +11,7 @@ async function saveZone(page: Page): Promise<void> {
 const getZone = async (page: Page, id: number) =>
   (await (await page.request.get(`/api/zones/${id}`)).json()) as { name: string; description: string | null };
 
-test('an older tab writes over nothing that it did not touch, and where both did, a person chooses', async ({
+test('a user’s outdated tab saves only its own changes and asks about conflicts', async ({
   page,
   context,
   mailbox,
@@ -47,7 +47,7 @@ test('an older tab writes over nothing that it did not touch, and where both did
   await expect.poll(() => getZone(page, id)).toMatchObject({ name: 'Ink', description: 'Ten lessons' });
 });
 
-test('a page that was opened for one account does nothing for another that has signed in beside it', async ({
+test('a user’s outdated tab changes nothing after another account has signed in', async ({
   page,
   context,
   mailbox,

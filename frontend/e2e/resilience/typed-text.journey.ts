@@ -19,7 +19,7 @@ async function getSavedSubject(page: Page): Promise<string | undefined> {
   return campaigns[0]?.subject;
 }
 
-test('words that are written while an older save is on its way outlast a lost line and a reload', async ({
+test('a user’s text written during a pending save survives a lost connection and a reload', async ({
   page,
   mailbox,
   pageErrors,
@@ -51,7 +51,7 @@ test('words that are written while an older save is on its way outlast a lost li
   pageErrors.length = 0;
 });
 
-test('saving goes on by itself after the session has ended and the person has signed in again over the page', async ({
+test('a user’s draft is saved automatically after the session expired and they signed in again', async ({
   page,
   mailbox,
 }) => {

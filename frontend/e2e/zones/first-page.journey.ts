@@ -8,7 +8,7 @@ const MAX_CLICKS = 2;
 
 const lesson = textFile('Lesson 1.txt', 'Light and shadow\n');
 
-test('from the page of a link to the first page of a file it takes two clicks beside address and consent', async ({
+test('a visitor gets from a link to the first page of a file in two clicks besides email and consent', async ({
   page,
   browser,
   mailbox,
@@ -61,7 +61,7 @@ test('from the page of a link to the first page of a file it takes two clicks be
   await context.close();
 });
 
-test('what is pressed before the page of a link is alive puts nothing into its address', async ({
+test('a visitor’s click before hydration adds nothing to the URL of the join page', async ({
   page,
   browser,
   mailbox,

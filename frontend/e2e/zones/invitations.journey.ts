@@ -3,7 +3,7 @@ import { createUserWithZone } from '../support/zones.ts';
 
 const findInviteLink = (text: string): string => /https?:\/\/\S+\/invite\/\S+/.exec(text)![0];
 
-test('a pasted column is invited; somebody new comes in by one button, and so does somebody known', async ({
+test('an owner invites a pasted column; a new and an existing user each accept with one button', async ({
   page,
   browser,
   mailbox,
@@ -49,7 +49,7 @@ test('a pasted column is invited; somebody new comes in by one button, and so do
   await context.close();
 });
 
-test('an open invitation is sent again or revoked; links that are void or for somebody else say so', async ({
+test('an owner resends or revokes an invitation, and invalid invitation links show why', async ({
   page,
   browser,
   mailbox,

@@ -11,7 +11,7 @@ async function createZone(page: Page): Promise<number> {
   return ((await response.json()) as { id: number }).id;
 }
 
-test('a private zone is shared by a link with a password and one use', async ({ page, browser, mailbox }) => {
+test('an owner shares a private zone by a single-use link with a password', async ({ page, browser, mailbox }) => {
   await registerUser(page, mailbox, makeUser('Grace', 'Kaya'));
   const zoneId = await createZone(page);
   await page.goto(`/zones/${zoneId}/share`);
@@ -75,7 +75,7 @@ test('a private zone is shared by a link with a password and one use', async ({ 
   await analyticsDialog.getByRole('button', { name: 'Close analytics' }).click();
 });
 
-test('a link is drawn as a QR code, paused and deleted', async ({ page, browser, mailbox }) => {
+test('an owner shows a link as a QR code, pauses it and deletes it', async ({ page, browser, mailbox }) => {
   await registerUser(page, mailbox, makeUser('Grace', 'Kaya'));
   const zoneId = await createZone(page);
   const data = { name: 'Poster', expiresInHours: 24 };

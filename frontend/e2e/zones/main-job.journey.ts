@@ -157,7 +157,7 @@ async function downloadFile(page: Page, { name, buffer }: { name: string; buffer
   expect((await readFile(await download.path())).equals(buffer), `${name} has arrived byte for byte`).toBe(true);
 }
 
-test('a creator shares files by a link; a stranger joins, looks at them and downloads them', async ({
+test('a creator shares files by a link; a visitor joins, views and downloads them', async ({
   page,
   browser,
   mailbox,

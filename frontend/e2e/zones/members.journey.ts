@@ -24,7 +24,7 @@ async function createMember(browser: Browser, mailbox: Mailbox, publicLink: stri
   return { page, email };
 }
 
-test('an owner searches members, changes and removes them, and takes them in and out as files', async ({
+test('an owner searches, edits, removes, exports and imports members', async ({
   page,
   browser,
   mailbox,
@@ -110,7 +110,7 @@ test('an owner searches members, changes and removes them, and takes them in and
   await expectAccessible(page);
 });
 
-test('a member leaves twice a year in the app, and always by the link; the owner reads why', async ({
+test('a member leaves twice a year in the app or always by link, and the owner sees the reason', async ({
   page,
   browser,
   mailbox,

@@ -50,7 +50,7 @@ for (const variant of displayVariants) {
       await saveScreenshot(page, file);
     };
 
-    test('zones and files', async ({ page, browser, mailbox, context, baseURL }) => {
+    test('zone and file pages render correctly', async ({ page, browser, mailbox, context, baseURL }) => {
       test.setTimeout(120_000);
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
       await registerUser(page, mailbox, makeUser('Deniz', 'Şahin'));
