@@ -4,14 +4,14 @@ import { toZone } from '../../bench/lib/bare-zone.mjs';
 const { schemas } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')).components;
 
 /** A field that only one of the two has would end `npm run bench:api` before it measures anything. */
-describe('what the list of zones is measured against', () => {
+describe('Bare zone response of the zone list benchmark', () => {
   const zone = toZone({});
 
-  it('answers the fields of a zone', () => {
+  it('has exactly the fields of ZoneDto', () => {
     expect(Object.keys(zone).sort()).toEqual(Object.keys(schemas.ZoneDto.properties).sort());
   });
 
-  it('answers what may be done with it', () => {
+  it('has exactly the abilities of ZoneAbilitiesDto', () => {
     expect(Object.keys(zone.can).sort()).toEqual(Object.keys(schemas.ZoneAbilitiesDto.properties).sort());
   });
 });

@@ -39,11 +39,11 @@ beforeEach(async () => {
   expect(await runsAfterBuild()).toBe(1);
 });
 
-it('builds once and not again while nothing changes', async () => {
+it('builds once while nothing changes', async () => {
   expect(await runsAfterBuild()).toBe(1);
 });
 
-it('builds again when a source changes, appears or goes, or a package changes', async () => {
+it('rebuilds when a source is changed, added or removed, or a package changes', async () => {
   folder.write('src/main.txt', 'two');
   expect(await runsAfterBuild()).toBe(2);
   const more = folder.write('src/deep/more.txt', 'more');
@@ -54,12 +54,12 @@ it('builds again when a source changes, appears or goes, or a package changes', 
   expect(await runsAfterBuild()).toBe(5);
 });
 
-it('does not build for a test', async () => {
+it('does not rebuild for a changed test', async () => {
   folder.write('src/main.spec.txt', 'a test');
   expect(await runsAfterBuild()).toBe(1);
 });
 
-it('builds from nothing when what lies in dist is not what it built, and removes what has no source', async () => {
+it('rebuilds from scratch when dist holds foreign files and removes outputs without a source', async () => {
   const notes = folder.write('dist/part/.tsbuildinfo', 'notes of the compiler');
   expect(await runsAfterBuild()).toBe(1);
   folder.write('dist/part/main.txt', 'built by something else');
@@ -70,7 +70,7 @@ it('builds from nothing when what lies in dist is not what it built, and removes
   expect(readFileSync(join(folder.path, 'dist/part/main.txt'), 'utf8')).toBe('one');
 });
 
-it('builds again in a folder to which the project was copied', async () => {
+it('rebuilds in a copy of the project folder', async () => {
   const other = temporaryFolder();
   cpSync(folder.path, other.path, { recursive: true });
   await buildIfStale(part, process.execPath, other.path);
@@ -78,7 +78,7 @@ it('builds again in a folder to which the project was copied', async () => {
   other.remove();
 });
 
-it('does not take a failed build for a good one', async () => {
+it('rebuilds after a failed build', async () => {
   folder.write('src/main.txt', 'broken');
   await expect(runsAfterBuild()).rejects.toThrow('the part could not be built');
   await expect(runsAfterBuild()).rejects.toThrow('the part could not be built');
@@ -92,6 +92,6 @@ it.each([
   ['frontend', 'frontend/src/app/app.spec.tsx', true],
   ['frontend', 'frontend/e2e', true],
   ['frontend', 'frontend/src/app/app.tsx', false],
-])('of the %s, %s is left out: %s', (name, path, leftOut) => {
+])('matches the %s path %s against the ignored files: %s', (name, path, leftOut) => {
   expect(parts[name].leaveOut.test(path)).toBe(leftOut);
 });

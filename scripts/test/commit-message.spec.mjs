@@ -21,7 +21,7 @@ it.each([
   expect(warningsFor(message)).toEqual(warnings);
 });
 
-it('is installed by `npm run hooks`, warns and lets the commit through', () => {
+it('is installed as a hook that warns without blocking the commit', () => {
   const git = (...args) => execFileSync('git', ['-C', folder.path, ...args], { encoding: 'utf8' });
   git('init', '-q');
   git('config', 'core.hooksPath', inProject('scripts/hooks'));

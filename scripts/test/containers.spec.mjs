@@ -12,7 +12,7 @@ const services = Object.entries(compose.services);
 const own = services.filter(([, service]) => service.build);
 
 describe('docker-compose.yml', () => {
-  it('has what an installation needs', () => {
+  it('defines the required services and roles', () => {
     expect(services.map(([name]) => name).sort()).toEqual(['mail', 'postgres', 'proxy', 'redis', 'web', 'worker']);
     expect(own.map(([name, { environment }]) => [name, environment.ROLE])).toEqual([
       ['web', 'web'],
@@ -24,21 +24,21 @@ describe('docker-compose.yml', () => {
     .map((name) => read(`backend/src/platform/config/${name}.ts`))
     .flatMap((source) => [...source.matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1]));
 
-  it('gives the product only variables that it reads, and leaves the rest to .env', () => {
+  it('sets only variables the product reads and leaves the rest to .env', () => {
     for (const [, { environment, env_file: file }] of own) {
       expect(Object.keys(environment).filter((name) => !variables.includes(name))).toEqual([]);
       expect(file).toBe('.env');
     }
   });
 
-  it('names a mail server that is spoken to as it is: the one beside it has no certificate', () => {
+  it('uses a mail server host without a dot, for which no certificate is required', () => {
     const [, url] = /\$\{SMTP_URL:-(smtp:[^}]*)\}/.exec(text);
     // A name without a dot is what the product takes for a neighbour (app-config.ts).
     expect(Object.keys(compose.services)).toContain(new URL(url).hostname);
     expect(new URL(url).hostname).toMatch(/^[a-z]+$/);
   });
 
-  it('tunes servers and workers as npm start does, and as a server tunes its child', () => {
+  it('uses the same memory settings and Node.js flags as npm start and child workers', () => {
     const [[name, value]] = Object.entries(workerEnv);
     const memory = Object.entries(serverEnv).map((pair) => pair.join('='));
     expect(dockerfile).toContain(`\nENV ${memory.join(' ')}\n`);
@@ -50,7 +50,7 @@ describe('docker-compose.yml', () => {
     expect(child).toContain(`{ ${name}: '${value}' }`);
   });
 
-  it('declares the volumes that it uses, and mounts files that are there', () => {
+  it('declares the volumes it uses and mounts existing files', () => {
     const sources = services.flatMap(([, { volumes = [] }]) => volumes.map((one) => one.split(':')[0]));
     const files = sources.filter((source) => source.startsWith('./'));
     const named = new Set(sources.filter((source) => !source.startsWith('./')));
@@ -58,7 +58,7 @@ describe('docker-compose.yml', () => {
     expect(files.filter((file) => !existsSync(inProject(file)))).toEqual([]);
   });
 
-  it('waits only for services that tell whether they are healthy', () => {
+  it('depends only on services with a health check', () => {
     for (const [, { depends_on: wanted = {} }] of services) {
       for (const [name, { condition }] of Object.entries(wanted)) {
         expect(condition).toBe('service_healthy');
@@ -68,7 +68,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('asks for what must be set, which the example names', () => {
+  it('requires the variables that have no default and lists them in the example', () => {
     const required = new Set([...text.matchAll(/\$\{([A-Z_]+):\?/g)].map((match) => match[1]));
     expect([...required].sort()).toEqual(['APP_SECRET', 'POSTGRES_PASSWORD']);
     const example = [...read('deploy/env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1]);
@@ -83,7 +83,7 @@ describe('docker-compose.yml', () => {
     expect(unlimited.map(([name]) => name)).toEqual([]);
   });
 
-  it('lets the worker make the namespaces in which LibreOffice runs, as docs/operations/documents.md says', () => {
+  it('lets the worker create LibreOffice’s namespaces as docs/operations/documents.md says', () => {
     const options = compose.services.worker.security_opt;
     expect(options).toEqual(expect.arrayContaining(['seccomp=unconfined', 'systempaths=unconfined']));
     for (const option of ['seccomp=unconfined', 'systempaths=unconfined'])
@@ -91,7 +91,7 @@ describe('docker-compose.yml', () => {
     expect(compose.services.web.security_opt).toBeUndefined();
   });
 
-  it('opens to the outside the proxy alone', () => {
+  it('publishes only the proxy’s ports', () => {
     const open = services.flatMap(([name, { ports = [] }]) =>
       ports.filter((port) => !port.startsWith('127.')).map(() => name),
     );
@@ -101,7 +101,7 @@ describe('docker-compose.yml', () => {
 
 describe('Dockerfile', () => {
   const lines = dockerfile.split('\n');
-  it('runs what the build makes, as nobody special, and can be asked how it is', () => {
+  it('runs the built program as an unprivileged user with a health check', () => {
     const program = /CMD \["node".*"(dist\/[^"]+)\.js"\]$/m.exec(dockerfile)[1];
     expect(existsSync(inProject(`${program.replace('dist/', '')}.ts`))).toBe(true);
     expect(lines.findIndex((line) => line === 'USER node')).toBeLessThan(
@@ -111,7 +111,7 @@ describe('Dockerfile', () => {
     expect(dockerfile).toMatch(/HEALTHCHECK[\s\S]*\/readyz/);
   });
 
-  it('keeps the optional packages, without which nothing runs', () => {
+  it('installs the optional packages', () => {
     expect(lines.filter((line) => /^RUN npm ci/.test(line) && /optional/.test(line))).toEqual([]);
   });
 });

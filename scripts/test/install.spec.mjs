@@ -20,14 +20,14 @@ function installed(packages) {
   return isInstalled(folder.path);
 }
 
-it('asks for an install when there is none, or one that was interrupted', () => {
+it('requires an install when none exists or one was interrupted', () => {
   folder.write('package-lock.json', { packages: locked });
   expect(isInstalled(folder.path)).toBe(false);
   folder.write('node_modules/a/package.json', {});
   expect(isInstalled(folder.path)).toBe(false);
 });
 
-it('is content with what the lock file says, without what is made for other systems', () => {
+it('accepts an install that matches the lock file without packages for other systems', () => {
   expect(installed({ 'node_modules/a': a, 'node_modules/b': b })).toBe(true);
 });
 
@@ -35,10 +35,10 @@ it.each([
   ['a package is missing', { 'node_modules/a': a }],
   ['a version differs', { 'node_modules/a': a, 'node_modules/b': { ...b, version: '2.0.1' } }],
   ['the content differs', { 'node_modules/a': a, 'node_modules/b': { ...b, integrity: 'sha512-x' } }],
-])('asks for an install when %s', (_, packages) => {
+])('requires an install when %s', (_, packages) => {
   expect(installed(packages)).toBe(false);
 });
 
-it('tells nobody who installs it: one of the packages would', () => {
+it('disables install analytics of packages', () => {
   expect(JSON.parse(readFileSync(inProject('package.json'), 'utf8')).scarfSettings).toEqual({ enabled: false });
 });

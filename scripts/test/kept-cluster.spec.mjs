@@ -6,7 +6,7 @@ const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const kept = `${folder.path}/kept`;
 
-it('a migrated cluster is there for the next run, and those of other migrations are not', () => {
+it('reuses a migrated cluster in the next run and removes those of other migrations', () => {
   folder.write('kept/of-older-migrations/PG_VERSION', '18');
   folder.write('kept/making-another/PG_VERSION', '18');
   folder.write('first/postgres/PG_VERSION', '18');

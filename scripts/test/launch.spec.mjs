@@ -49,7 +49,7 @@ async function start(clock = 'running') {
 }
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
-  'passes %s on as one SIGTERM and ends with the code of the program',
+  'forwards %s as a single SIGTERM and exits with the code of the program',
   async (signal) => {
     const started = await start('stopped');
     started.process.kill(signal);
@@ -61,14 +61,14 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
   },
 );
 
-it('ends with the code of a program that ends by itself', async () => {
+it('exits with the code of a program that exits by itself', async () => {
   const started = await start();
   started.letGo();
   expect((await started.exit)[0]).toBe(7);
   expect(started.notes()).toEqual([]);
 });
 
-it('forces a program to end that does not listen, when Ctrl-C is pressed again', async () => {
+it('kills an unresponsive program on a second Ctrl-C', async () => {
   const started = await start();
   started.process.kill('SIGINT');
   await until(() => started.notes().length > 0);
@@ -80,7 +80,7 @@ it('forces a program to end that does not listen, when Ctrl-C is pressed again',
   expect(started.notes()).toEqual(['SIGTERM']);
 });
 
-it('lets the program know when it is killed itself', async () => {
+it('disconnects from the program when it is killed itself', async () => {
   const started = await start();
   started.process.kill('SIGKILL');
   await until(() => started.notes().length > 0);

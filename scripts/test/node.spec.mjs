@@ -6,6 +6,6 @@ it.each([
   ['22.16.9', false],
   ['20.20.2', false],
   ['', false],
-])('Node %s is enough for the server: %s', (version, enough) => {
+])('decides whether Node %s is supported: %s', (version, enough) => {
   expect(isEnough(version)).toBe(enough);
 });

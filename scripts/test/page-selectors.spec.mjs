@@ -23,7 +23,7 @@ const selectors = [
 ];
 
 /** Of what is said quickly here, jsdom's own answer must come. */
-describe('styles in suites of the page', () => {
+describe('Stylesheet selectors in frontend tests', () => {
   const elements = names.map((name) => `<p class="${name}"><i class="${name}"></i></p>`);
   const { window } = new JSDOM(`<!doctype html><style></style><div class="a">${elements.join('')}</div>`);
   const { document } = window;
@@ -31,7 +31,7 @@ describe('styles in suites of the page', () => {
   const coloured = () =>
     [...document.querySelectorAll('*')].filter((one) => window.getComputedStyle(one).outlineColor === 'rgb(1, 2, 3)');
 
-  it.each(selectors)('are those of the elements that %s matches', (selector) => {
+  it.each(selectors)('apply the styles of %s to the elements it matches', (selector) => {
     document.querySelector('style').textContent = `${selector} { outline-color: rgb(1, 2, 3) }`;
     const matched = () => {
       try {
@@ -43,7 +43,7 @@ describe('styles in suites of the page', () => {
     expect(coloured()).toEqual(matched());
   });
 
-  it('are not asked of jsdom where a class or the root is missing', () => {
+  it('are skipped in jsdom when a required class or root is missing', () => {
     expect(whatIsNeeded('.a > .css-1:hover:not(.b)')).toEqual({ class: 'css-1' });
     expect(whatIsNeeded(':root:not(:has(.b))')).toEqual({ root: true });
     expect(whatIsNeeded('.a, .b')).toBeNull();

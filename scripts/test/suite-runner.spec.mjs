@@ -39,7 +39,7 @@ async function run(suites, { maxWorkers = Object.keys(suites).length, flags = []
   return JSON.parse(output.split('OUTCOMES')[1]);
 }
 
-it('runs the suite of a process that is still loading when another has begun', async () => {
+it('runs a suite in a process that is still loading after another has started', async () => {
   const begun = `${folder.path}/begun`;
   // Of the children, all but one wait with loading until that one runs its suite.
   const slow = folder.write(
@@ -57,7 +57,7 @@ it('runs the suite of a process that is still loading when another has begun', a
   });
 });
 
-it('fails the suite whose process dies, and runs those after it in another', async () => {
+it('fails a suite whose process dies and runs later ones in a new process', async () => {
   const outcomes = await run(
     { dies: `process.kill(process.pid, 'SIGKILL');`, exits: 'process.exit(3);', good },
     { maxWorkers: 1 },
@@ -69,7 +69,7 @@ it('fails the suite whose process dies, and runs those after it in another', asy
   });
 });
 
-it('fails a suite that cannot be loaded, and keeps its process', async () => {
+it('fails a suite that can’t be loaded and reuses its process', async () => {
   const outcomes = await run({ broken: `throw new Error('It is broken.');`, good }, { maxWorkers: 1 });
   expect(outcomes).toEqual({ broken: 'It is broken.', good: ['holds passed'] });
 });

@@ -44,7 +44,7 @@ async function build(names) {
   return (name, path) => readFileSync(`${folder.path}/${name}/dist/backend/src/${path}`, 'utf8');
 }
 
-it('names imports relatively, whatever the folder of the project is called', async () => {
+it('emits relative imports for any name of the project folder', async () => {
   const odd = ['Zonäry Größe', '動画 😀 (2)', 'a%20b'];
   const built = await build(['zonary', ...odd]);
   expect(built('zonary', 'pages/page.dto.js')).toContain('from "../zones/zone.dto.js"');

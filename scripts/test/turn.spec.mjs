@@ -13,7 +13,7 @@ const holder = folder.write(
    await inTurn(process.argv[2], () => { console.log('holding'); setInterval(() => {}, 1000); return new Promise(() => {}); });`,
 );
 
-it('lets one work at a time, each in turn', async () => {
+it('runs one task at a time', async () => {
   const seen = [];
   const work = (name) => async () => {
     seen.push(`${name} begins`);
@@ -25,12 +25,12 @@ it('lets one work at a time, each in turn', async () => {
   for (let i = 0; i < 6; i += 2) expect(seen[i + 1]).toBe(seen[i].replace('begins', 'ends'));
 });
 
-it('gives the result, and the turn back after a failure', async () => {
+it('returns the result and releases the lock after a failure', async () => {
   await expect(inTurn(folder.path, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await inTurn(folder.path, () => 'done')).toBe('done');
 });
 
-it('waits for another process, says so once, and goes on when that is killed', async () => {
+it('waits for another process, reports it once and continues when that process is killed', async () => {
   const other = spawn(process.execPath, [holder, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(createInterface({ input: other.stdout }), 'line');
   let waits = 0;

@@ -12,7 +12,7 @@ import {
 const momentsAfter = (time) =>
   Object.fromEntries(nextMoments(Date.parse(time)).map(({ name, at }) => [name, new Date(at).toISOString()]));
 
-it('the next of each odd moment is found, the soonest first', () => {
+it('finds the next of each special moment in chronological order', () => {
   expect(Object.entries(momentsAfter('2026-11-24T06:00:00Z'))).toEqual([
     ['the last day of a month', '2026-11-30T12:00:00.000Z'],
     ['the last half hour of a month', '2026-11-30T23:35:00.000Z'],
@@ -26,14 +26,14 @@ it('the next of each odd moment is found, the soonest first', () => {
   ]);
 });
 
-it('a month or a year that is at its end already gives the one after it', () => {
+it('returns the following month or year when one is already ending', () => {
   expect(momentsAfter('2026-12-31T23:58:00Z')).toMatchObject({
     'the end of a month': '2027-02-01T00:00:00.000Z',
     'the end of a year': '2028-01-01T00:00:00.000Z',
   });
 });
 
-it('the first Sunday may be the first of the month, and the last its last day', () => {
+it('handles months whose first or last day is a Sunday', () => {
   expect(momentsAfter('2026-02-01T00:00:00Z')).toMatchObject({
     'summer time ends in New York': '2026-11-01T06:00:00.000Z',
     'summer time begins in Berlin': '2026-03-29T01:00:00.000Z',
@@ -43,11 +43,11 @@ it('the first Sunday may be the first of the month, and the last its last day', 
   });
 });
 
-it('leap years are found across a century', () => {
+it('finds leap years across a century', () => {
   expect(momentsAfter('2096-03-01T00:00:00Z')).toMatchObject({ 'the end of 29 February': '2104-03-01T00:00:00.000Z' });
 });
 
-it('after --at only the moments that have a text in their names are asked for', () => {
+it('selects the moments whose names contain the text after --at', () => {
   const now = Date.parse('2026-11-24T06:00:00Z');
   expect(askedFor(['limits', 'plans'], now)).toEqual({ words: ['limits', 'plans'], moments: nextMoments(now) });
   const asked = askedFor(['--at', 'Berlin', 'limits'], now);
@@ -56,7 +56,7 @@ it('after --at only the moments that have a text in their names are asked for', 
   for (const wrong of [['--at'], ['--at', 'Paris']]) expect(() => askedFor(wrong, now)).toThrow('the end of a month, ');
 });
 
-it('the clock of a process and of what it starts is moved, and the one that measures waiting is not', () => {
+it('shifts the clock of a process and its children but not the monotonic clock', () => {
   const by = 90 * 86_400_000;
   const env = { ...process.env, ...movedClock(compileMovedClock(), by) };
   const script = `console.log(JSON.stringify([Date.now(), Number(process.hrtime.bigint() / 1_000_000n)]))`;
@@ -71,6 +71,6 @@ it('the clock of a process and of what it starts is moved, and the one that meas
   expect(between[1]).toBeLessThanOrEqual(after[1]);
 });
 
-it('the suites that are left out exist', () => {
+it('excludes only existing suites', () => {
   expect(notWithMovedClock.filter((path) => !existsSync(inProject(path)))).toEqual([]);
 });

@@ -21,7 +21,7 @@ const tool = (lines, code) => {
   return { name: 'style', args: [relative(inProject('node_modules'), file)], findings };
 };
 
-it('repeats the first ten findings, and says how many more there are', async () => {
+it('reports the first ten findings and the number of further ones', async () => {
   const lines = Array.from({ length: 12 }, (_, at) => `error ${at}`);
   const { code, failures } = await check(process.execPath, tool(['begin', ...lines], 1));
   expect(code).toBe(1);
@@ -29,12 +29,12 @@ it('repeats the first ten findings, and says how many more there are', async () 
   expect(shown.at(-1)).toContain('error 11');
 });
 
-it('repeats the last words of a tool that fell over', async () => {
+it('reports the last output of a crashed tool', async () => {
   const { failures } = await check(process.execPath, tool(['begin', 'cannot go on'], 2));
   expect(failures).toEqual([{ where: 'style', lines: ['begin', 'cannot go on'] }]);
 });
 
-it('says nothing of a tool that found nothing', async () => {
+it('reports nothing for a tool without findings', async () => {
   expect(await check(process.execPath, tool(['error 1 was mended'], 0))).toMatchObject({ code: 0, failures: [] });
 });
 

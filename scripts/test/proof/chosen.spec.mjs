@@ -1,20 +1,20 @@
 import { chosenBy } from '../../lib/proof/chosen.mjs';
 
-describe('what npm test is asked for', () => {
-  it('is everything without words', () => expect(chosenBy([])).toBeNull());
+describe('Arguments of npm test', () => {
+  it('select everything when there are none', () => expect(chosenBy([])).toBeNull());
 
-  it('is what has a word in its path, suites and journeys', () => {
+  it('select suites and end-to-end tests with the word in their path', () => {
     const chosen = chosenBy(['selection']);
     expect(chosen.journeys).toEqual(['frontend/e2e/files/selection.journey.ts']);
     expect(chosen.suites.every((path) => path.includes('selection'))).toBe(true);
     expect(chosen.changed).toBeNull();
   });
 
-  it('is suites only when flags of Jest follow', () => {
+  it('select only suites when Jest flags follow', () => {
     expect(chosenBy(['mirror', '-t', 'holds'])).toMatchObject({ journeys: [], flags: ['-t', 'holds'] });
   });
 
-  it('is answered with what is near, where there is nothing', () => {
+  it('fail with similar names when nothing matches', () => {
     expect(() => chosenBy(['mirorrs'])).toThrow(/no suite and no journey has "mirorrs" in its path\. Near: .*mirror/);
   });
 });

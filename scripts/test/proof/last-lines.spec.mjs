@@ -3,7 +3,7 @@ import { report } from '../../lib/proof/reports/report.mjs';
 
 const stage = (parts) => ({ name: 'backend', seconds: 1, ...report({ code: 1, ...parts }) });
 
-it('name what failed and why, after the ten slowest and before the stages', () => {
+it('lists failures with reasons after the ten slowest and before the stages', () => {
   const times = Array.from({ length: 12 }, (_, at) => ({ name: `suite-${at}`, seconds: at }));
   const failures = [{ where: 'a.spec.ts › holds', lines: ['Expected: 1', 'at a.spec.ts:3:1'] }];
   const counts = { passed: 4, failed: 1 };
@@ -16,7 +16,7 @@ it('name what failed and why, after the ten slowest and before the stages', () =
   ]);
 });
 
-it('name what is unsteady below the stages, each once', () => {
+it('lists flaky tests below the stages, each once', () => {
   const unsteady = ['a', 'b', 'a'].map((where) => ({ where, lines: ['once'] }));
   expect(lastLines([stage({ code: 0, unsteady })]).slice(-3)).toEqual([
     'tests: 0 passed, 0 failed',
@@ -25,7 +25,7 @@ it('name what is unsteady below the stages, each once', () => {
   ]);
 });
 
-it('tell at most 120 lines of what failed, and how much more there is', () => {
+it('prints at most 120 lines of failures and the number of further ones', () => {
   const failures = Array.from({ length: 50 }, (_, at) => ({ where: `test ${at}`, lines: Array(7).fill('why') }));
   const lines = lastLines([stage({ failures })]);
   const told = lines.slice(lines.indexOf('What failed:') + 1, lines.indexOf('  and 35 more'));

@@ -10,12 +10,12 @@ const importing = (folder, helper) =>
     .filter((path) => /\.(spec|journey)\.ts$/.test(path) && readFileSync(inProject(path), 'utf8').includes(helper))
     .sort();
 
-it('what is long by nature stands in one list', () => {
+it('lists all long suites and end-to-end tests', () => {
   expect(Object.keys(longSuites)).toEqual(importing('backend', "support/full-or-short.js'"));
   expect(longJourneys).toEqual(importing('frontend/e2e', '/support/display-variants'));
 });
 
-it('the manual names each of these suites', () => {
+it('names each long suite in the documentation', () => {
   const manual = readFileSync(inProject('docs/development.md'), 'utf8');
   const names = Object.keys(longSuites).map((path) => path.replace('backend/test/', '').replace(/\.ts$/, ''));
   expect(names.filter((name) => !manual.includes(`\`${name}\``))).toEqual([]);

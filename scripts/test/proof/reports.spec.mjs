@@ -4,8 +4,8 @@ import { reason } from '../../lib/proof/reports/report.mjs';
 
 const root = '/home/ada/zonary';
 
-describe('why a test failed', () => {
-  it('is its message without colours and the first line of the stack that is ours', () => {
+describe('Reason of a failed test', () => {
+  it('contains the message without colours and the first stack line of our test', () => {
     const text = [
       '\u001b[31mexpect(received).toBe(expected)\u001b[39m',
       '',
@@ -23,19 +23,19 @@ describe('why a test failed', () => {
     ]);
   });
 
-  it('takes eight lines at most, the place among them', () => {
+  it('has at most eight lines, including the location', () => {
     const text = [...Array(30).fill('- difference'), '    at /home/ada/zonary/a.spec.ts:1:1'].join('\n');
     expect(reason(text, root)).toEqual([...Array(7).fill('- difference'), 'at a.spec.ts:1:1']);
   });
 });
 
-describe('what Jest wrote', () => {
+describe('Jest report', () => {
   const suite = (name, parts) => ({
     ...{ name: `${root}/${name}`, status: 'passed', message: '', startTime: 1000, endTime: 3500, assertionResults: [] },
     ...parts,
   });
 
-  it('names the failed tests, and suites that could not be loaded', () => {
+  it('names failed tests and suites that could not be loaded', () => {
     const failed = { status: 'failed', fullName: 'zones hold', failureMessages: ['It does not.'] };
     const written = {
       ...{ numPassedTests: 5, numFailedTests: 1, numRuntimeErrorTestSuites: 1 },
@@ -57,12 +57,12 @@ describe('what Jest wrote', () => {
     expect(jestReport(0, written, root).times[0]).toEqual({ name: 'a.spec.ts', seconds: 2.5 });
   });
 
-  it('may be nothing, when Jest fell over', () => {
+  it('can be empty when Jest crashed', () => {
     expect(jestReport(1, null, root)).toMatchObject({ code: 1, failed: [], failures: [] });
   });
 });
 
-it('what Playwright wrote names each journey with its seconds, why it failed and where', () => {
+it('reports each end-to-end test with its duration, failure reason and location', () => {
   const result = (status, error) => ({ status, duration: 1500, errors: error ? [error] : [] });
   const location = { file: `${root}/frontend/e2e/links.journey.ts`, line: 4, column: 2 };
   const written = {

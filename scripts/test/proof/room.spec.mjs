@@ -31,7 +31,7 @@ async function run() {
 
 /** Only Linux tells which processes belong to a run. */
 (process.platform === 'linux' ? describe : describe.skip)('what a run leaves behind', () => {
-  it('is named, ended and removed', async () => {
+  it('reports leftover processes and folders and removes them', async () => {
     const { output, report, pid, folder } = await run();
     const lines = [`process ${pid}: sleep 600`, 'folder zonary-app-left'];
     for (const line of lines) expect(output).toContain(`left behind: ${line}`);
@@ -40,7 +40,7 @@ async function run() {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('is nothing when a signal ends the run: its workers end with it', async () => {
+  it('leaves nothing behind when a signal ends the run and its workers', async () => {
     const worker = `require('node:child_process').spawn('sleep', ['600'], { stdio: 'ignore' });
       console.log('WORKS ' + process.pid); setInterval(() => undefined, 1000);`;
     const program = `

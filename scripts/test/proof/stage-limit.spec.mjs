@@ -22,7 +22,7 @@ afterAll(() => folder.remove());
 const minutes = 1e-6;
 const aborted = (limit) => new Promise((resolve) => limit.addEventListener('abort', resolve));
 
-it('fails a stage that does not end, and goes on with the next', async () => {
+it('fails a stage that times out and continues with the next', async () => {
   const stages = [
     { name: 'stuck', minutes, run: () => new Promise(() => undefined) },
     { name: 'next', run: async () => 0 },
@@ -32,7 +32,7 @@ it('fails a stage that does not end, and goes on with the next', async () => {
   expect(lines.join('\n')).toMatch(/FAILED +stuck.*\n.*passed +next/);
 });
 
-it('fails an interrupted stage with what it says of itself, even where that is well', async () => {
+it('fails a timed-out stage with its own report even if that succeeded', async () => {
   const failures = [{ where: 'never began', lines: ['a.spec.ts'] }];
   const stages = [
     { name: 'some', minutes, run: (limit) => aborted(limit).then(() => report({ code: 1, failures })) },
@@ -43,7 +43,7 @@ it('fails an interrupted stage with what it says of itself, even where that is w
   expect(lines.join('\n')).toMatch(/FAILED +some.*\n.*FAILED +late/);
 });
 
-it('takes the limit of all stages from STAGE_MINUTES', async () => {
+it('takes the time limit of all stages from STAGE_MINUTES', async () => {
   process.env.STAGE_MINUTES = String(minutes);
   try {
     expect(await runStages([{ name: 'stuck', minutes: 60, run: () => new Promise(() => undefined) }], null, 1)).toBe(1);
@@ -52,7 +52,7 @@ it('takes the limit of all stages from STAGE_MINUTES', async () => {
   }
 });
 
-it('names the suites that never ended and those that never began', async () => {
+it('lists the suites that did not finish and those that did not start', async () => {
   const project = temporaryFolder();
   // One worker takes the larger files first.
   const padding = (size) => `// ${'x'.repeat(size)}`;
@@ -82,7 +82,7 @@ it('names the suites that never ended and those that never began', async () => {
   ]);
 });
 
-it('names at most fifteen suites of a kind, and those that had failed', () => {
+it('lists at most fifteen suites of a kind and those that had already failed', () => {
   const chosen = Array.from({ length: 18 }, (_, at) => `${at}.spec.ts`);
   const states = new Map([
     ['0.spec.ts', 'failed'],
@@ -93,7 +93,7 @@ it('names at most fifteen suites of a kind, and those that had failed', () => {
   expect(failed).toEqual({ where: 'failed before; the reasons are in the output above', lines: ['0.spec.ts'] });
 });
 
-it('names the journeys that never ended and those that never began', () => {
+it('lists the end-to-end tests that did not finish and those that did not start', () => {
   const spec = (title, expectedStatus, statuses) => ({
     ...{ file: 'links.journey.ts', title },
     tests: [
@@ -108,7 +108,7 @@ it('names the journeys that never ended and those that never began', () => {
   ]);
 });
 
-it('ends a tool of the checks that does not end', async () => {
+it('ends a check tool that times out', async () => {
   const file = folder.write('tool.mjs', 'setInterval(() => undefined, 1000);');
   const tool = { name: 'style', args: [relative(inProject('node_modules'), file)], findings: () => [] };
   const limit = new AbortController();

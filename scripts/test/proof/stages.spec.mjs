@@ -15,7 +15,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const stage = (name, outcome) => ({ name, run: async () => outcome });
 
-it('runs every stage though one fails, and fails then', async () => {
+it('runs every stage despite a failure and fails at the end', async () => {
   const stages = [
     stage('lint', 1),
     stage('backend', 0),
@@ -27,12 +27,12 @@ it('runs every stage though one fails, and fails then', async () => {
   expect(lines.join('\n')).toContain('What failed:\n  ● browser\n      no page');
 });
 
-it('says what was skipped and why, which is no failure', async () => {
+it('reports skipped stages with the reason without failing', async () => {
   expect(await runStages([stage('backend', 0), stage('browser', new Skipped('no Chromium'))])).toBe(0);
   expect(lines.join('\n')).toMatch(/skipped +browser +no Chromium/);
 });
 
-it('keeps what was unsteady in a file, and passes', async () => {
+it('saves flaky tests to a file and passes', async () => {
   const unsteady = [{ where: 'a.spec.ts › holds', lines: ['it did not'] }];
   const once = { name: 'backend', run: async () => report({ unsteady, counts: { passed: 3, failed: 0 } }) };
   expect(await runStages([once], folder.path)).toBe(0);
@@ -41,7 +41,7 @@ it('keeps what was unsteady in a file, and passes', async () => {
   expect(lines.slice(-3)).toEqual(['tests: 3 passed, 0 failed', lines.at(-2), 'Everything passed.']);
 });
 
-it('fails by what was unsteady when it is strict', async () => {
+it('fails on flaky tests in strict mode', async () => {
   const unsteady = [{ where: 'a.spec.ts › holds', lines: ['it did not'] }];
   process.env.STRICT = '1';
   try {

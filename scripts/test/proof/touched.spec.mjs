@@ -10,18 +10,18 @@ const folders = (parent) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${parent}/${name}`);
 
-describe('the table of what tries what', () => {
-  it.each(['backend/src/modules', 'backend/src/platform', 'frontend/src/features'])('has each part of %s', (parent) => {
+describe('Table of affected tests', () => {
+  it.each(['backend/src/modules', 'backend/src/platform', 'frontend/src/features'])('covers each folder of %s', (parent) => {
     expect(Object.keys(table)).toEqual(expect.arrayContaining(folders(parent)));
   });
 
-  it('names nothing that is not there', () => {
+  it('names only existing paths', () => {
     expect(Object.keys(table).filter((folder) => !existsSync(inProject(folder)))).toEqual([]);
     const beginnings = Object.values(table).flat();
     expect(beginnings.filter((beginning) => !tests.some((test) => test.startsWith(beginning)))).toEqual([]);
   });
 
-  it('names each journey, and each folder of suites of the server', () => {
+  it('names each end-to-end test and each folder of server suites', () => {
     const beginnings = Object.values(table).flat();
     const isNamed = (path) => beginnings.some((beginning) => path.startsWith(beginning));
     expect(tests.filter((path) => path.endsWith('.journey.ts') && !isNamed(path))).toEqual([]);
@@ -29,8 +29,8 @@ describe('the table of what tries what', () => {
   });
 });
 
-describe('what a change touches', () => {
-  it('is what tries its module, the suites beside it, and the architecture', () => {
+describe('Tests affected by a change', () => {
+  it('include the tests of its module, suites beside it and the architecture tests', () => {
     const touched = touchedBy(['backend/src/modules/links/links.controller.ts'], tests);
     expect(touched).toEqual(
       expect.arrayContaining([
@@ -42,30 +42,30 @@ describe('what a change touches', () => {
     expect(touched.filter((path) => path.startsWith('backend/test/e2e/billing'))).toEqual([]);
   });
 
-  it('is itself, where it is a test', () => {
+  it('are the test itself when a test changes', () => {
     const suite = 'backend/test/e2e/links/links.spec.ts';
     expect(touchedBy([suite], tests)).toEqual([suite]);
   });
 
-  it('is nothing where only words for people have changed', () => {
+  it('are empty when only documentation changes', () => {
     expect(touchedBy(['README.md', 'docs/frontend.md'], tests)).toEqual([]);
   });
 
   it.each(['package.json', 'openapi.json', 'jest.config.js', 'backend/test/support/world.ts', 'frontend/test/api.ts'])(
-    'is everything where %s has changed',
+    'are all tests when %s changes',
     (path) => expect(touchedBy([path, 'README.md'], tests)).toBeNull(),
   );
 });
 
-describe('words', () => {
-  it('find suites and journeys by their paths', () => {
+describe('Words on the command line', () => {
+  it('find suites and end-to-end tests by path', () => {
     expect(named(['e2e/.*mirror'], tests)).toEqual({
       suites: expect.arrayContaining([expect.stringContaining('backend/test/e2e/mirrors/')]),
       journeys: ['frontend/e2e/files/mirror.journey.ts'],
     });
   });
 
-  it('that find nothing are answered with what is near', () => {
+  it('yield similar names when nothing matches', () => {
     expect(near('mirorr', tests)).toContain('mirror');
     expect(near('xqzt', tests)).toEqual([]);
   });

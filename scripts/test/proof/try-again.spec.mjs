@@ -29,7 +29,7 @@ const once = (name) => `const fs = require('node:fs');
     if (isFirst) throw new Error('Not yet.');
   });`;
 
-it('a suite that passes alone is unsteady, and the stage has passed', async () => {
+it('reports a suite that passes when retried alone as flaky and passes the stage', async () => {
   const { report } = await stage({ good, once: once('passes') });
   expect(report).toMatchObject({ code: 0, failures: [], counts: { passed: 2, failed: 0 } });
   expect(report.unsteady).toEqual([
@@ -40,7 +40,7 @@ it('a suite that passes alone is unsteady, and the stage has passed', async () =
   ]);
 });
 
-it('a suite that fails again has failed, and only that', async () => {
+it('fails only the suite that fails again when retried', async () => {
   const { report, output } = await stage({ good, bad, once: once('beside') });
   expect(report).toMatchObject({ code: 1, counts: { passed: 3, failed: 1 } });
   expect(report.failures.map(({ where }) => where)).toEqual([expect.stringMatching(/bad\.spec\.cjs › never holds$/)]);
@@ -48,14 +48,14 @@ it('a suite that fails again has failed, and only that', async () => {
   expect(output).toContain('once more, alone');
 });
 
-it('more than ten that fail are no accident', async () => {
+it('does not retry more than ten failed suites', async () => {
   const files = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`bad-${at}`, bad]));
   const { report, output } = await stage(files);
   expect([report.code, report.failures.length]).toEqual([1, 11]);
   expect(output).not.toContain('once more, alone');
 });
 
-it('what does not end by itself after its last suite is ended, and named', async () => {
+it('ends and reports a run that does not exit after its last suite', async () => {
   const { report } = await stage({
     open: `it('leaves a clock running', () => void setInterval(() => undefined, 1000));`,
   });

@@ -6,7 +6,7 @@ import { inProject } from '../../lib/project.mjs';
 const context = { config: { id: 'a', cacheDirectory: '/nowhere' }, hasteFS: { getSize: () => 1 } };
 const suite = (path) => ({ path: join('/somewhere', path), context });
 
-it('suites that wait come first, the longest of them at the beginning', () => {
+it('runs suites that mostly wait first, starting with the longest', () => {
   const sorter = new WaitingFirst({ contexts: [], globalConfig: {} });
   const order = (paths) => sorter.sort(paths.map(suite)).map(({ path }) => path);
   const ordinary = ['backend/test/e2e/zones/a.spec.ts', 'frontend/src/b.spec.tsx'];
@@ -16,7 +16,7 @@ it('suites that wait come first, the longest of them at the beginning', () => {
   expect(sorted).toHaveLength(4);
 });
 
-it('all that is named exists', () => {
+it('names only existing paths', () => {
   const missing = waiting.filter((part) => {
     if (existsSync(inProject(part))) return false;
     const folder = inProject(dirname(part));
