@@ -6,7 +6,11 @@ import { postApi } from './support/zones.ts';
 
 const toast = (page: Page) => page.locator('.z-toaster');
 
-test('a super admin manages an account: limits, role, password reset and sessions', async ({ page, mailbox, browser }) => {
+test('a super admin manages an account: limits, role, password reset and sessions', async ({
+  page,
+  mailbox,
+  browser,
+}) => {
   const userPage = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
   const user = await registerUser(userPage, mailbox, makeUser('Nazlı', `K${Date.now()}`));
   await signInAsSuperAdmin(page);

@@ -32,10 +32,7 @@ async function createUser(page: Page, mailbox: Mailbox): Promise<{ user: TestUse
   return { user: await registerUser(userPage, mailbox, makeUser('Nilay', `K${Date.now()}`)), userPage };
 }
 
-test('a super admin deactivates and reactivates a user and sees it in the audit log', async ({
-  page,
-  mailbox,
-}) => {
+test('a super admin deactivates and reactivates a user and sees it in the audit log', async ({ page, mailbox }) => {
   const { user: person, userPage } = await createUser(page, mailbox);
   await signInAsSuperAdmin(page);
   await page.goto('/admin');

@@ -16,10 +16,7 @@ async function pressInPortal(page: Page, portal: Page, button: string): Promise<
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
 }
 
-test('a user sees changes made in the billing portal on a page open beside it', async ({
-  page,
-  mailbox,
-}) => {
+test('a user sees changes made in the billing portal on a page open beside it', async ({ page, mailbox }) => {
   const user = makeUser();
   await registerUser(page, mailbox, user);
   // Whoever owns nothing has no badge once the plan is free again.

@@ -86,9 +86,7 @@ for (const variant of displayVariants) {
     });
     test.afterAll(() => server.stop());
 
-    test('a super admin has no limits and turns billing off by choosing an audience of their own', async ({
-      page,
-    }) => {
+    test('a super admin has no limits and turns billing off by choosing an audience of their own', async ({ page }) => {
       const labels = texts[language];
       const checkScreen: CheckScreen = async (name) => {
         await expectNoOverflow(page);

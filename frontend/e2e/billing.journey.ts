@@ -62,7 +62,10 @@ test('a user who reaches a plan limit buys a plan that applies at once', async (
   await postApi(page, '/api/zones', { name: 'Second studio', type: 'private' });
 });
 
-test('a user cancels, resumes, ends and buys a plan again and sees each state in the badge', async ({ page, mailbox }) => {
+test('a user cancels, resumes, ends and buys a plan again and sees each state in the badge', async ({
+  page,
+  mailbox,
+}) => {
   await createUserWithZone(page, mailbox);
   await purchasePlan(page, 'Starter');
   const cancelledPage = await openPortalAndPress(page, 'Cancel at period end');
@@ -102,7 +105,11 @@ for (const variant of displayVariants) {
     test.use(toBrowserOptions(variant));
     const createLabel = createLabels[variant.language];
 
-    test('the plan pages render correctly in every billing state', async ({ page, mailbox, context }) => {
+    test('the plan pages fit the screen and are accessible in every billing state', async ({
+      page,
+      mailbox,
+      context,
+    }) => {
       await context.setExtraHTTPHeaders({ 'Accept-Language': variant.language });
       const checkScreen = async (address: string, name = address.slice(1)) => {
         if (new URL(page.url()).pathname !== address) await page.goto(address);

@@ -191,9 +191,7 @@ test('a subscriber gets access to the premium zone and loses it when the subscri
   await customerPage.context().close();
 });
 
-test('a subscriber gets and loses premium access by Stripe events, and failures are reported', async ({
-  page,
-}) => {
+test('a subscriber gets and loses premium access by Stripe events, and failures are reported', async ({ page }) => {
   await signInAsSuperAdmin(page);
   const [subscriptionId, email] = [`sub_${uniqueNumber()}`, uniqueEmail('reader')];
   await sendStripeSubscription(page, { subscriptionId, email });
@@ -258,7 +256,7 @@ for (const variant of displayVariants) {
   test.describe(describeVariant(variant), () => {
     test.use(toBrowserOptions(variant));
 
-    test('every integration screen renders correctly', async ({ page, mailbox }) => {
+    test('every integration screen fits the viewport and is accessible', async ({ page, mailbox }) => {
       await signInAsSuperAdmin(page);
       const zone = await createZone(page, mailbox);
       const productId = uniqueNumber();

@@ -41,10 +41,7 @@ for (const { width, height, scheme, locale, headline } of variants) {
   });
 }
 
-test('a visitor reads the landing page with operator and figures without JavaScript', async ({
-  browser,
-  baseURL,
-}) => {
+test('a visitor reads the landing page with operator and figures without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL, locale: 'en-US' });
   const noScriptPage = await context.newPage();
   await noScriptPage.goto('/');
@@ -102,7 +99,7 @@ test('a visitor’s press that lasts through hydration counts as a click', async
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a visitor reads to the end without loading the app, and a choice made before it is kept', async ({ page }) => {
+test('a visitor reads to the end without loading the app and then changes language and colours', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   await page.goto('/');

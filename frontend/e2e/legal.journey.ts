@@ -5,10 +5,7 @@ import { expect, expectAccessible, expectNoOverflow, saveScreenshot, test } from
 const imprintLabels = { en: 'Imprint', tr: 'Künye' };
 const address = 'https://zones.example/register';
 
-test('an admin publishes an imprint page and removes it by clearing its text', async ({
-  page,
-  browser,
-}) => {
+test('an admin publishes an imprint page and removes it by clearing its text', async ({ page, browser }) => {
   /** As a stranger sees it who reads another way. */
   async function checkImprint(variant: DisplayVariant): Promise<void> {
     const { baseURL } = test.info().project.use;

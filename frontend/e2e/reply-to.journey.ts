@@ -24,7 +24,13 @@ for (const variant of displayVariants) {
   test.describe(describeVariant(variant), () => {
     test.use(toBrowserOptions(variant));
 
-    test('an owner directs replies to another mailbox once it has confirmed', async ({ page, browser, mailbox, context, baseURL }) => {
+    test('an owner directs replies to another mailbox once it has confirmed', async ({
+      page,
+      browser,
+      mailbox,
+      context,
+      baseURL,
+    }) => {
       test.setTimeout(180_000);
       const labels = texts[language];
       const checkScreen = async (target: Page, name: string) => {

@@ -31,11 +31,11 @@ for (const variant of displayVariants) {
       await saveScreenshot(page, file, true);
     };
 
-    test('signed-out pages render correctly', async ({ page }) => {
+    test('signed-out pages fit the screen and are accessible', async ({ page }) => {
       for (const address of signedOutPaths) await checkScreen(page, address, 'out');
     });
 
-    test('signed-in pages render correctly', async ({ page, mailbox, context }) => {
+    test('signed-in pages fit the screen and are accessible', async ({ page, mailbox, context }) => {
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
       await registerUser(page, mailbox);
       for (const address of signedInPaths) await checkScreen(page, address, 'in');

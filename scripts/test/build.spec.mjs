@@ -92,6 +92,6 @@ it.each([
   ['frontend', 'frontend/src/app/app.spec.tsx', true],
   ['frontend', 'frontend/e2e', true],
   ['frontend', 'frontend/src/app/app.tsx', false],
-])('matches the %s path %s against the ignored files: %s', (name, path, leftOut) => {
+])('decides whether the %s build ignores %s: %s', (name, path, leftOut) => {
   expect(parts[name].leaveOut.test(path)).toBe(leftOut);
 });

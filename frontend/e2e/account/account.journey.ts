@@ -33,7 +33,10 @@ test('a visitor registers with an emailed code, signs out and signs in again', a
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('a user sees errors for a wrong code and a wrong password and keeps the entered values', async ({ page, mailbox }) => {
+test('a user sees errors for a wrong code and a wrong password and keeps the entered values', async ({
+  page,
+  mailbox,
+}) => {
   const user = makeUser();
   await page.goto('/auth?mode=register');
   await page.getByLabel('First name').fill(user.firstName);

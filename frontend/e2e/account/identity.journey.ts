@@ -11,7 +11,10 @@ import {
   test,
 } from '../support/test.ts';
 
-test('a user reauthenticates once for sensitive actions, which then continue automatically', async ({ page, mailbox }) => {
+test('a user reauthenticates once for sensitive actions, which then continue automatically', async ({
+  page,
+  mailbox,
+}) => {
   const user = await registerUser(page, mailbox);
   await page.goto('/settings');
   const dialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });

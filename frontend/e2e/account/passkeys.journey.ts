@@ -19,10 +19,7 @@ async function addVirtualAuthenticator(page: Page): Promise<{ cdp: CDPSession; a
   return { cdp, authenticatorId };
 }
 
-test('a user signs in and reauthenticates with a passkey until it is removed', async ({
-  page,
-  mailbox,
-}) => {
+test('a user signs in and reauthenticates with a passkey until it is removed', async ({ page, mailbox }) => {
   const user = await registerUser(page, mailbox);
   const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
   const setUnavailable = (unavailable: boolean) =>

@@ -19,7 +19,10 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 }
 
-test('a user changes name and username with a live check and sees them everywhere at once', async ({ page, mailbox }) => {
+test('a user changes name and username with a live check and sees them everywhere at once', async ({
+  page,
+  mailbox,
+}) => {
   const otherUser = await registerUser(page, mailbox);
   const user = await registerUser(page, mailbox);
   await page.goto('/');
@@ -218,11 +221,7 @@ test('a user exports their data as a JSON file', async ({ page, mailbox, baseURL
   await expect(page.getByText('Your data has been exported')).toBeVisible();
 });
 
-test('a user deletes the account after typing its email and loses all access', async ({
-  page,
-  mailbox,
-  baseURL,
-}) => {
+test('a user deletes the account after typing its email and loses all access', async ({ page, mailbox, baseURL }) => {
   const user = await registerUser(page, mailbox, makeUser('Ayşe', 'Yılmaz'));
   const zone = { name: 'Watercolour course', type: 'private' };
   await page.request.post('/api/zones', { headers: { origin: baseURL! }, data: zone });

@@ -77,10 +77,7 @@ test('a user sees upload progress, navigates during uploads and cancels one', as
   await expect(fileButton(page, 'Huge.bin')).toHaveCount(0);
 });
 
-test('a user drops files, decides about duplicate names and sees a large file rejected', async ({
-  page,
-  mailbox,
-}) => {
+test('a user drops files, decides about duplicate names and sees a large file rejected', async ({ page, mailbox }) => {
   await openNewZone(page, mailbox);
   await dropFiles(page, [pngFile('Sketch.png')], { onlyHold: true });
   await expect(page.getByText('Drop to upload to “Studio”')).toBeVisible();

@@ -12,10 +12,7 @@ const contract = {
 };
 const damagedPdf = { name: 'Torn.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 torn') };
 
-test('a user unlocks a password-protected document and reads it until signing out', async ({
-  page,
-  mailbox,
-}) => {
+test('a user unlocks a password-protected document and reads it until signing out', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   await uploadFiles(page, zone, [contract]);
   await page.goto(`/zones/${zone}`);
@@ -53,10 +50,7 @@ test('a user unlocks a password-protected document and reads it until signing ou
   expect(await getPageStatus()).toBe(401);
 });
 
-test('a manager sees in the list why a file can’t be displayed and retries it', async ({
-  page,
-  mailbox,
-}) => {
+test('a manager sees in the list why a file can’t be displayed and retries it', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   await uploadFiles(page, zone, [damagedPdf, pdfFile('Whole.pdf', 'Lesson')]);
   await page.goto(`/zones/${zone}`);

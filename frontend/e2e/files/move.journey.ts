@@ -81,7 +81,10 @@ for (const view of ['Grid', 'List']) {
   });
 }
 
-test('a user moves items with the dialog by keyboard and sees which targets are not allowed', async ({ page, mailbox }) => {
+test('a user moves items with the dialog by keyboard and sees which targets are not allowed', async ({
+  page,
+  mailbox,
+}) => {
   const id = await createUserWithZone(page, mailbox);
   const one = await createFolder(page, id, 'One');
   const two = await createFolder(page, id, 'Two', one);

@@ -30,10 +30,7 @@ const expectPageRendered = (page: Page, number: number) =>
     )
     .toBeGreaterThan(0);
 
-test('a user sees HEIC, TIFF and SVG images in lists and reads them page by page', async ({
-  page,
-  mailbox,
-}) => {
+test('a user sees HEIC, TIFF and SVG images in lists and reads them page by page', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   await uploadFiles(page, zone, [
     { name: 'Beach.heic', mimeType: 'image/heic', buffer: heic },
@@ -85,10 +82,7 @@ test('a user sees HEIC, TIFF and SVG images in lists and reads them page by page
   }
 });
 
-test('a user reads an office document, or learns that LibreOffice must be installed', async ({
-  page,
-  mailbox,
-}) => {
+test('a user reads an office document, or learns that LibreOffice must be installed', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
   const rtfDocument = {
     name: 'Letter.rtf',

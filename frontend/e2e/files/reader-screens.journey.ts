@@ -67,7 +67,7 @@ for (const variant of displayVariants) {
       }
     };
 
-    test('the reader renders documents, images, texts and unsupported files correctly', async ({ page, context, mailbox }) => {
+    test('the reader fits the screen and is accessible with every kind of file', async ({ page, context, mailbox }) => {
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
       const zone = await createUserWithZone(page, mailbox);
       await uploadFiles(page, zone, files);

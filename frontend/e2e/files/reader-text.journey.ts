@@ -140,11 +140,7 @@ test('a user scrolls and zooms by touch without selecting text', async ({ page, 
   await context.close();
 });
 
-test('a user follows links to pages and to external sites in an isolated tab', async ({
-  page,
-  context,
-  mailbox,
-}) => {
+test('a user follows links to pages and to external sites in an isolated tab', async ({ page, context, mailbox }) => {
   await context.route('https://example.org/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: 'Library' }),
   );
@@ -273,7 +269,11 @@ for (const variant of displayVariants) {
   test.describe(describeVariant(variant), () => {
     test.use(toBrowserOptions(variant));
 
-    test('the reader renders text, search, outline and a page without text correctly', async ({ page, context, mailbox }) => {
+    test('the reader’s text, search and outline fit the screen and are accessible', async ({
+      page,
+      context,
+      mailbox,
+    }) => {
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
       const checkScreen = async (name: string) => {
         await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);

@@ -119,12 +119,7 @@ test('a user reads by keyboard and returns to the same position in the list', as
   await expect(page.getByLabel('Page, out of 30')).toHaveValue('1');
 });
 
-test('a member opens a page by URL and goes from there to the folder', async ({
-  page,
-  browser,
-  mailbox,
-  baseURL,
-}) => {
+test('a member opens a page by URL and goes from there to the folder', async ({ page, browser, mailbox, baseURL }) => {
   const zone = await createUserWithZone(page, mailbox, { name: 'Course', type: 'public' });
   const { publicLink } = (await (await page.request.get(`/api/zones/${zone}`)).json()) as { publicLink: string };
   const { id: folderId } = await postApi<{ id: number }>(page, `/api/zones/${zone}/folders`, { name: 'Part one' });

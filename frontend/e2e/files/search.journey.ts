@@ -78,7 +78,10 @@ test('a user searches a zone by name and opens, locates, moves and deletes what 
   await expect(folderLink(page, 'Drafts')).toBeVisible();
 });
 
-test('a user reaches zones, files, pages and actions from the command palette by keyboard', async ({ page, mailbox }) => {
+test('a user reaches zones, files, pages and actions from the command palette by keyboard', async ({
+  page,
+  mailbox,
+}) => {
   const id = await createUserWithZone(page, mailbox);
   const draftsId = await createFolder(page, id, 'Drafts');
   await uploadFiles(page, id, [textFile('Plan A.txt', 'the first plan')], draftsId);

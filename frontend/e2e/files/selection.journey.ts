@@ -35,10 +35,7 @@ async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
   return id;
 }
 
-test('a user starts a selection by long press, extends it and ends it', async ({
-  page,
-  mailbox,
-}) => {
+test('a user starts a selection by long press, extends it and ends it', async ({ page, mailbox }) => {
   await openNewZone(page, mailbox);
   await fileButton(page, 'Beta.txt').click({ delay: 700 });
   await expect(selectionToolbar(page)).toContainText('1 selected');

@@ -8,7 +8,11 @@ for (const language of ['en', 'tr'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language === 'tr' ? 'tr-TR' : 'en-US', colorScheme: language === 'tr' ? 'dark' : 'light' });
 
-    test('a user restores deleted items from the trash or deletes them permanently', async ({ page, mailbox, context }) => {
+    test('a user restores deleted items from the trash or deletes them permanently', async ({
+      page,
+      mailbox,
+      context,
+    }) => {
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
       const id = await createUserWithZone(page, mailbox);
       const draftsId = await createFolder(page, id, 'Drafts');

@@ -16,10 +16,7 @@ const files = Array.from({ length: FILE_COUNT }, (_, at) => ({
   buffer: Buffer.alloc(3000, `note ${at + 1}\n`),
 }));
 
-test('a user sees one row counting down to the retry, which a single request probes', async ({
-  page,
-  mailbox,
-}) => {
+test('a user sees one row counting down to the retry, which a single request probes', async ({ page, mailbox }) => {
   test.setTimeout(300_000);
   const id = await createUserWithZone(page, mailbox);
   await page.goto(`/zones/${id}`);
@@ -55,9 +52,7 @@ test('a user sees one row counting down to the retry, which a single request pro
   expect(requestCount).toBe(6);
 });
 
-test('a user uploads hundreds of small files under rate limits in few requests without failures', async ({
-  page,
-}) => {
+test('a user uploads hundreds of small files under rate limits in few requests without failures', async ({ page }) => {
   test.setTimeout(300_000);
   const server = await startServer(() => Promise.resolve({ RATE_LIMIT: 'on' }));
   try {

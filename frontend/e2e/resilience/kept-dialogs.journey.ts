@@ -13,7 +13,10 @@ const listDraftKeys = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('zonary.words.')));
 const readBrowserStorage = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 
-test('a user’s entries for a new zone survive a reload until they are saved or discarded', async ({ page, mailbox }) => {
+test('a user’s entries for a new zone survive a reload until they are saved or discarded', async ({
+  page,
+  mailbox,
+}) => {
   acceptLeavingPage(page);
   await registerUser(page, mailbox);
   await page.goto('/zones');
@@ -55,7 +58,7 @@ test('a user’s entries for a new zone survive a reload until they are saved or
   await expect.poll(() => listDraftKeys(page)).toEqual([]);
 });
 
-test('a user’s drafts are kept per zone without passwords and removed on sign-out', async ({
+test('a user’s drafts are kept without passwords and removed in every tab on sign-out', async ({
   page,
   context,
   mailbox,

@@ -1,7 +1,12 @@
 import { pdfFile } from '../support/sample-files.ts';
 import { expect, makeUser, registerUser, test } from '../support/test.ts';
 
-test('a new user is guided from an empty dashboard to the first reader', async ({ page, browser, mailbox, baseURL }) => {
+test('a new user is guided from an empty dashboard to the first reader', async ({
+  page,
+  browser,
+  mailbox,
+  baseURL,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await registerUser(page, mailbox);
   await page.goto('/dashboard');

@@ -42,7 +42,7 @@ for (const variant of displayVariants) {
   test.describe(describeVariant(variant), () => {
     test.use(toBrowserOptions(variant));
 
-    test('link pages render correctly', async ({ page, browser, mailbox, context, baseURL }) => {
+    test('link pages fit the screen and are accessible', async ({ page, browser, mailbox, context, baseURL }) => {
       test.setTimeout(240_000);
       const checkScreen = async (target: Page, name: string) => {
         await expect(target.locator('html')).toHaveAttribute('lang', language);

@@ -24,11 +24,7 @@ async function createMember(browser: Browser, mailbox: Mailbox, publicLink: stri
   return { page, email };
 }
 
-test('an owner searches, edits, removes, exports and imports members', async ({
-  page,
-  browser,
-  mailbox,
-}) => {
+test('an owner searches, edits, removes, exports and imports members', async ({ page, browser, mailbox }) => {
   const id = await createUserWithZone(page, mailbox, { name: 'Pottery', type: 'public' });
   const { publicLink } = await getZone(page, id);
   const ada = await createMember(browser, mailbox, publicLink, ['Ada', 'Kaya']);

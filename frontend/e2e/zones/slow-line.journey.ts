@@ -2,7 +2,7 @@ import { expect, uniqueEmail, test } from '../support/test.ts';
 import { postApi, createUserWithZone } from '../support/zones.ts';
 
 /** A screen that was seen before is shown again over a line on which nothing comes back for now. */
-test('a user on a slow connection never sees a list from before their own change', async ({ page, mailbox }) => {
+test('a user on a slow connection sees no outdated invitations after inviting people', async ({ page, mailbox }) => {
   const id = await createUserWithZone(page, mailbox, { name: 'Pottery class' });
   await postApi(page, `/api/zones/${id}/invite`, { emails: [uniqueEmail()] }, 200);
   await page.goto(`/zones/${id}/members`);

@@ -50,7 +50,13 @@ for (const variant of displayVariants) {
       await saveScreenshot(page, file);
     };
 
-    test('zone and file pages render correctly', async ({ page, browser, mailbox, context, baseURL }) => {
+    test('zone and file pages fit the screen and are accessible', async ({
+      page,
+      browser,
+      mailbox,
+      context,
+      baseURL,
+    }) => {
       test.setTimeout(120_000);
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
       await registerUser(page, mailbox, makeUser('Deniz', 'Şahin'));

@@ -45,7 +45,13 @@ for (const variant of displayVariants) {
       await saveScreenshot(page, `${name}-${width}-${scheme}-${language}.png`);
     };
 
-    test('an owner manages zones', async ({ page, browser, mailbox, context, baseURL }) => {
+    test('an owner manages a zone, its join requests and its settings', async ({
+      page,
+      browser,
+      mailbox,
+      context,
+      baseURL,
+    }) => {
       test.setTimeout(120_000);
       const dialog = page.getByRole('dialog');
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });

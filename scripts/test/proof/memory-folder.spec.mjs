@@ -11,7 +11,7 @@ it.each([
   ['it is small, as in a container', { ...plenty, freeThere: 64e6 }],
   ['memory is short', { ...plenty, freeMemory: 8e9 }],
   ['programs may not be run there', { ...plenty, noexec: true }],
-])('does not use it when %s', (_where, told) => {
+])('does not use /dev/shm when %s', (_where, told) => {
   expect(memoryFolder(() => told)).toBeNull();
 });
 

@@ -11,9 +11,12 @@ const folders = (parent) =>
     .map(({ name }) => `${parent}/${name}`);
 
 describe('Table of affected tests', () => {
-  it.each(['backend/src/modules', 'backend/src/platform', 'frontend/src/features'])('covers each folder of %s', (parent) => {
-    expect(Object.keys(table)).toEqual(expect.arrayContaining(folders(parent)));
-  });
+  it.each(['backend/src/modules', 'backend/src/platform', 'frontend/src/features'])(
+    'covers each folder of %s',
+    (parent) => {
+      expect(Object.keys(table)).toEqual(expect.arrayContaining(folders(parent)));
+    },
+  );
 
   it('names only existing paths', () => {
     expect(Object.keys(table).filter((folder) => !existsSync(inProject(folder)))).toEqual([]);

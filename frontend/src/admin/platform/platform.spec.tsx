@@ -212,7 +212,7 @@ describe('Administration', () => {
     );
   });
 
-  it('shows the state of storage and restores or deletes quarantined objects', async () => {
+  it('shows the state of storage and email and restores or deletes quarantined objects', async () => {
     const at = '2026-11-22T12:02:00.000Z';
     const comparison = { at, objects: 500, strays: 40, moved: 0, missing: 0, stopped: true };
     const { server, user: person } = await openAdmin('system', {

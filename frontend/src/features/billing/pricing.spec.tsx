@@ -227,7 +227,7 @@ describe('Checkout return page', () => {
     expect(screen.queryByText(/isn’t confirmed/)).not.toBeInTheDocument();
   });
 
-  it('shows that the payment was canceled', async () => {
+  it('shows that the payment was cancelled', async () => {
     mockApi(free);
     await renderApp('/checkout?canceled=true');
     expect(await screen.findByText('Payment was canceled. You can try again anytime.')).toBeInTheDocument();

@@ -282,7 +282,7 @@ describe('Campaign composer', () => {
 });
 
 describe('Campaign being sent', () => {
-  it('can be paused and is polled until it has ended', async () => {
+  it('can be paused and then offers to resume', async () => {
     const paused = campaign({
       ...sending,
       status: 'paused',

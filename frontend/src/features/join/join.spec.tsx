@@ -208,7 +208,7 @@ describe('Join page', () => {
     expect(server.callsTo(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: false });
   });
 
-  it('shows a sent request when the zone requires approval', async () => {
+  it('shows the server’s message about the request when the zone requires approval', async () => {
     mockServer({
       'GET /api/public-zones/abc': [200, { ...zone, autoJoin: false }],
       [join]: [200, answer({ requiresApproval: true })],

@@ -25,7 +25,7 @@ function mockServer(more: Record<string, MockResponse> = {}) {
 }
 
 describe('Blocked people', () => {
-  it('can be created from a member in one step, which can be undone', async () => {
+  it('are blocked from the member list in one step, which can be undone', async () => {
     const server = mockServer({ 'POST /api/zones/7/members/9/restore': [200, member] });
     const { user: person } = await renderApp('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Actions for Ada Kaya' }));
@@ -49,7 +49,7 @@ describe('Blocked people', () => {
     expect(await screen.findByText('Nobody is blocked in this zone.')).toBeInTheDocument();
   });
 
-  it('can be created from a join request instead of declining it', async () => {
+  it('are blocked from a join request instead of declining it', async () => {
     const server = mockServer({ 'GET /api/zones/7/join-requests': [200, [request]] });
     const { user: person } = await renderApp('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
@@ -60,7 +60,7 @@ describe('Blocked people', () => {
     expect(server.callsTo('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
   });
 
-  it('can’t be created by zone admins who decide on join requests', async () => {
+  it('can’t be blocked by zone admins who decide on join requests', async () => {
     const { can } = makeZone();
     mockServer({
       'GET /api/zones/7': [

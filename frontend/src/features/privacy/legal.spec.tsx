@@ -157,7 +157,7 @@ describe('Links to terms, privacy and imprint', () => {
 describe('Site response cached before an upgrade', () => {
   const siteWithout = (missing: string) => ({ ...siteAnswer, [missing]: undefined });
 
-  it('loads the legal page when the response lacks legal texts', async () => {
+  it('loads the legal page when it lacks legal texts', async () => {
     const texts = { en: 'Be kind.', tr: null };
     const legalAnswer: MockResponse = [200, { address: null, texts }];
     mockServer({}, { 'GET /api/site': [200, siteWithout('legal')], 'GET /api/site/legal/terms': legalAnswer });
@@ -166,7 +166,7 @@ describe('Site response cached before an upgrade', () => {
   });
 
   it.each(['company', 'figures', 'singleSignOn', 'contactEmail'])(
-    'renders the landing page without %s',
+    'is sufficient to render the landing page without %s',
     async (missing) => {
       mockServer({}, { 'GET /api/site': [200, siteWithout(missing)] });
       await renderApp('/home');

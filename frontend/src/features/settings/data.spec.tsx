@@ -57,7 +57,7 @@ describe('Account deletion', () => {
     );
   });
 
-  it('requires the email address to be typed', async () => {
+  it('keeps the delete button disabled until the email address is typed', async () => {
     const { server, dialog } = await openDeleteDialog([204]);
     expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
     expect(server.callsTo(DELETE_ACCOUNT)).toEqual([]);

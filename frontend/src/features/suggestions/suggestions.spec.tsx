@@ -141,7 +141,7 @@ describe('Own feature suggestion', () => {
     await waitFor(() => expect(server.callsTo(list).at(-1)!.query.get('q')).toBe('A calendar'));
   });
 
-  it('shows similar suggestions to vote for before submission', async () => {
+  it('offers similar suggestions to vote for while the title is typed', async () => {
     const like = wish(7, { title: 'A calendar for zones' });
     const { user, server } = await show([], {
       'GET /api/feature-suggestions/similar': [200, [like]],

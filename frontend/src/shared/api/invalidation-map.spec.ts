@@ -41,7 +41,7 @@ describe('invalidationMap', () => {
     expect([...new Set(named)].filter((path) => contract.paths[path]?.get === undefined)).toEqual([]);
   });
 
-  it('includes the usage exactly for routes that change it', () => {
+  it('includes the usage for routes that change it and not for others', () => {
     const change = (route: MutationRoute) => invalidationMap[route];
     const using = [
       ...(['POST /api/zones', 'DELETE /api/zones/{id}', 'POST /api/zones/{id}/invite'] as const),

@@ -71,7 +71,8 @@ describe('formatRelative', () => {
     expect(formatRelative(timeBeforeNow(45 * 86_400), now, 'en')).toMatch(/^Oct \d+, 2026$/);
   });
 
-  it('is translated into Turkish', () => expect(formatRelative(timeBeforeNow(5 * 60), now, 'tr')).toBe('5 dakika önce'));
+  it('is translated into Turkish', () =>
+    expect(formatRelative(timeBeforeNow(5 * 60), now, 'tr')).toBe('5 dakika önce'));
 });
 
 describe('formatNumber', () => {

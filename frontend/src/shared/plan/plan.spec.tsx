@@ -115,7 +115,7 @@ describe('UpgradeDialog', () => {
     expect(address()).toBe('/admin/installation');
   });
 
-  it('opens once for many rejected files, including uploads', async () => {
+  it('opens once for several rejected requests, including uploads', async () => {
     mockServer(makeSubscriptionStatus());
     const { user } = await renderComponent(<UpgradeDialog />);
     const refuse = () => toApiError(403, JSON.stringify({ code: 'PLAN_LIMIT', message: 'Full.', ...limit }));

@@ -42,7 +42,7 @@ describe('Proof of work', () => {
     expect(callsTo(route).map(({ body }) => body)).toEqual(Array(2).fill({ email: 'ada@example.org' }));
   });
 
-  it('fails with the server’s message when the browser can’t solve it, after one attempt', async () => {
+  it('fails with the server’s message when the browser can’t solve it or the proof is rejected', async () => {
     const { callsTo } = mockServer();
     for (const proof of [null, 'wrong']) {
       mockSolve.mockResolvedValue(proof);

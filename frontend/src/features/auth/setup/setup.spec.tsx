@@ -44,7 +44,7 @@ async function fillIn(user: User) {
 }
 
 describe('Setup page', () => {
-  it('creates the account with the key, removes the key from the URL and opens the next step', async () => {
+  it('creates the account with the key, removes the key from the URL and opens the start page', async () => {
     const pretended = mockServer();
     const { user, address, router } = await renderApp('/setup?key=the-key');
     await screen.findByRole('heading', { name: 'Step 1 of 3 Set Up Your Site' });

@@ -84,7 +84,7 @@ describe('Setup steps after the account', () => {
     expect(pretended.callsTo(patch).map(({ body }) => body)).toEqual(Array(3).fill({ finishedStep: 'purpose' }));
   });
 
-  it('shows settings from environment variables as read-only and ends when they cover email too', async () => {
+  it('shows settings from environment variables as read-only and ends after the last open step', async () => {
     const said: SettingOverrides = { name: ['By Variable', 'variable'], address: ['http://zones.example', 'variable'] };
     const pretended = mockServer({ ...said, purpose: ['service', 'setting'] }, ['purpose']);
     const { user, address } = await renderApp('/setup');

@@ -53,7 +53,7 @@ describe('Importing members', () => {
     expect(await screen.findByRole('checkbox', { name: /Notify them by email/ })).toBeChecked();
   });
 
-  it('shows once invitations are created that they are held without an email server', async () => {
+  it('shows after creating invitations that they are held while no email server is configured', async () => {
     const { user, server } = await openImportDialog(makeUser({ emailDelivery: 'none' }));
     const invited = { ...report, mode: 'invite', mail: null, counts: { INVITED: 2 } };
     server.answer('POST /api/zones/7/members/import', [200, invited]);

@@ -78,7 +78,7 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => void delete (globalThis as { EventSource?: unknown }).EventSource);
 
 describe('Access guard of the reader', () => {
-  it('closes the file when access is revoked and redirects', async () => {
+  it('hides the file and links to the home page when access is revoked', async () => {
     const server = mockServer();
     await openReader();
     expect(openStreams()[0]!.url).toBe('/api/files/12/watch');
@@ -114,7 +114,7 @@ describe('Access guard of the reader', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it.each([403, 404])('closes the file when the stream is rejected for missing access: %s', async (status) => {
+  it.each([403, 404])('hides the file when the stream is rejected for missing access: %s', async (status) => {
     const server = mockServer();
     await openReader();
     server.answer('GET /api/files/12', errorResponse(status, 'FILE_NOT_FOUND', 'File not found'));

@@ -55,7 +55,7 @@ it('swaps width and height of rotated pages', () => {
 });
 
 describe('Width of a page image', () => {
-  it('is the standard one while scrolling, regardless of pixel density', () => {
+  it('is the standard one while scrolling, regardless of pixel density and zoom', () => {
     expect(choosePageImageWidth(360, 360, false, 3)).toBe(600);
     expect(choosePageImageWidth(900, 900, false, 2)).toBe(1200);
     expect(choosePageImageWidth(900, 450, false, 2)).toBe(1200);

@@ -149,7 +149,7 @@ describe('Batched uploads of small files', () => {
     expect(again).toMatchObject({ names: ['a', 'b'], key: batches[0]!.key });
   });
 
-  it('requeues the remaining files when one is cancelled or paused before the request is sent', async () => {
+  it('requeues the other files when one is cancelled or paused before all bytes are sent', async () => {
     const { queue, batches, states, itemOf, unwanted } = createQueue();
     queue.add(target, smallFiles('a', 'b', 'c'));
     batches[0]!.report({ sent: 0.5 });
@@ -163,7 +163,7 @@ describe('Batched uploads of small files', () => {
     expect(unwanted).toEqual([]);
   });
 
-  it('deletes a file cancelled after the request was sent once it has arrived', async () => {
+  it('deletes a file on the server when it was cancelled after all bytes were sent', async () => {
     const { queue, batches, states, itemOf, unwanted, idOf } = createQueue();
     queue.add(target, smallFiles('a', 'b'));
     batches[0]!.report({ sent: 1 });

@@ -73,7 +73,7 @@ describe('File upload whose sent bytes the server does not store', () => {
   it.each([
     ['at a server that is away', 503],
     ['by a fault of its own', 500],
-  ])('gives up after about a minute %s, with few attempts', async (_, status) => {
+  ])('gives up after about a minute with few attempts: %s', async (_, status) => {
     const outcome = startSending();
     await advanceSeconds(90, async (upload) => {
       // The bytes sent don't count: the server rejects the whole request.
