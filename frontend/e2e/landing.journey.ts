@@ -92,7 +92,7 @@ for (const locale of ['en-US', 'tr-TR']) {
 test('a press that lasts until the program is there is a click all the same', async ({ page }) => {
   await page.goto('/');
   const button = page.locator('.z-hero-actions button');
-  // The program asks who is signed in once it runs; what was drawn would give way to it soon after.
+  // The script fetches the session once it runs and then replaces the server-rendered HTML.
   const asked = page.waitForResponse((response) => response.url().endsWith('/api/session'));
   await button.hover();
   await page.mouse.down();

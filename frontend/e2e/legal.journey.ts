@@ -9,7 +9,7 @@ test('an imprint that is written under Installation stands on a page of its own,
   page,
   browser,
 }) => {
-  /** As a stranger sees it who reads another way. */
+  /** Checks the imprint as a signed-out visitor with this display. */
   async function checkImprint(variant: DisplayVariant): Promise<void> {
     const { baseURL } = test.info().project.use;
     const context = await browser.newContext({ baseURL, ...toBrowserOptions(variant) });

@@ -1,7 +1,7 @@
 import { pngFile } from '../support/sample-files.ts';
 import { expect, expectAccessible, registerUser, test } from '../support/test.ts';
 
-// The recorder fetches pictures of the page's own, which the content security policy rightly refuses.
+// Playwright's trace recorder loads images the content security policy blocks.
 test.use({ trace: 'off' });
 
 test('a picture is shown before it is saved, stands for its person, and can be removed', async ({ page, mailbox }) => {

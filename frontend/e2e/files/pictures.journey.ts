@@ -50,7 +50,7 @@ test('a photograph of a phone, a scan and a drawing are seen in lists and read p
   await page.goto(`/zones/${zone}`);
   await expect(page.locator('img[src$="/thumbnail"]')).toHaveCount(3);
   await saveScreenshot(page, 'pictures-grid.png');
-  // Pages show their top, a photograph its middle; all have a frame, or white ones could not be seen.
+  // Previews of pages show the top, photos the middle; all have a frame, or white ones would be invisible.
   const objectPositions = { Beach: '50% 50%', Contract: '50% 0%', Logo: '50% 0%' };
   const expectThumbnailStyles = async (role: 'listitem' | 'row') => {
     for (const [name, objectPosition] of Object.entries(objectPositions)) {
