@@ -52,7 +52,7 @@ const EXTRA_NAMESPACES = [
 
 /**
  * @param before what precedes the body
- * @param more additional files in it
+ * @param extraFiles additional files in it
  */
 function openDocument(
   kind: 'text' | 'spreadsheet' | 'presentation',
@@ -167,7 +167,7 @@ const contentTypesXml = (...parts: readonly (readonly [path: string, type: strin
  * A Word document.
  * @param body content after its text
  * @param links its relationships
- * @param more additional files in it
+ * @param extraFiles additional files in it
  */
 export const docx = (
   text: string,
