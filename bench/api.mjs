@@ -11,10 +11,8 @@ import { report } from './lib/report.mjs';
 
 /**
  * `npm run bench:api [seconds]`: requests per second for an authenticated list of 50 rows with 16 connections, compared
- * with
- * a bare Node server that checks the same session and returns the same rows through `pg`. Both alternate within one
- * run, so
- * that they meet the same conditions.
+ * with a bare Node server that checks the same session and returns the same rows through `pg`. Both alternate within
+ * one run, so that they meet the same conditions.
  */
 const CONNECTIONS = 16;
 const ROUNDS = 3;

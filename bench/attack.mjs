@@ -24,11 +24,9 @@ import { root, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run attack [fuzz requests] [seed] [parts]`: attacks the built product, which it starts on this machine with its
- * own
- * data folders, and nothing else. Prints counts, figures and findings, and exits with 1 if there are findings. Parts
- * are
- * separated by commas: those of `wide` try all routes without rate limits; those of `doors` repeat attacks that once
- * succeeded, each against the product as installed: with rate limits, behind one proxy.
+ * own data folders, and nothing else. Prints counts, figures and findings, and exits with 1 if there are findings.
+ * Parts are separated by commas: those of `wide` try all routes without rate limits; those of `doors` repeat attacks
+ * that once succeeded, each against the product as installed: with rate limits, behind one proxy.
  */
 const count = Math.min(Number(process.argv[2] ?? 6000), 200_000);
 const seed = Number(process.argv[3] ?? 14);

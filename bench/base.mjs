@@ -6,8 +6,7 @@ import { register, residentBytes, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run bench:base`: time from start to listening with an empty and an existing data folder, and the memory that a
- * 100 MB
- * upload adds to the web process. Prints figures with their limits.
+ * 100 MB upload adds to the web process. Prints figures with their limits.
  */
 const MIB = 2 ** 20;
 const UPLOAD = 100 * MIB - 4096;

@@ -5,13 +5,11 @@ import { FaultRoom } from './lib/faults/fault-room.mjs';
 /**
  * `npm run bench:faults`: injects faults into the built product and prints a table: fault, repetitions, what was lost,
  * doubled or stuck, and the seconds until recovery. Each file of `bench/faults` is one fault; file names as arguments
- * run
- * only those. Exits with 1 if anything was lost, doubled or stuck. The default export of a file:
+ * run only those. Exits with 1 if anything was lost, doubled or stuck. The default export of a file:
  * - `name`: the fault, in a few words
  * - `before`: what it caused before it was fixed, in a few words
  * - `run`: async (room) => { times, lost, doubled, stuck, seconds }: counts over all repetitions, and the longest
- *   recovery in
- * seconds. `room` provides folders and processes, which are cleaned up afterwards.
+ *   recovery in seconds. `room` provides folders and processes, which are cleaned up afterwards.
  */
 const wanted = process.argv.slice(2);
 const names = readdirSync(new URL('./faults/', import.meta.url))

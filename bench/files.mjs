@@ -11,13 +11,10 @@ import { register, residentBytes, root, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run bench:files`: the cost of reading and storing files, compared with nginx in the same run if available
- * (`NGINX`,
- * else /usr/sbin/nginx). Covers downloads with the access check, memory during 20 of them, the first page of a folder
- * with
- * 10,000 files and the transferred size of its lists, an archive of these and one of large files, and uploads of 100
- * MB, by
- * form and as the page uploads (tus). Prints figures with their limits. `npm run bench:files lists` runs only the lists
- * and archives, `npm run bench:files uploads` only the uploads.
+ * (`NGINX`, else /usr/sbin/nginx). Covers downloads with the access check, memory during 20 of them, the first page of
+ * a folder with 10,000 files and the transferred size of its lists, an archive of these and one of large files, and
+ * uploads of 100 MB, by form and as the page uploads (tus). Prints figures with their limits. `npm run bench:files
+ * lists` runs only the lists and archives, `npm run bench:files uploads` only the uploads.
  */
 const MIB = 2 ** 20;
 const [only] = process.argv.slice(2);

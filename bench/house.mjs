@@ -4,8 +4,7 @@ import { sizesOf } from './lib/house/sizes.mjs';
 
 /**
  * `npm run house`: size of the source by part, without specs. `--walk` also counts which module files an upload, a join
- * by
- * link and a delivery execute in the built product; `--walk=names` lists them.
+ * by link and a delivery execute in the built product; `--walk=names` lists them.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 process.chdir(root);

@@ -9,9 +9,8 @@ import { amounts, fill } from './lib/year-of-events.mjs';
 
 /**
  * `npm run bench:insights [events]`: response times of dashboard and analytics with 10 million events, 100,000 users
- * and a
- * zone of 100,000 members, for an owner of every fifth event and for an owner of ten events; and the duration of the
- * roll-up job that runs each minute.
+ * and a zone of 100,000 members, for an owner of every fifth event and for an owner of ten events; and the duration of
+ * the roll-up job that runs each minute.
  */
 const LIMIT = 50;
 /** Repetitions of each request after the warm-up; the median is reported. */

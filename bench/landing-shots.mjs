@@ -8,8 +8,7 @@ import { register, root, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run landing:shots`: takes the landing page's screenshots from the built product, in both languages, light and
- * dark,
- * for desktop and phones, and the image for link previews. Writes them to `frontend/public`; rebuild the page
+ * dark, for desktop and phones, and the image for link previews. Writes them to `frontend/public`; rebuild the page
  * afterwards.
  */
 const out = join(root, 'frontend/public/shots');

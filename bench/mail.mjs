@@ -7,11 +7,9 @@ import { register, root, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run bench:mail [-- part …]`: the cost of sending campaigns, compared with plain pooled nodemailer sending the
- * same
- * email to the same mail server in the same run. Parts: `prepare` (100,000 recipients), `rate` (one worker with 20
+ * same email to the same mail server in the same run. Parts: `prepare` (100,000 recipients), `rate` (one worker with 20
  * connections), `dkim` (the same, signed), `workers` (one and two, with a server that responds after 25 ms), `memory`
- * (a
- * worker with 1,000 and 100,000 recipients). `BENCH_RAW` names a file for one received email.
+ * (a worker with 1,000 and 100,000 recipients). `BENCH_RAW` names a file for one received email.
  */
 const PARTS = ['prepare', 'rate', 'dkim', 'workers', 'memory'];
 const CONNECTIONS = 20;

@@ -10,10 +10,9 @@ import { rate, report, timed } from './lib/report.mjs';
 
 /**
  * `npm run bench:members`: pages of a zone with 100,000 members, an import of 25,000 rows, invitations, memberships
- * added to
- * one zone, and joins by signed-in users over HTTP. Prints figures with their limits and with the result of plain
- * statements through `pg` in the same run. Uses the embedded database with fsync on. Arguments select parts: import,
- * invitations, admissions, joins, pages.
+ * added to one zone, and joins by signed-in users over HTTP. Prints figures with their limits and with the result of
+ * plain statements through `pg` in the same run. Uses the embedded database with fsync on. Arguments select parts:
+ * import, invitations, admissions, joins, pages.
  */
 const MIB = 2 ** 20;
 const ROWS = 25_000;
@@ -72,8 +71,7 @@ async function benchAdmissions({ client, inside, owner, bare }) {
   };
   await rate(await makePeople(inside, 'warm', 200), LANES, admit);
   // The more transactions wait for the zone's counters, the more time PostgreSQL spends on the queue: the limit applies
-  // to half
-  // of the lanes.
+  // to half of the lanes.
   for (const lanes of [LANES / 2, LANES]) {
     const ours = await rate(await makePeople(inside, `admit${lanes}x`, ADMISSIONS), lanes, admit);
     report(`memberships into one zone, ${lanes} at once`, ours, lanes === LANES ? null : 600, '/s', 'more');

@@ -6,9 +6,8 @@ import { register, residentBytes, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run bench:memory [minutes]`: memory of a web process under load: lists, uploads and downloads of some megabytes,
- * and
- * archives, all concurrently. Prints its memory every 20 seconds, the maximum and the final value. Exits with 1 above
- * 300 MB.
+ * and archives, all concurrently. Prints its memory every 20 seconds, the maximum and the final value. Exits with 1
+ * above 300 MB.
  */
 const minutes = Number(process.argv[2] ?? 3);
 const LIMIT_MB = 300;

@@ -12,11 +12,9 @@ import { built, written } from './page/size.mjs';
 
 /**
  * `npm run bench:page`: waiting times in the built product in Chromium. Loading is measured on Fast 3G (1.44 Mbit/s,
- * 562 ms
- * round trip) with a CPU four times slower, work in a folder of 10,000 files at full speed. Each figure is the median
- * of
- * `RUNS` (5) visits with an empty cache, unless stated otherwise. `npm run bench:page join` runs only one part: join,
- * sign-in, zones, folder, work, keys, reading, size.
+ * 562 ms round trip) with a CPU four times slower, work in a folder of 10,000 files at full speed. Each figure is the
+ * median of `RUNS` (5) visits with an empty cache, unless stated otherwise. `npm run bench:page join` runs only one
+ * part: join, sign-in, zones, folder, work, keys, reading, size.
  */
 const RUNS = Number(process.env.RUNS ?? 5);
 const FILES = 10_000;

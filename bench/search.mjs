@@ -9,10 +9,8 @@ import { report } from './lib/report.mjs';
 
 /**
  * `npm run bench:search [files]`: search by name with this many files in the installation (a million by default), a
- * tenth of
- * them accessible to one user, in 41 zones and 410 mirrors (ADR 0006). Prints the median of each search, then
- * PostgreSQL's
- * plan (EXPLAIN).
+ * tenth of them accessible to one user, in 41 zones and 410 mirrors (ADR 0006). Prints the median of each search, then
+ * PostgreSQL's plan (EXPLAIN).
  */
 const files = Number(process.argv[2] ?? 1_000_000);
 if (!Number.isInteger(files) || files < 1_000) throw new Error('How many files? A whole number, at least 1000.');

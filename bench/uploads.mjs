@@ -7,10 +7,8 @@ import { report } from './lib/report.mjs';
 
 /**
  * `npm run bench:uploads`: 400 and 2,000 files of 3 kB selected at once in the built product's page, in Chromium with
- * rate
- * limits on. Prints the time until all are stored, and the requests of the page. `npm run bench:uploads 400` runs only
- * that
- * number.
+ * rate limits on. Prints the time until all are stored, and the requests of the page. `npm run bench:uploads 400` runs
+ * only that number.
  */
 const counts = process.argv.slice(2).map(Number);
 const SECONDS = 60;

@@ -8,10 +8,9 @@ import { inProject, main, say } from './lib/project.mjs';
 
 /**
  * `npm run test:calendar`: runs the suites with the clock of all processes shifted to the next of each special time
- * (`lib/proof/calendar/calendar.mjs`), one stage each, strictly: a retry would run at another time. Words
- * (`npm run test:calendar -- limits plans`) select suites by path; `--at` with part of a name (`-- --at Berlin`)
- * selects
- * times by name. Needs Linux and a C compiler.
+ * (`lib/proof/calendar/calendar.mjs`), one stage each, strictly: a retry would run at another time. Words (`npm run
+ * test:calendar -- limits plans`) select suites by path; `--at` with part of a name (`-- --at Berlin`) selects times by
+ * name. Needs Linux and a C compiler.
  */
 /** The server's and the page's suites; those of `scripts/` run whole products and don't test dates. */
 const tried = (path) => !path.startsWith('scripts/') && !notWithMovedClock.includes(path);

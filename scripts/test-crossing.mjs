@@ -4,8 +4,7 @@ import { main } from './lib/project.mjs';
 
 /**
  * `npm run test:crossing -- 100`: runs the concurrency suite with that many random schedules (20 by default). The first
- * seed
- * is random too; `CROSSING_SEED` sets it, to repeat a run.
+ * seed is random too; `CROSSING_SEED` sets it, to repeat a run.
  */
 await main(async () => {
   const node = await prepare(['backend']);

@@ -7,8 +7,7 @@ import { main, root, say } from './lib/project.mjs';
 
 /**
  * `npm run test:random -- 20`: runs the property tests (every suite that uses fast-check) that many times with new
- * random
- * seeds; for the night. Prints the seed of a failed round; `PROPERTY_SEED` repeats it.
+ * random seeds; for the night. Prints the seed of a failed round; `PROPERTY_SEED` repeats it.
  */
 const rounds = Number(process.argv[2] ?? 5);
 

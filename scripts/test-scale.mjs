@@ -12,8 +12,7 @@ import { runStages, Skipped } from './lib/proof/stages.mjs';
 /**
  * `npm run test:scale`: runs the suites that use only HTTP, and some end-to-end tests, against two web and two worker
  * processes on one PostgreSQL (and one Redis, if there is a server), behind a round-robin proxy. Not part of `npm
- * test`.
- * Arguments select suites.
+ * test`. Arguments select suites.
  */
 const names = [
   ...['auth', 'accounts-sessions', 'accounts-password', 'accounts-profile', 'accounts-tokens', 'bad-input'],

@@ -13,10 +13,9 @@ import { findChromium, findOffice, findRedis } from './lib/services.mjs';
 
 /**
  * `npm test`: runs all checks. Words (`npm test -- zones`) select suites and end-to-end tests by path, `--changed`
- * those
- * for what has changed since main. Failed tests are retried once, alone, and are unsteady if they pass then: STRICT=1
- * makes
- * that a failure. REQUIRE_SERVICES=1 makes a missing Chromium or Redis a failure; otherwise their suites are skipped.
+ * those for what has changed since main. Failed tests are retried once, alone, and are unsteady if they pass then:
+ * STRICT=1 makes that a failure. REQUIRE_SERVICES=1 makes a missing Chromium or Redis a failure; otherwise their suites
+ * are skipped.
  */
 const required = process.env.REQUIRE_SERVICES === '1';
 const chromium = findChromium();
@@ -45,8 +44,7 @@ const workers = (more) =>
 
 /**
  * Suites wait a fifth of their time (for processes, locks, timeouts, debounces), and those that wait most run first: so
- * two
- * more workers than cores.
+ * two more workers than cores.
  */
 const waiting = workers(2);
 
@@ -59,8 +57,7 @@ async function browser(node, limit, paths) {
 
 /**
  * The timeouts, in minutes, are about seven times what two idle cores need: a busy machine took three times as long.
- * They
- * only end runs that hang.
+ * They only end runs that hang.
  */
 const whole = (node) => [
   { name: 'services', minutes: 1, run: services },

@@ -61,8 +61,7 @@ function requestsOf(contract, { owner, superAdmin, ids }) {
 
 /**
  * Calls each route with each field invalid in every way, with invalid bodies, and with odd bytes in headers. Meanwhile
- * a
- * health check runs ten times a second: it shows requests that block the server.
+ * a health check runs ten times a second: it shows requests that block the server.
  */
 export async function fields(url, contract, scene, findings, until) {
   const requests = requestsOf(contract, scene);

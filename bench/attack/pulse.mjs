@@ -21,8 +21,7 @@ export async function stallsOf(url) {
 
 /**
  * Runs `work` while a separate thread sends a health check every 20 ms, so that load in this process isn't attributed
- * to the
- * server.
+ * to the server.
  * @returns a sentence about the response times; one longer than a second is a finding
  */
 export async function watched(part, url, findings, work) {

@@ -28,8 +28,7 @@ function hold(url, text, reads) {
 
 /**
  * Number of our connections the server still holds. A client that doesn't read isn't told about the close, so the
- * system's
- * socket table is checked for rows of the server's port with our ports.
+ * system's socket table is checked for rows of the server's port with our ports.
  */
 function heldByServer(url, connections) {
   const ours = new Set(connections.map(({ socket }) => socket.localPort));

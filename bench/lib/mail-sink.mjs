@@ -2,9 +2,8 @@ import { SMTPServer } from 'smtp-server';
 
 /**
  * A mail server in its own process that accepts everything; forked with the milliseconds before each acceptance. Sends
- * its
- * port; on `figures` it sends the number of emails since the last `reset`, the times of the first and the last, and the
- * first one's content.
+ * its port; on `figures` it sends the number of emails since the last `reset`, the times of the first and the last, and
+ * the first one's content.
  */
 const delay = Number(process.argv[2] ?? 0);
 let figures = { count: 0, first: 0, last: 0, raw: '' };

@@ -3,8 +3,7 @@ import { createTransport } from 'nodemailer';
 
 /**
  * The baseline: nodemailer's own pool in a separate process, without the product. On `{port, connections, count, mail,
- * dkim}`
- * it sends that email to `count` addresses and responds when all are accepted.
+ * dkim}` it sends that email to `count` addresses and responds when all are accepted.
  */
 process.on('message', async ({ port, connections, count, mail, dkim }) => {
   const transport = createTransport({

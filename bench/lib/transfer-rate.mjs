@@ -7,8 +7,7 @@ const units = { KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
 
 /**
  * Bytes per second of repeated requests to a URL over 4 connections. Measured by wrk, which uses hardly any CPU, or by
- * this
- * process without wrk.
+ * this process without wrk.
  */
 export async function transferRate(url, seconds, cookie) {
   const headers = cookie ? { Cookie: cookie } : {};

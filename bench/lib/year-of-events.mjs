@@ -3,8 +3,7 @@ export const amounts = { users: 100_000, members: 100_000, zones: 100, files: 10
 
 /**
  * Fills an empty installation with `generate_series`: users, a large owner with 100 zones (one with 100,000 members),
- * 2,000
- * zones of others, and a year of events.
+ * 2,000 zones of others, and a year of events.
  * @param {import('pg').Pool} pool
  * @param {{ ownerId: number, smallOwnerId: number, events: number }} what
  */

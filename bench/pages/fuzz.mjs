@@ -8,10 +8,9 @@ import { found, made } from './samples.mjs';
 /**
  * `npm run fuzz:pages -- [seed] [files] [FOLDER …]`: damages PDFs and images from packages, given folders and generated
  * samples, and renders them like the product, in its rendering process. The same seed causes the same damage;
- * `FUZZ_KEEP`
- * names a folder for files that ended the process. `npm run fuzz:pages -- --corpus FOLDER …`: renders the files below
- * folders unchanged, including Office documents, and the same pages once more by the engine alone; `FUZZ_LIST` names a
- * file for the results.
+ * `FUZZ_KEEP` names a folder for files that ended the process. `npm run fuzz:pages -- --corpus FOLDER …`: renders the
+ * files below folders unchanged, including Office documents, and the same pages once more by the engine alone;
+ * `FUZZ_LIST` names a file for the results.
  */
 const args = process.argv.slice(2);
 const isCorpus = args[0] === '--corpus';

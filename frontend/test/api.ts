@@ -14,8 +14,7 @@ export interface ApiCall {
 
 /**
  * Replaces `fetch` by a mocked server: `{'GET /api/user': [200, makeUser()]}`. Routes not in the table answer 404.
- * Returns
- * the recorded calls, and a function that changes a response later.
+ * Returns the recorded calls, and a function that changes a response later.
  */
 export function mockApi(responses: Record<string, MockResponse>) {
   const calls: ApiCall[] = [];

@@ -73,8 +73,7 @@ function preloadElements(node: unknown): Promise<unknown>[] {
 
 /**
  * Renders the whole app at a path. Its lazy pages are preloaded: on a busy machine modules such as react-admin take
- * longer
- * than the timeout of queries.
+ * longer than the timeout of queries.
  */
 export async function renderApp(initialPath: string, options: Omit<RenderOptions, 'initialPath'> = {}) {
   await Promise.all(

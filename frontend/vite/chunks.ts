@@ -19,8 +19,7 @@ const names = ['start', 'mui', 'plain', 'frame', 'admin'];
 
 /**
  * Names the chunk of a module. Each chunk is a request, and on a slow connection a request costs more than a few
- * unneeded
- * kilobytes; but nobody should download what only others use.
+ * unneeded kilobytes; but nobody should download what only others use.
  * - `start`: what every page needs, with its packages.
  * - `mui`: the part of the component library used outside the admin screens; the rest comes with those.
  * - `plain`: shared by pages without the component library.

@@ -10,8 +10,7 @@ const linkedStyles = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^
 /**
  * Inlines everything the first paint needs into the head of `index.html`, so that it waits for no further request: the
  * theme's CSS variables, the styles of the pages in plain CSS, the script that runs before the first paint, and a
- * preload
- * of the Latin font.
+ * preload of the Latin font.
  */
 export function documentHead(): Plugin {
   return {

@@ -21,8 +21,7 @@ const signedInRoutes = 'signedIn';
 
 /**
  * Parses the routes in a router's source (`path`, `element` and `children` of object literals). Joins children with
- * their
- * parents and omits the catch-all.
+ * their parents and omits the catch-all.
  */
 export function pageRoutes(source: string): PageRoute[] {
   const file = ts.createSourceFile('router.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);

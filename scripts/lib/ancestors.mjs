@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Returns a function that tells whether the npm that started us has exited. Always false if something else started us:
- * a
- * shell may exit and deliberately leave us running.
+ * a shell may exit and deliberately leave us running.
  */
 export function watchNpm() {
   if (!process.env.npm_lifecycle_event) return () => false;

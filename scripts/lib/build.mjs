@@ -9,8 +9,7 @@ const NOTES = '.tsbuildinfo';
 
 /**
  * The two parts of the product: their sources, output folder and build command. No built file may stay without its
- * source:
- * `requireSource` names the source of a built file if the compiler doesn't empty its folder itself.
+ * source: `requireSource` names a built file if the compiler doesn't empty its folder itself.
  */
 export const parts = {
   backend: {
@@ -49,8 +48,7 @@ export async function buildIfStale(part, node, folder) {
 
 /**
  * Compares sources and outputs with the record of the last build. A build of another folder counts as unknown:
- * compilers
- * write paths into their output, so a moved or copied checkout is built again.
+ * compilers write paths into their output, so a moved or copied checkout is built again.
  */
 export function stateOf(part, folder) {
   const sources = sourceDigest(part, folder);

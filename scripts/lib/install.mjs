@@ -20,8 +20,7 @@ export async function installIfNeeded() {
 
 /**
  * Whether `node_modules` matches `package-lock.json`. npm writes its own lock file when an installation has finished,
- * so
- * interrupted installations are detected and manual ones are accepted.
+ * so interrupted installations are detected and manual ones are accepted.
  */
 export function isInstalled(folder) {
   const wanted = packagesIn(join(folder, 'package-lock.json'));

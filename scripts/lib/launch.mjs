@@ -9,12 +9,9 @@ const NPM_CHECK_MS = 500;
 
 /**
  * Runs a long-lived program and makes sure that it shuts down cleanly and only once. The program gets its own session,
- * so
- * that Ctrl-C doesn't reach its child processes directly. The first signal is passed on as SIGTERM; a second Ctrl-C
- * kills
- * it. If this process is killed, the program notices the closed channel (`process.on('disconnect')`); if npm is killed,
- * we
- * notice and stop the program.
+ * so that Ctrl-C doesn't reach its child processes directly. The first signal is passed on as SIGTERM; a second Ctrl-C
+ * kills it. If this process is killed, the program notices the closed channel (`process.on('disconnect')`); if npm is
+ * killed, we notice and stop the program.
  * @returns its exit code
  */
 export function launch(node, args, env = {}) {

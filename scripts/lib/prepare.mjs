@@ -7,8 +7,7 @@ import { inTurn } from './turn.mjs';
 
 /**
  * Prepares the project to run: installs packages, then builds the requested parts, if needed. Concurrent processes wait
- * for
- * each other.
+ * for each other.
  * @param wanted parts to build: `backend`, `frontend`
  * @returns the Node executable for the server
  */

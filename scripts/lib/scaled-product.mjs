@@ -16,8 +16,7 @@ const PATIENCE = 60_000;
 
 /**
  * Starts the built product as several processes on one PostgreSQL and, if there is a redis-server, one Redis, all on
- * this
- * machine, behind a round-robin proxy.
+ * this machine, behind a round-robin proxy.
  * @returns the proxy's URL, the data folder, the number of requests of each web process, and a function that stops
  * everything
  */

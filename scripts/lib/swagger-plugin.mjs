@@ -2,10 +2,9 @@ import { before as addSchemas } from '@nestjs/swagger/plugin';
 
 /**
  * Wraps the compiler plugin of @nestjs/swagger, so that it works in any folder. The plugin (12.0.2) makes the type
- * checker's
- * absolute import paths relative and fails in two cases (nestjs/swagger#689, #3695). The type checker prints `ö` as
- * `\u00F6`, whose backslash the plugin takes for a Windows separator. And it decodes `%41` in source paths, but not in
- * `rootDir` and `outDir`.
+ * checker's absolute import paths relative and fails in two cases (nestjs/swagger#689, #3695). The type checker prints
+ * `ö` as `\u00F6`, whose backslash the plugin takes for a Windows separator. And it decodes `%41` in source paths, but
+ * not in `rootDir` and `outDir`.
  */
 export const before = (options, program) => {
   const checker = program.getTypeChecker();

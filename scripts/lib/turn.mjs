@@ -9,9 +9,8 @@ const RETRY_MS = 200;
 
 /**
  * Runs `work` while no other process works on the same folder; waits if necessary. The lock is a listening address that
- * only
- * one process can hold. The system releases it when the process ends, even after kill -9, so nothing is left behind. It
- * must work on Node 20 without packages, hence no file lock.
+ * only one process can hold. The system releases it when the process ends, even after kill -9, so nothing is left
+ * behind. It must work on Node 20 without packages, hence no file lock.
  * @param folder an existing folder
  * @param onWait called once if it has to wait
  */

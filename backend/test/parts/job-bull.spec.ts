@@ -227,8 +227,7 @@ describeWithRedis('jobs through Redis', () => {
     };
     const begun = Date.now();
     // Long enough for a busy machine to have sent the message. Uses the platform's clock, which is shifted ahead in the
-    // last
-    // half hour of a day.
+    // last half hour of a day.
     const runAt = new Date(platform.clock.now().getTime() + DUE_IN_MS);
     await inTransaction(web.get(EntityManager).fork(), async (em) => {
       await web.get(JobsService).enqueue(em, later, { n: 1 }, { runAt });

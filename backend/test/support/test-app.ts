@@ -56,9 +56,9 @@ const toBorrowedDatabase = (connection: DatabaseConnection): TestDatabase => ({
 /**
  * Starts the application, with rate limits off unless the suite enables them.
  * @param env environment variables, as `npm start` would read them
- * @param extend additional modules of the test, such as routes that fail
+ * @param extraModules additional modules of the test, such as routes that fail
  * @param timeouts for senders and readers, if the suite can't wait as long as the product
- * @param shared database of another application to share; by default its own
+ * @param sharedConnection database of another application to share; by default its own
  * @param markCheckInterval how often the storage's ownership mark is checked, in milliseconds
  */
 export async function createTestApp(

@@ -13,8 +13,7 @@ let midnightShift = { by: 0, until: 0 };
 
 /**
  * A clock that a test can move. It runs with the real clock, so that timestamps stay ordered in the database. A suite
- * that
- * starts shortly before midnight (UTC) is shifted past it, so that daily counters stay on one day.
+ * that starts shortly before midnight (UTC) is shifted past it, so that daily counters stay on one day.
  */
 export class TestClock extends Clock {
   private offset = offsetPastMidnight(Date.now());
@@ -31,8 +30,7 @@ export class TestClock extends Clock {
 
   /**
    * Uses the real time from now on. Suites that start processes call it before creating data: processes use the real
-   * clock
-   * and would ignore jobs that are due tomorrow.
+   * clock and would ignore jobs that are due tomorrow.
    */
   useRealTime(): void {
     this.offset = 0;

@@ -13,7 +13,7 @@ export interface UncommittedChange {
  * Runs `work` while another transaction has an uncommitted change. That transaction commits once the given number of
  * statements wait for it, or when `work` finishes without waiting. Reproduces races between reading and writing
  * reliably.
- * @param waiters statements that must wait before the other transaction commits
+ * @param expectedWaiters statements that must wait before the other transaction commits
  */
 export async function whileTransactionOpen<T>(
   world: World,

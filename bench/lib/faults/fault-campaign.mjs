@@ -71,8 +71,7 @@ export class FaultCampaigns {
 
   /**
    * Counts recipients without an email and with duplicates. The same email with the same Message-ID may arrive again
-   * for each
-   * connection of a killed worker, because it was in flight; mail programs show it once.
+   * for each connection of a killed worker, because it was in flight; mail programs show it once.
    * @param allowed such duplicates that are not counted
    */
   async outcome(campaignId, allowed = 0) {

@@ -17,7 +17,7 @@ export class FaultRoom {
     return made;
   }
 
-  /** Starts the product; see `startServer`. Its stderr is hidden, because it would break the table. */
+  /** Starts the product; see `startProduct`. Its stderr is hidden, because it would break the table. */
   async product(env) {
     const product = await startProduct(env, 'ignore');
     this.onClose(() => product.child.exitCode === null && product.child.signalCode === null && product.stop());

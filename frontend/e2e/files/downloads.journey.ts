@@ -23,8 +23,7 @@ async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
 
 /**
  * Ends the session so that only a download notices. Background requests (usage after an upload, changes of the list)
- * are
- * left unanswered; a 401 to one of them would cover the menu with the sign-in screen.
+ * are left unanswered; a 401 to one of them would cover the menu with the sign-in screen.
  */
 async function endSession(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {

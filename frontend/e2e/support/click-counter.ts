@@ -6,8 +6,7 @@ export class ClickCounter {
 
   /**
    * Counts on pages the context opens from now on. Submitting a form with Enter counts as well, because browsers then
-   * click
-   * its button.
+   * click its button.
    */
   async countClicksIn(context: BrowserContext): Promise<void> {
     await context.exposeBinding('countClick', (_source, label: string) => void this.labels.push(label));

@@ -9,8 +9,7 @@ const runningServerModule = join(
 
 /**
  * Inserts `count` files named "File 00001.txt" and so on at the root of a zone, as rows only: they can be listed but
- * not
- * opened. Uploading them would take minutes. Needs the product's data folder in `E2E_DATA_DIR`.
+ * not opened. Uploading them would take minutes. Needs the product's data folder in `E2E_DATA_DIR`.
  */
 export function insertFiles(zoneId: number, count: number): Promise<void> {
   return withDatabase(async (db) => {

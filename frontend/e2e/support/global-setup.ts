@@ -6,8 +6,7 @@ import { createPremiumZone, registerSuperAdmin } from './super-admin.ts';
 
 /**
  * Starts the product with a fake Stripe and a local identity provider, unless `E2E_BASE_URL` (and `E2E_DATA_DIR`) point
- * to
- * a running one. Returns the teardown.
+ * to a running one. Returns the teardown.
  */
 export default async function globalSetup() {
   if (process.env.E2E_BASE_URL) return undefined;

@@ -147,8 +147,7 @@ async function loadAxe(page: Page): Promise<string> {
 async function findViolations(page: Page): Promise<string[]> {
   await waitForAnimations(page);
   // Legacy mode: otherwise axe combines its results in a new page, which takes as long again. Tooltips are excluded:
-  // they
-  // come and go with the pointer and are outside all landmarks, and axe doesn't see what they describe. Passing
+  // they come and go with the pointer and are outside all landmarks, and axe doesn't see what they describe. Passing
   // elements aren't reported, which saves a third of the time.
   const builder = new AxeBuilder({ page, axeSource: await loadAxe(page) });
   const { violations } = await builder

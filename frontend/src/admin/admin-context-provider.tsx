@@ -10,8 +10,8 @@ import { Notifications } from './ui/notifications';
 
 /**
  * Provides what react-admin's components need inside the product's layout: its client, queries, texts and, because
- * nothing
- * else here brings one, its theme. Filters may contain people's email addresses, so they are kept in memory only.
+ * nothing else here brings one, its theme. Filters may contain people's email addresses, so they are kept in memory
+ * only.
  * @param basename the path of the screens, such as `/woocommerce-admin`
  */
 export function AdminContextProvider({ basename, children }: { basename: string; children: ReactNode }) {

@@ -9,8 +9,7 @@ const lastRetry = { path: '' };
 
 /**
  * Replaces a screen, or a routed part of it, that failed to load or to render; the layout around it stays. Uses plain
- * HTML
- * elements, because it is part of the initial bundle.
+ * HTML elements, because it is part of the initial bundle.
  */
 export function ScreenError() {
   const { t } = useTranslation();

@@ -11,11 +11,9 @@ import { AppShell, AuthScreen, SecondFactorRequired, LandingPage, SessionExpired
 
 /**
  * Guards every page that needs a signed-in user. Signed out, `/` is the landing page, and every other URL shows the
- * sign-in
- * screen, then the page itself. Users who came with a temporary password complete their profile first, other incomplete
- * accounts may read, and a required second factor of admins is set up. A session that expires while a page is open
- * covers
- * the page with the sign-in screen, so that no input is lost.
+ * sign-in screen, then the page itself. Users who came with a temporary password complete their profile first, other
+ * incomplete accounts may read, and a required second factor of admins is set up. A session that expires while a page
+ * is open covers the page with the sign-in screen, so that no input is lost.
  */
 export function SignedInArea() {
   const { data: user, error, refetch } = useCurrentUser();

@@ -39,8 +39,7 @@ const typesOf = (part) => ({
 
 /**
  * Each lane uses one core, and its tools run in sequence. The lanes are balanced to end at about the same time: on two
- * cores
- * style takes 30 seconds, the second lane 26 and 15, the third 20 and 6. Exported for its tests.
+ * cores style takes 30 seconds, the second lane 26 and 15, the third 20 and 6. Exported for its tests.
  */
 export const lanes = (files) => {
   const code = files?.filter((path) => /\.[cm]?[jt]sx?$/.test(path)) ?? ['.'];

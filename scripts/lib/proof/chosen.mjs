@@ -18,8 +18,7 @@ const allTests = () =>
  * Parses the arguments of `npm test`.
  * @param args nothing, words, words and Jest flags, or `--changed` with an optional commit (`main`)
  * @returns `{suites, journeys, flags, changed}` with paths; null for everything. `changed` are the files to check, or
- * null
- * for none
+ * null for none
  */
 export function chosenBy(args) {
   if (args.length === 0) return null;

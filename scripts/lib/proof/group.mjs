@@ -16,8 +16,7 @@ const PATIENCE_AFTER = 60_000;
  * @param options.results the file it writes at its end, new in each run: a process that doesn't exit within a minute
  * (`options.patience`, in milliseconds) after that is ended
  * @param options.limit an AbortSignal that interrupts it like Ctrl-C, so that it can still write its results; ten
- * seconds
- * later it is killed
+ * seconds later it is killed
  * @returns its exit code, or 128 + signal as in a shell
  */
 export function runGroup(program, args, { env = process.env, results, patience = PATIENCE_AFTER, limit } = {}) {

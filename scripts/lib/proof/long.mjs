@@ -1,6 +1,6 @@
 /**
- * Long suites, of which `npm test` runs a short case (`backend/test/support/full-or-short.ts`), with what
- * `npm run test:long` runs instead.
+ * Long suites, of which `npm test` runs a short case (`backend/test/support/full-or-short.ts`), with what `npm run
+ * test:long` runs instead.
  */
 export const longSuites = {
   'backend/src/platform/text/plain-name.spec.ts': '20,000 made-up names, in the place of 4,000',

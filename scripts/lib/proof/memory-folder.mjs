@@ -8,8 +8,7 @@ const FREE_MEMORY = 12e9;
 
 /**
  * Returns an in-memory folder with enough space that allows executables, or null. Each suite copies a database of 860
- * files,
- * which takes 20 ms there and up to 600 ms on a shared disk.
+ * files, which takes 20 ms there and up to 600 ms on a shared disk.
  * @param read returns the machine's figures; replaced in tests
  */
 export function memoryFolder(read = told) {

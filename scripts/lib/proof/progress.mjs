@@ -7,8 +7,7 @@ const NAMED = 15;
 
 /**
  * A Jest reporter that appends a line to the file `TEST_PROGRESS` when a suite starts and when it finishes. Jest writes
- * its
- * results only at the end, so this is all that is known of an interrupted run.
+ * its results only at the end, so this is all that is known of an interrupted run.
  */
 export default class Progress {
   onTestFileStart({ path }) {

@@ -12,8 +12,7 @@ const PATIENCE = 5_000;
 /**
  * Creates a private temporary folder for a run and sets TMPDIR. It identifies all processes the run has started, so
  * that leftovers can be reported. It is deleted when this process ends, also after a signal. It is in memory if there
- * is
- * enough space, unless TMPDIR names another place.
+ * is enough space, unless TMPDIR names another place.
  * @returns `left`, the last stage of the run, and how long it waits for processes that exit by themselves, in
  * milliseconds
  */

@@ -19,9 +19,8 @@ const PATIENCE = 60_000;
 /**
  * Runs the stages one after another, even after failures, and prints the summary (last-lines.mjs).
  * @param stages `{name, minutes, run}`, where `run` returns an exit code, a report (report.mjs) or `Skipped`. After
- * `minutes`
- * the AbortSignal passed to `run` is aborted and the stage has failed; `STAGE_MINUTES` overrides the timeout of all
- * stages
+ * `minutes` the AbortSignal passed to `run` is aborted and the stage has failed; `STAGE_MINUTES` overrides the timeout
+ * of all stages
  * @param folder for `unsteady.json`: the failures of tests that passed when retried
  * @param patience with an interrupted stage, in milliseconds
  * @returns 0 if none has failed

@@ -41,8 +41,7 @@ const BEAT = 10;
 
 /**
  * Retries an attempt that must be faster than a limit of the server. If this process was held up for more than half of
- * the
- * limit within one such span (also by several short stalls), the machine was too busy, and the attempt is repeated.
+ * the limit within one such span (also by several short stalls), the machine was too busy, and the attempt is repeated.
  * @param limit in milliseconds
  */
 async function unhurried(limit: number, attempt: () => Promise<void>): Promise<void> {

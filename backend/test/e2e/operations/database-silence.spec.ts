@@ -154,8 +154,7 @@ describeInProcess('a lock on one zone that somebody holds', () => {
     const answers: Response[] = [];
     let full = false;
     // Repeatedly more requests than the pool has connections. If they arrive slowly, the first have timed out before
-    // the last
-    // start waiting.
+    // the last start waiting.
     const rename = async () => {
       do answers.push(await owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Another name' }));
       while (!full);

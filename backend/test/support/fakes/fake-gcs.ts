@@ -30,8 +30,7 @@ interface GcsRequest {
 
 /**
  * Google Cloud Storage's JSON API on a local port, as far as our driver uses it: simple and resumable uploads, range
- * reads,
- * metadata, deletion, paginated lists and signed URLs.
+ * reads, metadata, deletion, paginated lists and signed URLs.
  */
 export class FakeGcs {
   /** Every call in order, with its credentials. */

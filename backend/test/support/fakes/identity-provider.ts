@@ -31,7 +31,7 @@ export class IdentityProvider {
   /**
    * @param appUrl URL of the service that uses it
    * @param port a previous port, to restart on
-   * @param people the known users; none by default
+   * @param claimsByLogin the known users; none by default
    */
   static async listen(
     appUrl: string,

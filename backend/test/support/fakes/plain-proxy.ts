@@ -10,8 +10,7 @@ export interface PlainProxy {
 
 /**
  * Starts a proxy that adds no headers, like a bare `proxy_pass`: the host is the product's, and the peer address is
- * this
- * machine.
+ * this machine.
  * @param target URL of the product
  */
 export async function startPlainProxy(target: string): Promise<PlainProxy> {

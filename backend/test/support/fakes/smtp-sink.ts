@@ -47,7 +47,7 @@ export class SmtpSink {
   private readonly openSockets = new Set<{ destroy(): void }>();
   private server: SMTPServer;
 
-  /** @param takesUtf8 whether it supports SMTPUTF8 */
+  /** @param supportsUtf8 whether it supports SMTPUTF8 */
   constructor(
     private readonly storesRaw = true,
     private readonly supportsUtf8 = true,

@@ -36,8 +36,7 @@ export async function registerUser(world: World, names: PersonNames = {}): Promi
 
 /**
  * Registers several users and signs them in. In-process, rows are inserted directly, which takes a thirtieth of the
- * time
- * of registering by email; registration has its own suites.
+ * time of registering by email; registration has its own suites.
  */
 export async function registerUsers(world: World, count: number, names: PersonNames = {}): Promise<Actor[]> {
   if (!baseUrl) return insertUsers(world, count, names);

@@ -10,8 +10,8 @@ const TEMPLATE = 'zonary_template';
 
 /**
  * Starts one PostgreSQL server for all suites, with the migrated template database that each suite copies. Reuses the
- * migrated cluster of an earlier run if there is one. Suites find the server in `TEST_POSTGRES`: JSON
- * `{host, port, user, database}`. `database` is the template, to which nobody may connect while it is copied.
+ * migrated cluster of an earlier run if there is one. Suites find the server in `TEST_POSTGRES`: JSON `{host, port,
+ * user, database}`. `database` is the template, to which nobody may connect while it is copied.
  */
 export default async function globalSetup() {
   const { EmbeddedPostgres } = await load('platform/database/embedded/embedded-postgres.js');

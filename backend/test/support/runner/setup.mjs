@@ -1,7 +1,6 @@
 /**
  * Loaded before each suite. The mailer is CommonJS and requires Nest, which is ESM. Jest refuses that while Nest is
- * still
- * loading as an import of the suite, so Nest is loaded first.
+ * still loading as an import of the suite, so Nest is loaded first.
  */
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';

@@ -2,9 +2,9 @@ import { SuiteProcess } from './suite-process.mjs';
 
 /**
  * A Jest runner that runs suites in child processes, each of which loads the product once (ADR 0046). Replaces the
- * process
- * pool of jest-light-runner, whose children request their configuration: the response to one child reached all of them,
- * and a child that was still loading dropped it and waited forever. Here every request contains the configuration.
+ * process pool of jest-light-runner, whose children request their configuration: the response to one child reached all
+ * of them, and a child that was still loading dropped it and waited forever. Here every request contains the
+ * configuration.
  */
 export default class SuiteRunner {
   #globalConfig;

@@ -20,8 +20,7 @@ export function interpolate(text: string, values: TranslationValues, language: L
 
 /**
  * Gives react-admin its texts from the namespace `reactAdmin`. Recreated when the language changes, which makes
- * react-admin
- * re-render.
+ * react-admin re-render.
  */
 export function createI18nProvider(i18n: I18n, language: Language): I18nProvider {
   return {

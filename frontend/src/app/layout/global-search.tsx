@@ -100,8 +100,7 @@ const EXCLUDED_TARGETS = 'input, textarea, select, [contenteditable=true], [role
 
 /**
  * Where a letter belongs to text input or to an open dialog or menu. Those keep the focus while open and return it
- * before
- * they have faded out.
+ * before they have faded out.
  */
 function isExcludedTarget(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(EXCLUDED_TARGETS) !== null;

@@ -26,8 +26,7 @@ const MAX_MATCHES = 6;
 
 /**
  * Ranks how well a name matches a query: it must contain every word. Names starting with the query rank before names
- * with
- * a word starting with it, and these before names that only contain it.
+ * with a word starting with it, and these before names that only contain it.
  * @returns null without a match; lower is better
  */
 export function rankMatch(name: string, query: string): number | null {

@@ -6,8 +6,7 @@ type Declarations = Record<string, string>;
 
 /**
  * Generates a style sheet with `--z-…` variables for pages in plain CSS: colours per colour scheme (chosen by
- * `data-theme`
- * on the root element, else by the browser's preference), and the sizes, which are the same in both.
+ * `data-theme` on the root element, else by the browser's preference), and the sizes, which are the same in both.
  */
 export function cssVariables(theme: ProductTheme): string {
   const sizes = formatRule(':root', sizeVariables());

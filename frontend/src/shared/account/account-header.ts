@@ -6,8 +6,7 @@ let isOtherAccount = false;
 
 /**
  * Id of the account this page was opened for. Every request sends it in `X-Account`, so that the server refuses
- * requests
- * after another account has signed in in another tab of the same browser.
+ * requests after another account has signed in in another tab of the same browser.
  */
 export const accountHeader = {
   /** Stays set when the session ends, because the page still shows this account's data. */

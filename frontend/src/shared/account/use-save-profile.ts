@@ -10,10 +10,8 @@ export type ProfileChanges = Partial<Schema<'UpdateProfileDto'>>;
 
 /**
  * Saves the given fields of the signed-in user's profile. The page shows the response at once. Saves reach the server
- * in
- * the order they were requested, and the page shows the response to the last one; otherwise a slow response would undo
- * a
- * newer change.
+ * in the order they were requested, and the page shows the response to the last one; otherwise a slow response would
+ * undo a newer change.
  * @param onError called with the current callback when a save fails, because the language may have changed by then
  */
 export function useSaveProfile(onError?: (error: unknown) => void) {

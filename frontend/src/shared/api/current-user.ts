@@ -44,8 +44,7 @@ export function useCurrentUser() {
 
 /**
  * The user a signed-in page is rendered for. Unlike the query, it stays when the session expires, until somebody signs
- * in
- * again.
+ * in again.
  */
 export function useSignedInUser(): CurrentUser {
   return useOutletContext<CurrentUser>();

@@ -6,8 +6,7 @@ const chunkSizes = [8 * 2 ** 20, 2 ** 20, 2 ** 18, 2 ** 16];
 
 /**
  * Remembers how large a request body a proxy in front of the server accepts. Nothing announces the limit, so it is
- * learned
- * from refusals. Applies to everything this page sends.
+ * learned from refusals. Applies to everything this page sends.
  */
 class ProxyBodyLimit {
   private smallestRejected = Infinity;

@@ -17,8 +17,7 @@ export const staleTimes = {
 
 /**
  * Creates the page's query client: no retries, no refetch on focus (but see `useRefreshPlanOnReturn`), no polling. When
- * a
- * response shows that the session has expired, or that the profile or a second factor is missing, the cached user is
+ * a response shows that the session has expired, or that the profile or a second factor is missing, the cached user is
  * updated and the page follows.
  */
 export function createQueryClient(): QueryClient {

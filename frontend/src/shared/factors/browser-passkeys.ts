@@ -41,8 +41,7 @@ export const cancelPasskeyRequest = (): void => WebAuthnAbortService.cancelCerem
 
 /**
  * Why the browser returned no passkey: another request replaced this one, the user cancelled or had none (browsers
- * don't
- * say which), the device already has one, or something else failed. Null if the error isn't the browser's.
+ * don't say which), the device already has one, or something else failed. Null if the error isn't the browser's.
  */
 export type PasskeyErrorType = 'replaced' | 'cancelled' | 'known' | 'failed';
 

@@ -15,8 +15,7 @@ export function decodeText(bytes: ArrayBuffer): string {
 
 /**
  * Windows-1254 (Turkish) unless the letters suggest otherwise: where Turkish has ğ, ı and ş, Western European has ð, ý
- * and
- * þ, which Icelandic uses together with á, í, ú and æ; and only Western European has ž.
+ * and þ, which Icelandic uses together with á, í, ú and æ; and only Western European has ž.
  */
 function detectWindowsEncoding(bytes: Uint8Array): string {
   const count = (letters: string) =>

@@ -7,10 +7,8 @@ const MIDDLE_BUTTON = 1;
 
 /**
  * Handles the page's download links (`<a download>` to the API). By default a browser would save an error response,
- * such
- * as 401, as the file, or show it in a new tab. Clicks that ask for a new tab download as well, since there is nothing
- * to
- * open.
+ * such as 401, as the file, or show it in a new tab. Clicks that ask for a new tab download as well, since there is
+ * nothing to open.
  */
 export function DownloadLinkHandler() {
   const handleError = useHandleDownloadError();

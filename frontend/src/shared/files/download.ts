@@ -5,8 +5,7 @@ type OnDownloadError = (error: ApiError) => void;
 
 /**
  * In milliseconds. Removing the frame before the response starts would cancel the download; the slowest starts within
- * this
- * time.
+ * this time.
  */
 const FRAME_LIFETIME = 10 * 60_000;
 

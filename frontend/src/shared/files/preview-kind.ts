@@ -27,8 +27,7 @@ const imageTypes = ['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image
 
 /**
  * Whether the server renders pages of this type. For images and text, which browsers can show, only where download is
- * not
- * allowed.
+ * not allowed.
  */
 const canRenderPages = (mimeType: string) =>
   renderedTypes.includes(mimeType) || imageTypes.includes(mimeType) || mimeType === 'text/plain';

@@ -42,8 +42,7 @@ const DAY = 24 * HOUR;
 
 /**
  * Formats a relative time: "5 minutes ago", "yesterday". From one day on, calendar days are counted; beyond 30 days it
- * is
- * the date.
+ * is the date.
  */
 export function formatRelative(instant: Instant, now: number, language: Language, timeZone?: string): string {
   const date = new Date(instant);

@@ -16,7 +16,7 @@ export const MERGE_FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
 export const isMergeField = (name: string): name is MergeField =>
   (mergeFields as readonly string[]).includes(name.toLowerCase());
 
-/** Replaces each merge field of a text by the result of `put`. */
+/** Replaces each merge field of a text by the result of `getReplacement`. */
 export const replaceMergeFields = (
   text: string,
   getReplacement: (field: MergeField, fallback: string) => string,

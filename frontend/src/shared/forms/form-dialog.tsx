@@ -50,8 +50,7 @@ interface Props extends Pick<DialogProps, 'maxWidth' | 'fullScreen' | 'disableRe
 
 /**
  * A dialog with a form. Escape and a click outside close it, but not while it is being submitted, and with unsaved
- * input
- * only after confirmation.
+ * input only after confirmation.
  */
 export function FormDialog({ open, onClose, closeOnlyByButtons = false, maxWidth = 'sm', children, ...rest }: Props) {
   const titleId = useId();

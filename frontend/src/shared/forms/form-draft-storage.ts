@@ -8,8 +8,7 @@ const accountPrefix = (userId: number) => `${KEY_PREFIX}${userId}.`;
 
 /**
  * Stores unsaved input in this tab across reloads, separately for each account. Drafts are deleted when they are saved
- * or
- * discarded, and all of them when the session ends. Stores nothing without an account or where the browser refuses
+ * or discarded, and all of them when the session ends. Stores nothing without an account or where the browser refuses
  * storage. Never pass a password, a key or a token.
  */
 export const formDraftStorage = {

@@ -22,8 +22,7 @@ interface FormOptions<V extends Values> {
   validate?: (values: V) => FormErrors<V>;
   /**
    * Submits the values. May return the stored values, which the form then shows. If it throws an `ApiError`, the form
-   * shows
-   * the errors at the fields it names.
+   * shows the errors at the fields it names.
    */
   submit: (values: V) => Promise<V | void>;
   /** For one-time codes: a code that was accepted, or rejected as wrong, isn't submitted again until it is edited. */
@@ -36,11 +35,9 @@ interface FormOptions<V extends Values> {
 
 /**
  * Manages the values and errors of a form. Errors appear on submit, the first invalid field gets the focus, and an
- * error
- * disappears when its field changes. A failed submit loses no input. `hasChanges` says whether a value differs from the
- * last saved one, `hasUnsavedChanges()` whether leaving would lose input now, `restored` whether the form started from
- * a
- * draft.
+ * error disappears when its field changes. A failed submit loses no input. `hasChanges` says whether a value differs
+ * from the last saved one, `hasUnsavedChanges()` whether leaving would lose input now, `restored` whether the form
+ * started from a draft.
  */
 export function useForm<V extends Values>({
   initial,

@@ -10,8 +10,7 @@ import { useLanguage } from './use-format';
 
 /**
  * The page's language and its setter. The page changes at once and this browser remembers the choice. For signed-in
- * users
- * it also becomes their setting, which emails use.
+ * users it also becomes their setting, which emails use.
  */
 export function useLanguageChoice(): [Language, (next: Language) => void] {
   const { t, i18n } = useTranslation();

@@ -3,8 +3,7 @@ import { browserStorage } from '../preferences/browser-storage';
 
 /**
  * One of a few choices remembered in this browser, with its setter. `initial` applies until the user chooses, even when
- * it
- * changes. A stored value that is no longer a choice is ignored.
+ * it changes. A stored value that is no longer a choice is ignored.
  */
 export function useStoredChoice<T extends string>(
   name: string,

@@ -12,8 +12,7 @@ export interface ReachedPlanLimit {
 
 /**
  * In milliseconds. After the dialog was closed, further refusals of the same kind (the rest of an upload) don't reopen
- * it
- * at once.
+ * it at once.
  */
 const REOPEN_DELAY = 10_000;
 

@@ -12,8 +12,7 @@ type PortalRequest = Schema<'ManageSubscriptionDto'>;
 
 /**
  * Opens the payment provider's portal in a new tab, at the chosen plan if there is one. Plans by agreement show a
- * contact
- * instead.
+ * contact instead.
  */
 export function useManageSubscription() {
   const { t } = useTranslation();

@@ -5,8 +5,7 @@ import type { Metric } from './usage';
 
 /**
  * Decides whether a form that adds something may open. If the plan has no quota left, the upgrade dialog opens instead
- * of
- * the form.
+ * of the form.
  * @param isRequested whether the user wants to open the form
  * @param cancelRequest resets that request
  */

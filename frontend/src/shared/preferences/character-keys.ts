@@ -8,8 +8,7 @@ let areEnabled = browserStorage.get(STORAGE_KEY) !== 'off';
 
 /**
  * Whether single-character shortcuts such as `/` and `r` are on. Users of speech input, or who press keys by mistake,
- * can
- * turn them off in this browser (WCAG 2.1.4).
+ * can turn them off in this browser (WCAG 2.1.4).
  */
 export const characterKeys = {
   get: (): boolean => areEnabled,

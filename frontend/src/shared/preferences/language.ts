@@ -17,10 +17,8 @@ export function toLanguage(code: string | null | undefined): Language | null {
 
 /**
  * Chooses the language of the page: the user's setting, else the choice in this browser, else the first supported
- * browser
- * language, else English. A choice in this browser that was made against the current setting is newer and wins until
- * the
- * setting changes.
+ * browser language, else English. A choice in this browser that was made against the current setting is newer and wins
+ * until the setting changes.
  */
 export function chooseLanguage(
   userSetting: string | null | undefined,

@@ -22,8 +22,7 @@ export const useIsSolvingChallenge = (): boolean => useSyncExternalStore(subscri
 
 /**
  * Sends a request. If the server demands proof of work, because the network sends many requests, solves the challenge
- * and
- * repeats the request. Callers only notice the delay.
+ * and repeats the request. Callers only notice the delay.
  * @param send sends one request
  */
 export async function fetchWithProofOfWork(

@@ -11,8 +11,7 @@ interface Props {
   centred?: boolean | 'wide';
   /**
    * Hides all links away from the page and shows only the logo in the header. Toasts then appear at the top, clear of
-   * the
-   * buttons.
+   * the buttons.
    */
   bare?: boolean;
 }

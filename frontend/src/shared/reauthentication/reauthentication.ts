@@ -51,8 +51,7 @@ export const useIsReauthenticationRequested = (): boolean => useSyncExternalStor
 
 /**
  * Sends a request. If the server demands reauthentication, asks the user and repeats the request. Callers only notice
- * the
- * delay, and no input is lost.
+ * the delay, and no input is lost.
  */
 export async function fetchWithReauthentication(request: Request): Promise<Response> {
   const retryRequest = request.clone();

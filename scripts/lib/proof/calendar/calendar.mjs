@@ -77,8 +77,7 @@ function* candidates(now, find) {
 
 /**
  * Compiles the library that shifts a process's clock (`moved-clock.c`). libfaketime leaves the clock unshifted in
- * signal
- * handlers while a process waits; PostgreSQL reads it there and would then never end a wait.
+ * signal handlers while a process waits; PostgreSQL reads it there and would then never end a wait.
  * @returns the path of the library
  */
 export function compileMovedClock() {
@@ -96,8 +95,7 @@ export function compileMovedClock() {
  * @param library the path returned by `compileMovedClock`
  * @param by milliseconds
  * @returns environment variables. All processes get the same offset, so their clocks agree; an absolute time would
- * restart
- * in each process. Timers use the monotonic clock, which isn't shifted.
+ * restart in each process. Timers use the monotonic clock, which isn't shifted.
  */
 export const movedClock = (library, by) => ({ LD_PRELOAD: library, CLOCK_MOVED_BY: `${Math.round(by / 1000)}` });
 

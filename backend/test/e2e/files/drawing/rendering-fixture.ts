@@ -68,8 +68,7 @@ export class RenderingFixture {
 
   /**
    * Returns why an attempt failed. Repeats attempts rejected because the server was too busy: on a loaded machine the
-   * process
-   * may get no CPU time until the limit.
+   * process may get no CPU time until the limit.
    */
   async findFault(attempt: () => Promise<unknown>): Promise<string> {
     for (;;) {

@@ -51,7 +51,7 @@ const EXTRA_NAMESPACES = [
 ];
 
 /**
- * @param before what precedes the body
+ * @param bodyPrefix content before the body
  * @param extraFiles additional files in it
  */
 function openDocument(

@@ -90,8 +90,7 @@ describeInProcess('a web process that is killed', () => {
 
   /**
    * Brings all operations to their middle. Completions are blocked where they update the zone's counts: rows and
-   * objects are
-   * written by then, but not committed.
+   * objects are written by then, but not committed.
    */
   async function busy(url: string): Promise<void> {
     const held = [scenes.multipartEnd, scenes.resumableEnd, scenes.deletion, scenes.purge].map(({ zone }) => zone.id);

@@ -15,8 +15,7 @@ export type Suppression = Schema<'SuppressionDto'>;
 
 /**
  * Lifts suppressions in bulk, for addresses whose emails only failed: the selected ones, or all since a day. Asks
- * before
- * it does.
+ * before it does.
  */
 export function BulkLiftActions() {
   const { t } = useTranslation('admin');
