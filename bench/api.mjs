@@ -10,9 +10,9 @@ import { register, startProduct } from './lib/product.mjs';
 import { report } from './lib/report.mjs';
 
 /**
- * `npm run bench:api [seconds]`: how many requests a second an authenticated list of 50 rows takes at 16 connections,
- * beside a bare Node server that checks the same session and gives the same rows by `pg`. They take turns in one run,
- * so that both meet the same machine.
+ * `npm run bench:api [seconds]`: requests per second for an authenticated list of 50 rows with 16 connections, compared
+ * with a bare Node server that checks the same session and returns the same rows through `pg`. Both alternate within
+ * one run, so that they meet the same conditions.
  */
 const CONNECTIONS = 16;
 const ROUNDS = 3;

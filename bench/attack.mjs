@@ -23,14 +23,17 @@ import { databaseOf } from './lib/database.mjs';
 import { root, startProduct } from './lib/product.mjs';
 
 /**
- * `npm run attack [requests of the fuzz] [seed] [parts]`: attacks the built product, which it starts itself on this
- * machine with data folders of its own, and nothing else. Prints counts, figures and findings, and ends with 1 when
- * there are any. Parts, separated by commas: those of `wide` try all routes without rate limits; those of `doors` repeat
- * what once held nothing off, each against the product as it is installed: its limits on, behind one proxy.
+ * `npm run attack [fuzz requests] [seed] [parts]`: attacks the built product, which it starts on this machine with its
+ * own data folders, and nothing else. Prints counts, figures and findings, and exits with 1 if there are findings.
+ * Parts are separated by commas: those of `wide` try all routes without rate limits; those of `doors` repeat attacks
+ * that once succeeded, each against the product as installed: with rate limits, behind one proxy.
  */
 const count = Math.min(Number(process.argv[2] ?? 6000), 200_000);
 const seed = Number(process.argv[3] ?? 14);
-/** Minutes from the start after which the parts of `wide`, and those of `doors`, begin no other request: all is over in 15. */
+/**
+ * Minutes after the start when the parts of `wide`, and those of `doors`, send no more requests; everything ends within
+ * 15.
+ */
 const [WIDE_MINUTES, DOORS_MINUTES] = [9, 12];
 const [wideUntil, doorsUntil] = [WIDE_MINUTES, DOORS_MINUTES].map((minutes) => performance.now() + minutes * 60_000);
 
@@ -62,7 +65,7 @@ const asked = process.argv[4]?.split(',') ?? known;
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${known.join(', ')}.`);
 
-/** Starts a product, tries those of its parts that are asked for, and ends it. */
+/** Starts a product, runs the requested parts against it and stops it. */
 async function against(env, parts) {
   const chosen = Object.entries(parts).filter(([name]) => asked.includes(name));
   if (chosen.length === 0) return;
@@ -74,7 +77,7 @@ async function against(env, parts) {
     const scene = await world(product.url, pool);
     for (const [name, work] of chosen) {
       const begun = performance.now();
-      // What stops a part is told as a finding, and the other parts go on.
+      // An exception in one part is reported as a finding, and the other parts continue.
       await work({ url: product.url, pool, dataDir, scene }).catch((error) =>
         findings.add(name, `did not come to its end: ${error.stack}`),
       );

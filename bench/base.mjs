@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { register, residentBytes, startProduct } from './lib/product.mjs';
 
 /**
- * `npm run bench:base`: start to listening on an empty and on an existing data folder, and what a 100 MB upload does to
- * the memory of the web process. Prints figures beside their limits.
+ * `npm run bench:base`: time from start to listening with an empty and an existing data folder, and the memory that a
+ * 100 MB upload adds to the web process. Prints figures with their limits.
  */
 const MIB = 2 ** 20;
 const UPLOAD = 100 * MIB - 4096;
@@ -17,7 +17,7 @@ function report(what, value, limit, unit) {
   console.log(`${what.padEnd(52)} ${value.toFixed(2).padStart(8)} ${unit}   limit ${limit} ${unit}   ${verdict}`);
 }
 
-/** A multipart body of one file, made as it is read, so that the client's memory plays no part. */
+/** A multipart body with one file, generated while it is read, so that the client's memory plays no part. */
 function multipart(bytes, boundary) {
   const block = randomBytes(MIB);
   let left = bytes;

@@ -3,15 +3,13 @@ import { faultTable } from './lib/faults/fault-table.mjs';
 import { FaultRoom } from './lib/faults/fault-room.mjs';
 
 /**
- * `npm run bench:faults`: does to the built product what happens to installations, and prints a table: fault, times, what
- * was lost, doubled or stuck, and the seconds until it worked again. Each file of `bench/faults` is one fault; names of
- * files as arguments run only these. Ends with 1 when anything was lost, doubled or stuck.
- *
- * A file exports by default:
- *   name     what happens, in a few words
- *   before   what it did before it was mended, in a few words
- *   run      async (room) => { times, lost, doubled, stuck, seconds }: counts over all times, and the longest time in
- *            seconds until everything worked again. `room` gives folders and programs that are gone afterwards.
+ * `npm run bench:faults`: injects faults into the built product and prints a table: fault, repetitions, what was lost,
+ * doubled or stuck, and the seconds until recovery. Each file of `bench/faults` is one fault; file names as arguments
+ * run only those. Exits with 1 if anything was lost, doubled or stuck. The default export of a file:
+ * - `name`: the fault, in a few words
+ * - `before`: what it caused before it was fixed, in a few words
+ * - `run`: async (room) => { times, lost, doubled, stuck, seconds }: counts over all repetitions, and the longest
+ *   recovery in seconds. `room` provides folders and processes, which are cleaned up afterwards.
  */
 const wanted = process.argv.slice(2);
 const names = readdirSync(new URL('./faults/', import.meta.url))

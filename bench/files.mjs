@@ -10,11 +10,11 @@ import { startNginx } from './lib/nginx.mjs';
 import { register, residentBytes, root, startProduct } from './lib/product.mjs';
 
 /**
- * `npm run bench:files`: what reading and storing files costs, beside nginx in the same run where there is one (NGINX
- * names it, else /usr/sbin/nginx). Downloads with the check of access, memory under 20 of them, the first page of a
- * folder of 10,000 files and how large its lists are as they go over the wire, a zip of these and one of large ones, and
- * uploads of 100 MB, as a form and as the page sends them (tus). Prints figures beside their limits. `npm run bench:files
- * lists` does the lists and the zips alone, `npm run bench:files uploads` the uploads.
+ * `npm run bench:files`: the cost of reading and storing files, compared with nginx in the same run if available
+ * (`NGINX`, else /usr/sbin/nginx). Covers downloads with the access check, memory during 20 of them, the first page of
+ * a folder with 10,000 files and the transferred size of its lists, an archive of these and one of large files, and
+ * uploads of 100 MB, by form and as the page uploads (tus). Prints figures with their limits. `npm run bench:files
+ * lists` runs only the lists and archives, `npm run bench:files uploads` only the uploads.
  */
 const MIB = 2 ** 20;
 const [only] = process.argv.slice(2);
@@ -22,12 +22,12 @@ if (only !== undefined && only !== 'lists' && only !== 'uploads') {
   throw new Error('What is there beside all of it: lists, uploads');
 }
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
-/** The machine is never quiet: the best of so many turns, ours and nginx’s one after the other, is compared. */
+/** Machines are never idle, so the best of several alternating rounds of ours and nginx's is compared. */
 const ROUNDS = 5;
 const FILE = 10 * MIB;
 const UPLOAD = 100 * MIB - 4096;
 const folder = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
-// Started as root, PostgreSQL and nginx run under other accounts, which must be able to pass through.
+// As root, PostgreSQL and nginx run under other accounts, which need to traverse the folder.
 chmodSync(folder, 0o711);
 
 const { EmbeddedPostgres } = await import(`${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`);
@@ -39,7 +39,7 @@ function report(what, value, limit, unit, better = 'less') {
   console.log(`${what.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit.padEnd(5)} ${bound}${good ? 'ok' : 'MISSED'}`);
 }
 
-/** Downloads beside nginx, in turns so that both meet the same machine. */
+/** Downloads compared with nginx, alternating, so that both meet the same conditions. */
 async function downloads(client, file, nginx) {
   const address = `${client.url}/api/files/${file.id}/download`;
   const ours = [];
@@ -55,7 +55,7 @@ async function downloads(client, file, nginx) {
   report('  ours as a part of nginx’s', our / their, 0.6, '', 'more');
 }
 
-/** How far the memory of the process rises while something runs, in bytes. */
+/** How much a process's memory grows during `run`, in bytes. */
 async function rise(pid, run) {
   const before = residentBytes(pid);
   let most = before;
@@ -68,7 +68,7 @@ async function rise(pid, run) {
   return most - before;
 }
 
-/** Reads an answer to its end and lets it go. */
+/** Reads a response completely and discards it. */
 function drain(client, path, { method = 'GET', body, pauseMs = 0 } = {}) {
   return new Promise((resolve, reject) => {
     const headers = { cookie: client.cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
@@ -88,7 +88,7 @@ function drain(client, path, { method = 'GET', body, pauseMs = 0 } = {}) {
   });
 }
 
-/** A multipart body of one file, made as it is sent, with a boundary as browsers make it. */
+/** Uploads a multipart body with one file, generated while it is sent, with a browser's boundary. */
 async function upload(url, headers, bytes) {
   const boundary = `----WebKitFormBoundary${randomBytes(8).toString('hex')}`;
   const block = randomBytes(MIB);
@@ -119,7 +119,7 @@ async function upload(url, headers, bytes) {
   return performance.now() - begun;
 }
 
-/** A file as the page sends it: begun, then its bytes in one request. */
+/** Uploads a file as the page does: creates the upload, then sends the bytes in one request. */
 async function uploadByTus({ url, cookie }, zone, bytes) {
   const headers = { cookie, 'sec-fetch-site': 'same-origin', 'tus-resumable': '1.0.0' };
   const encoded = (text) => Buffer.from(String(text)).toString('base64');
@@ -166,7 +166,7 @@ async function uploads(client, zone, nginx) {
     hashing.push(performance.now() - begun);
     ours.push(await upload(`${client.url}/api/zones/${zone.id}/files`, headers, UPLOAD));
     tus.push(await uploadByTus(client, zone, UPLOAD));
-    // nginx removes its body as well: so both write into memory that the machine has given out before.
+    // nginx deletes its upload as well, so both write to memory that the system has allocated before.
     rmSync(join(folder, 'data/files/files'), { recursive: true });
     if (nginx) theirs.push(await upload(`${nginx.url}/upload`, {}, UPLOAD));
   }
@@ -180,7 +180,7 @@ async function uploads(client, zone, nginx) {
   report('  the page’s way as a multiple of nginx’s', byTus / their, null, '');
 }
 
-/** Rows that share one folder, and their objects, written past the API. */
+/** Inserts rows in one folder, with their objects, bypassing the API. */
 async function fillFolder(connection, zoneId, folderId, { prefix, count, bytes }) {
   const db = new pg.Client(connection);
   await db.connect();
@@ -216,7 +216,7 @@ async function lists(client, zone, folderId) {
   }
 }
 
-/** Bytes of an answer as they go over the wire, and by which encoding. */
+/** Transferred bytes of a response, and its encoding. */
 function sizeOf(client, path, encoding) {
   return new Promise((resolve, reject) => {
     const headers = { cookie: client.cookie, 'accept-encoding': encoding };
@@ -246,7 +246,7 @@ async function sizes(client, zone, folderId) {
   }
 }
 
-/** Memory does not grow with the bytes of an archive, and hardly with its entries. */
+/** Memory must not grow with an archive's size, and hardly with its number of entries. */
 async function zip(client, pid, zone, folderId, what, limit, least = null) {
   const body = JSON.stringify({ folderIds: [folderId] });
   const times = [];

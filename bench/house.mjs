@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { sizesOf } from './lib/house/sizes.mjs';
 
 /**
- * `npm run house`: how large the parts of the source are, without specs. With `--walk` also which files of modules an
- * upload, a join by a link and a delivery cross, counted in the built product; `--walk=names` names them.
+ * `npm run house`: size of the source by part, without specs. `--walk` also counts which module files an upload, a join
+ * by link and a delivery execute in the built product; `--walk=names` lists them.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 process.chdir(root);
 
 const COLUMNS = ['files', 'lines', 'median', 'largest', 'rooms', 'fullest'];
-/** By these endings a file does something; the others say what there is (entities, DTOs, errors) or are pure helpers. */
+/** Suffixes of files with behaviour; the others are declarations (entities, DTOs, errors) or pure helpers. */
 const ACTS = /\.(controller|service|guard|queries|jobs|strategy|interceptor)$/;
 
 function printSizes() {

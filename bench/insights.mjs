@@ -8,12 +8,12 @@ import { measureRollUps } from './lib/roll-ups.mjs';
 import { amounts, fill } from './lib/year-of-events.mjs';
 
 /**
- * `npm run bench:insights [events]`: how long dashboard and analytics take with 10 million events, 100,000 users and a
- * zone of 100,000 members, for an owner to whom every fifth event belongs, beside an owner with ten events; and how long
- * the job takes that adds up each minute.
+ * `npm run bench:insights [events]`: response times of dashboard and analytics with 10 million events, 100,000 users
+ * and a zone of 100,000 members, for an owner of every fifth event and for an owner of ten events; and the duration of
+ * the roll-up job that runs each minute.
  */
 const LIMIT = 50;
-/** Each is asked so often, after a few times that do not count; the middle one is told. */
+/** Repetitions of each request after the warm-up; the median is reported. */
 const [ROUNDS, WARM] = [21, 3];
 const events = Number(process.argv[2] ?? 10_000_000);
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
@@ -23,7 +23,7 @@ async function idOf(client) {
   return (await (await client.call('GET', '/api/user')).json()).id;
 }
 
-/** Waits until the clock job has added everything up. */
+/** Waits until the cron job has rolled up everything. */
 async function rolledUp(pool, since) {
   for (;;) {
     const { rows } = await pool.query(`select through > $1 as done from roll_ups where name = 'activity'`, [since]);

@@ -7,9 +7,9 @@ import { fillDemo, personOf } from './lib/landing-demo.mjs';
 import { register, root, startProduct } from './lib/product.mjs';
 
 /**
- * `npm run landing:shots`: takes the screens that the landing page shows from the built product itself, in both
- * languages, light and dark, wide and for phones, and the picture for shared links. Writes them to frontend/public;
- * build the page again afterwards.
+ * `npm run landing:shots`: takes the landing page's screenshots from the built product, in both languages, light and
+ * dark, for desktop and phones, and the image for link previews. Writes them to `frontend/public`; rebuild the page
+ * afterwards.
  */
 const out = join(root, 'frontend/public/shots');
 const admin = 'shots-admin';
@@ -59,7 +59,7 @@ async function take(browser, { url, client, language, shape, scheme, demo }) {
   }
 }
 
-/** What others show of a link to this installation: 1200 × 630, from the zone's own screen. */
+/** The link preview image of this installation: 1200 × 630, from a screenshot of the zone. */
 async function takeShareImage() {
   const zone = await sharp(join(out, 'zone-wide-en-light.webp'))
     .resize(1200, 630, { position: 'top', fit: 'cover' })

@@ -8,8 +8,8 @@ import { chromium } from '@playwright/test';
 import { startProduct, root } from './lib/product.mjs';
 
 /**
- * `npm run bench:landing`: the landing page of the built product in Lighthouse (mobile, median of 5), and what a first
- * visit loads. Prints figures beside their limits. RUNS=1 for a quick look.
+ * `npm run bench:landing`: the built product's landing page in Lighthouse (mobile, median of 5), and what a first visit
+ * downloads. Prints figures with their limits. Use `RUNS=1` for a quick check.
  */
 const RUNS = Number(process.env.RUNS ?? 5);
 const SCRIPT_LIMIT = 150 * 1000;
@@ -42,8 +42,8 @@ async function lighthouse(url, folder, run) {
 }
 
 /**
- * What a browser with an empty cache is sent: bytes on the wire by kind, and the scripts.
- * @param toTheEnd reads the page to its end and is about to choose something there, which brings it to life
+ * Downloads of a browser with an empty cache: transferred bytes by type, and the scripts.
+ * @param toTheEnd scrolls to the end and moves to a control there, which triggers hydration
  */
 async function visit(url, toTheEnd) {
   const browser = await chromium.launch({ executablePath: chrome, args: flags });
@@ -57,7 +57,7 @@ async function visit(url, toTheEnd) {
       scrollTo(0, document.body.scrollHeight);
     });
     await page.getByRole('contentinfo').getByRole('combobox').first().hover();
-    // The living page has then taken the place of the drawn one.
+    // The hydrated page has replaced the server-rendered one.
     await page.locator('[data-drawn]').waitFor({ state: 'detached' });
     await page.waitForLoadState('networkidle');
   }
@@ -71,7 +71,7 @@ async function visit(url, toTheEnd) {
   return kinds;
 }
 
-/** Bytes of scripts as gzip makes them, whatever the server chose. */
+/** Total size of scripts with gzip, whatever encoding the server chose. */
 const gzipBytes = (urls) =>
   urls.reduce((sum, url) => sum + gzipSync(readFileSync(join(root, 'dist/frontend', new URL(url).pathname))).length, 0);
 

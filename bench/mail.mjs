@@ -6,10 +6,10 @@ import * as lib from './lib/mail-world.mjs';
 import { register, root, startProduct } from './lib/product.mjs';
 
 /**
- * `npm run bench:mail [-- part …]`: what sending campaigns costs, beside raw pooled nodemailer sending the same mail to
- * the same mail server in the same run. Parts: `prepare` (100,000 recipients), `rate` (one worker at 20 connections),
- * `dkim` (the same, signed), `workers` (one and two, against a server that answers after 25 ms), `memory` (a worker at
- * 1,000 and 100,000 recipients). BENCH_RAW names a file for one received mail.
+ * `npm run bench:mail [-- part …]`: the cost of sending campaigns, compared with plain pooled nodemailer sending the
+ * same email to the same mail server in the same run. Parts: `prepare` (100,000 recipients), `rate` (one worker with 20
+ * connections), `dkim` (the same, signed), `workers` (one and two, with a server that responds after 25 ms), `memory`
+ * (a worker with 1,000 and 100,000 recipients). `BENCH_RAW` names a file for one received email.
  */
 const PARTS = ['prepare', 'rate', 'dkim', 'workers', 'memory'];
 const CONNECTIONS = 20;
@@ -22,7 +22,7 @@ if (unknown) throw new Error(`There is no part "${unknown}"; there are ${PARTS.j
 const chosen = new Set(given.length > 0 ? given : PARTS);
 
 const folder = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
-// Started as root, PostgreSQL runs under another account, which must be able to pass through.
+// As root, PostgreSQL runs under another account, which needs to traverse the folder.
 chmodSync(folder, 0o711);
 const { EmbeddedPostgres } = await import(`${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`);
 const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/database-connection.js`);
@@ -60,7 +60,7 @@ let db;
 let client;
 let zones = 0;
 
-/** An owner without a limit; the product in the role of all, because the code for the account comes by mail. */
+/** An owner without a limit; the product runs with role `all`, because the account's code is sent by email. */
 async function openOwner() {
   const product = await startProduct(env);
   client = await register(product.url, 'bench_mail');
@@ -87,7 +87,10 @@ async function draftIn(zoneId) {
 
 const send = (id) => client.call('POST', `/api/campaigns/${id}/send`);
 
-/** Sends one campaign to everybody in the zone. @returns mails a second, and the first mail */
+/**
+ * Sends one campaign to everybody in the zone.
+ * @returns emails per second, and the first email
+ */
 async function campaign(sink, zoneId, count) {
   const id = await draftIn(zoneId);
   await sink.reset();
@@ -104,7 +107,7 @@ async function prepare() {
   await client.call('POST', `/api/campaigns/${id}/cancel`);
 }
 
-/** One worker and raw nodemailer in turns, so that both meet the same machine. */
+/** One worker and plain nodemailer, alternating, so that both meet the same conditions. */
 async function rate(signed) {
   const name = signed ? ', signed' : '';
   const [sink, raw] = [await lib.startSink(0), await lib.startRawMailer()];
@@ -129,7 +132,7 @@ async function rate(signed) {
   report(`  as a part of nodemailer’s${name}`, median(rates.ours) / median(rates.raw), 0.8, '', 'more');
 }
 
-/** What raw nodemailer is to send: the same parts and headers as the mail of ours that was received. */
+/** The email for plain nodemailer: same parts and headers as our received one. */
 function sameMail(raw) {
   if (process.env.BENCH_RAW) writeFileSync(process.env.BENCH_RAW, raw);
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
@@ -144,7 +147,7 @@ function sameMail(raw) {
   };
 }
 
-/** Raw nodemailer over the connections of both workers shows what the mail server and the machine allow. */
+/** Plain nodemailer with the connections of both workers shows the limit of mail server and machine. */
 async function workers() {
   const [sink, raw] = [await lib.startSink(25), await lib.startRawMailer()];
   const [zoneId, warm] = [await zoneOf(MAILS), await zoneOf(1000)];

@@ -10,9 +10,9 @@ import { rate, report, timed } from './lib/report.mjs';
 
 /**
  * `npm run bench:members`: pages of a zone with 100,000 members, an import of 25,000 rows, invitations, memberships
- * written into one zone, and joins by signed-in people over HTTP. Prints figures beside their limits and beside what bare
- * statements over `pg` reach in the same run. The database is the one that comes along, with fsync on. Names of parts as
- * arguments run only these: import, invitations, admissions, joins, pages.
+ * added to one zone, and joins by signed-in users over HTTP. Prints figures with their limits and with the result of
+ * plain statements through `pg` in the same run. Uses the embedded database with fsync on. Arguments select parts:
+ * import, invitations, admissions, joins, pages.
  */
 const MIB = 2 ** 20;
 const ROWS = 25_000;
@@ -70,7 +70,8 @@ async function benchAdmissions({ client, inside, owner, bare }) {
     return inside.em().transactional((em) => members.addMember(em, { zone, user, method: 'public_link', consent }));
   };
   await rate(await makePeople(inside, 'warm', 200), LANES, admit);
-  // The more wait for the counts of the zone, the more PostgreSQL is busy with who waits: the limit is for half of them.
+  // The more transactions wait for the zone's counters, the more time PostgreSQL spends on the queue: the limit applies
+  // to half of the lanes.
   for (const lanes of [LANES / 2, LANES]) {
     const ours = await rate(await makePeople(inside, `admit${lanes}x`, ADMISSIONS), lanes, admit);
     report(`memberships into one zone, ${lanes} at once`, ours, lanes === LANES ? null : 600, '/s', 'more');
@@ -157,7 +158,7 @@ async function read(client, path) {
 const createZone = async (client) =>
   (await client.call('POST', '/api/zones', { name: `Bench ${randomBytes(3).toString('hex')}`, type: 'public' })).json();
 
-/** People with accounts, without the cost of making their passwords. */
+/** Users with accounts, without the cost of hashing passwords. */
 async function makePeople(inside, name, count) {
   const rows = await inside.em().execute(
     `insert into users (email, first_name, last_name, username, password, email_verified, language, created_at, updated_at)

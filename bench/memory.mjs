@@ -5,15 +5,16 @@ import { join } from 'node:path';
 import { register, residentBytes, startProduct } from './lib/product.mjs';
 
 /**
- * `npm run bench:memory [minutes]`: how much memory a web process holds under load: lists, uploads and downloads of some
- * megabytes, archives, all at once. Prints its memory each 20 seconds, at most and at the end. Ends with 1 above 300 MB.
+ * `npm run bench:memory [minutes]`: memory of a web process under load: lists, uploads and downloads of some megabytes,
+ * and archives, all concurrently. Prints its memory every 20 seconds, the maximum and the final value. Exits with 1
+ * above 300 MB.
  */
 const minutes = Number(process.argv[2] ?? 3);
 const LIMIT_MB = 300;
 const MIB = 1024 * 1024;
 const HANDS = 8;
 const SIZE = 4 * MIB;
-/** A free plan holds a gigabyte. */
+/** The free plan includes one gigabyte. */
 const MOST_UPLOADS = 200;
 let uploads = 0;
 
@@ -21,7 +22,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'zonary-memory-'));
 const token = randomBytes(20).toString('hex');
 const product = await startProduct({ DATA_DIR: dataDir, ROLE: 'all', METRICS_TOKEN: token });
 const megabytes = () => residentBytes(product.child.pid) / MIB;
-/** What of it is V8's heap, and what the buffers outside it take. */
+/** The share of V8's heap, and of buffers outside it. */
 async function parts() {
   const text = await (await fetch(`${product.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } })).text();
   const of = (name) => (Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / MIB).toFixed(0);
@@ -65,7 +66,7 @@ async function work(owner, zoneId, hand, until) {
   }
 }
 
-/** Uploads some megabytes while the plan has room for them, and reads a file that is there. */
+/** Uploads some megabytes while the plan has space, and reads an existing file. */
 async function transfer(owner, zoneId, name) {
   if (uploads++ < MOST_UPLOADS) {
     const boundary = `bench${randomBytes(8).toString('hex')}`;

@@ -11,10 +11,10 @@ import { fromLink, fromList, library } from './page/reading.mjs';
 import { built, written } from './page/size.mjs';
 
 /**
- * `npm run bench:page`: how long people wait for the screens of the built product in Chromium. Loading is measured on
- * Fast 3G (1.44 Mbit/s, 562 ms there and back) with a processor four times slower, work in a folder of 10,000 files at
- * full speed. Each figure is the median of RUNS (5) visits with an empty cache, unless it says otherwise.
- * `npm run bench:page join` does one part alone: join, sign-in, zones, folder, work, keys, reading, size.
+ * `npm run bench:page`: waiting times in the built product in Chromium. Loading is measured on Fast 3G (1.44 Mbit/s,
+ * 562 ms round trip) with a CPU four times slower, work in a folder of 10,000 files at full speed. Each figure is the
+ * median of `RUNS` (5) visits with an empty cache, unless stated otherwise. `npm run bench:page join` runs only one
+ * part: join, sign-in, zones, folder, work, keys, reading, size.
  */
 const RUNS = Number(process.env.RUNS ?? 5);
 const FILES = 10_000;
@@ -24,7 +24,7 @@ if (only !== undefined && !parts.includes(only)) throw new Error(`What there is:
 const wants = (part) => only === undefined || only === part;
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** Somebody with a zone in which a folder holds many files, and somebody else's public zone. */
+/** A user with a zone whose folder contains many files, and somebody else's public zone. */
 async function fill(url, dataDir) {
   const client = await register(url, 'creator', { firstName: 'Deniz', lastName: 'Acar' });
   const teacher = await register(url, 'teacher', { firstName: 'Ada', lastName: 'Demir' });
@@ -46,7 +46,7 @@ async function fill(url, dataDir) {
 }
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-/** Prints the medians of so many visits. */
+/** Prints the medians of several visits. */
 async function visits(what, visit, limits) {
   const all = [];
   for (let run = 0; run < RUNS; run++) all.push(await visit());
@@ -98,7 +98,7 @@ async function keys(somebody, folderPath) {
   }
 }
 
-/** A book of 300 pages: its first page from the list, and a phone's way to it from a link. */
+/** A book of 300 pages: opening its first page from the list, and the way from a link on a phone. */
 async function reading(nobody) {
   const { cookie, zonePath, joinPath } = await library(nobody.url);
   const ways = {
@@ -126,7 +126,7 @@ async function reading(nobody) {
   }
 }
 
-/** How much the page is: what a browser may load, and what people have to read who work on it. */
+/** Size of the page: what browsers download, and the source that developers read. */
 function size() {
   const { chunks, small } = built();
   report('chunks of the built page', chunks, null, '', 'less', 0);

@@ -8,20 +8,20 @@ import { register, startProduct } from './lib/product.mjs';
 import { report } from './lib/report.mjs';
 
 /**
- * `npm run bench:search [files]`: searching by name with so many files in the installation (a million when left out), a
- * tenth of them in reach of one person, over 41 zones and 410 mirrors (ADR 0006). Prints the median of each search, then
- * the plan that PostgreSQL makes of it (EXPLAIN).
+ * `npm run bench:search [files]`: search by name with this many files in the installation (a million by default), a
+ * tenth of them accessible to one user, in 41 zones and 410 mirrors (ADR 0006). Prints the median of each search, then
+ * PostgreSQL's plan (EXPLAIN).
  */
 const files = Number(process.argv[2] ?? 1_000_000);
 if (!Number.isInteger(files) || files < 1_000) throw new Error('How many files? A whole number, at least 1000.');
 const ZONES = 410;
-/** Those that the person is in. */
+/** Zones the user is a member of. */
 const OWN = 41;
 const MIRRORS = 10;
 const TURNS = 15;
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-search-'));
 
-/** Rows past the API, without the counters that go with them. */
+/** Inserts rows bypassing the API, without their counters. */
 async function fill(client, ownerId) {
   const run = (sql, params = []) => client.query(sql, params);
   await run('set session_replication_role = replica');
@@ -32,7 +32,7 @@ async function fill(client, ownerId) {
   await run('vacuum analyze');
 }
 
-/** Zones with ten folders each, and the first of them with their member. */
+/** Zones with ten folders each, and the user's membership in the first of them. */
 async function fillZones(run, ownerId) {
   await run(
     `insert into zones (name, type, owner_id, created_at, updated_at)
@@ -51,7 +51,7 @@ async function fillZones(run, ownerId) {
   );
 }
 
-/** Folders of zones that the person is not in, shown in those that they are in. */
+/** Folders of other zones, mirrored in the user's zones. */
 const mirrors = `
     with own as (select id, row_number() over (order by id) as at from zones where name like 'Bench %' order by id limit ${OWN}),
       shown as (
@@ -67,7 +67,7 @@ const mirrors = `
     from pairs p join mounts m on m.zone_id = p.target and m.name = 'Mirror ' || p.source`;
 
 async function fillFiles(run) {
-  // Names as people give them: a number, a word that many have, and one with letters of Turkish.
+  // Realistic names: a number, a common word, and one with Turkish letters.
   await run(
     `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
        allow_download, created_at, updated_at)
@@ -81,12 +81,12 @@ async function fillFiles(run) {
   );
 }
 
-/** The last search with its values, as the product sent it. */
+/** The last search with its values, as sent by the product. */
 let sent = null;
 
-/** Listens to what is sent to the database; before the first connection, as a pool binds what it sends by. */
+/** Records queries. Call it before the first connection, because a pool binds its query method. */
 function listen() {
-  // The driver of the product, which need not be the very copy that is loaded here.
+  // The product's driver, which may be a different copy from the one loaded here.
   const { Client } = createRequire(import.meta.resolve('@mikro-orm/postgresql'))('pg');
   const { query } = Client.prototype;
   Client.prototype.query = function (asked, values, ...rest) {

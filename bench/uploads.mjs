@@ -6,19 +6,19 @@ import { register, startProduct } from './lib/product.mjs';
 import { report } from './lib/report.mjs';
 
 /**
- * `npm run bench:uploads`: 400 and 2,000 files of 3 kB chosen at once in the page of the built product, in Chromium and
- * with the rate limits on. Prints how long it takes until all are stored, and what the page asked the server for.
- * `npm run bench:uploads 400` does that number alone.
+ * `npm run bench:uploads`: 400 and 2,000 files of 3 kB selected at once in the built product's page, in Chromium with
+ * rate limits on. Prints the time until all are stored, and the requests of the page. `npm run bench:uploads 400` runs
+ * only that number.
  */
 const counts = process.argv.slice(2).map(Number);
 const SECONDS = 60;
 const BYTES = 3000;
-/** How long it may take at all, in milliseconds. */
+/** Timeout in milliseconds. */
 const PATIENCE = 300_000;
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const lists = /^\/api\/zones\/\d+\/(?:files|folders|all-files)$/;
 
-/** Counts what the page asks for, and what is refused. */
+/** Counts the page's requests and the refused ones. */
 function counting(page) {
   const seen = { all: 0, sending: 0, refused: 0, failed: 0, usage: 0, lists: 0 };
   page.on('request', (request) => {
@@ -43,7 +43,7 @@ const filesOf = (count) =>
     buffer: Buffer.alloc(BYTES, `note ${at + 1}\n`),
   }));
 
-/** Sends so many files through the page of somebody new. */
+/** Uploads this many files through the page of a new user. */
 async function send(browser, { url }, count) {
   const client = await register(url, 'sender');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Notes', type: 'private' })).json();
@@ -68,7 +68,7 @@ async function send(browser, { url }, count) {
 }
 
 async function measure(browser, count) {
-  // Each has its own product: what one has used up of the limits is no matter of the other.
+  // Each run has its own product, so that they don't share rate limits.
   const dataDir = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
   const product = await startProduct({ DATA_DIR: dataDir, RATE_LIMIT: 'on' });
   try {

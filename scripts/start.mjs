@@ -3,7 +3,7 @@ import { launch } from './lib/launch.mjs';
 import { inProject, main, say } from './lib/project.mjs';
 import { serverEnv, serverFlags, workerEnv, workerFlags } from './lib/server-flags.mjs';
 
-/** `npm start`: installs, builds and runs whatever is needed; the server says where to click. */
+/** `npm start`: installs, builds and runs whatever is needed; the server prints the URL. */
 await main(async () => {
   const node = await prepare(['backend', 'frontend']);
   say('starting …');

@@ -7,12 +7,12 @@ import { prepare } from './lib/prepare.mjs';
 import { inProject, main, say } from './lib/project.mjs';
 
 /**
- * `npm run test:calendar`: the suites with the clock of all their processes moved to the next of each odd moment
- * (lib/proof/calendar/calendar.mjs), a stage each, strictly: a second try would meet another time. With words
- * (`npm run test:calendar -- limits plans`) only the suites whose paths have one; after `--at` and part of a name
- * (`-- --at Berlin`) only the moments that have it in theirs. Needs Linux and a C compiler.
+ * `npm run test:calendar`: runs the suites with the clock of all processes shifted to the next of each special time
+ * (`lib/proof/calendar/calendar.mjs`), one stage each, strictly: a retry would run at another time. Words (`npm run
+ * test:calendar -- limits plans`) select suites by path; `--at` with part of a name (`-- --at Berlin`) selects times by
+ * name. Needs Linux and a C compiler.
  */
-/** The suites of the server and of the page; those of scripts/ run whole products and try no dates. */
+/** The server's and the page's suites; those of `scripts/` run whole products and don't test dates. */
 const tried = (path) => !path.startsWith('scripts/') && !notWithMovedClock.includes(path);
 
 await main(async () => {

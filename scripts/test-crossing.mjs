@@ -3,8 +3,8 @@ import { prepare } from './lib/prepare.mjs';
 import { main } from './lib/project.mjs';
 
 /**
- * `npm run test:crossing -- 100`: the suite in which every feature meets the same people, with so many schedules by chance
- * (20 when no number is given). The first seed is by chance too; CROSSING_SEED sets it, to see a run again.
+ * `npm run test:crossing -- 100`: runs the concurrency suite with that many random schedules (20 by default). The first
+ * seed is random too; `CROSSING_SEED` sets it, to repeat a run.
  */
 await main(async () => {
   const node = await prepare(['backend']);

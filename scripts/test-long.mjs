@@ -7,7 +7,9 @@ import { runStages, Skipped } from './lib/proof/stages.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inProject, main } from './lib/project.mjs';
 
-/** `npm run test:long`: what is long by nature, whole (lib/proof/long.mjs); every night and before a release. */
+/**
+ * `npm run test:long`: runs the long suites completely (`lib/proof/long.mjs`); for every night and before a release.
+ */
 await main(async () => {
   const node = await prepare(['backend', 'frontend']);
   const found = browsers();

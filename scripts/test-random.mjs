@@ -6,12 +6,12 @@ import { prepare } from './lib/prepare.mjs';
 import { main, root, say } from './lib/project.mjs';
 
 /**
- * `npm run test:random -- 20`: the properties (every suite that uses fast-check) with new random seeds, so many times;
- * for the night. The seed of a round that fails is printed: PROPERTY_SEED tries it again.
+ * `npm run test:random -- 20`: runs the property tests (every suite that uses fast-check) that many times with new
+ * random seeds; for the night. Prints the seed of a failed round; `PROPERTY_SEED` repeats it.
  */
 const rounds = Number(process.argv[2] ?? 5);
 
-/** Suites of a folder and those below it that check properties. */
+/** Suites below a folder that contain property tests. */
 function propertySuites(folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .map((name) => join(folder, name))

@@ -10,9 +10,9 @@ import { findChromium } from './lib/services.mjs';
 import { runStages, Skipped } from './lib/proof/stages.mjs';
 
 /**
- * `npm run test:scale`: two web and two worker processes on one PostgreSQL (and one Redis, where there is a server),
- * behind a proxy that gives each request to the other one, pass the suites that speak HTTP alone, and some journeys.
- * Not part of `npm test`. With arguments only the suites that they name.
+ * `npm run test:scale`: runs the suites that use only HTTP, and some end-to-end tests, against two web and two worker
+ * processes on one PostgreSQL (and one Redis, if there is a server), behind a round-robin proxy. Not part of `npm
+ * test`. Arguments select suites.
  */
 const names = [
   ...['auth', 'accounts-sessions', 'accounts-password', 'accounts-profile', 'accounts-tokens', 'bad-input'],
@@ -26,11 +26,11 @@ const suites = readdirSync(tests, { recursive: true })
   .map((path) => join(tests, path));
 const journeys = ['newcomer', 'main-job', 'uploads'];
 const chosen = process.argv.slice(2);
-/** No process may be left with less than this share of the requests. */
+/** Every process must get at least this share of the requests. */
 const FAIR = 0.3;
 
 function overHttp(node, env) {
-  // Two at a time: four server processes and their database run on the same machine.
+  // Two at a time, because four server processes and their database run on the same machine.
   const paths = chosen.length > 0 ? chosen : suites;
   return jest(node, ['--selectProjects', 'backend', '--maxWorkers', '2', '--runTestsByPath', ...paths], { env });
 }
@@ -52,7 +52,7 @@ async function spread({ given }) {
 
 await main(async () => {
   const node = await prepare(['backend', 'frontend']);
-  // The database is started from here, by what runs on the server's Node only.
+  // This process starts the database, which needs the server's Node version.
   if (!isEnough(process.versions.node)) return run(node, process.argv.slice(1));
   const product = await startScaled({ node, web: 2, workers: 2, env: {} });
   say(`2 web, 2 worker processes at ${product.url}, ${product.redis ? 'with' : 'without'} Redis`);

@@ -12,18 +12,19 @@ import { runStages, Skipped } from './lib/proof/stages.mjs';
 import { findChromium, findOffice, findRedis } from './lib/services.mjs';
 
 /**
- * `npm test`: everything that must hold, in one go. With words (`npm test -- zones`) only the suites and journeys
- * whose paths have one, with `--changed` those that try what has changed since main. What fails is tried once more, alone, and is unsteady when it passes then: STRICT=1 makes that a failure.
- * REQUIRE_SERVICES=1 makes a missing Chromium or Redis a failure; without it their suites are left out.
+ * `npm test`: runs all checks. Words (`npm test -- zones`) select suites and end-to-end tests by path, `--changed`
+ * those for what has changed since main. Failed tests are retried once, alone, and are unsteady if they pass then:
+ * STRICT=1 makes that a failure. REQUIRE_SERVICES=1 makes a missing Chromium or Redis a failure; otherwise their suites
+ * are skipped.
  */
 const required = process.env.REQUIRE_SERVICES === '1';
 const chromium = findChromium();
 
-// The suites start the product about a hundred times: what V8 compiled once need not be compiled each time.
+// The suites start the product about a hundred times, so V8's compile cache is shared.
 process.env.NODE_COMPILE_CACHE ??= inProject('node_modules/.cache/compiled');
 
 async function services() {
-  // Its packages are large, and what reads them is tried without it too: it is never asked for.
+  // LibreOffice is never required: its packages are large, and the code that reads its output is tested without it.
   if (!findOffice())
     say(
       'LibreOffice not found: how Office documents are shown is not tried (apt-get install libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui)',
@@ -36,12 +37,15 @@ async function services() {
   return 1;
 }
 
-/** A worker of Jest grows to about 1.3 GB. */
+/** A Jest worker grows to about 1.3 GB. */
 const PER_WORKER = 2 * 2 ** 30;
 const workers = (more) =>
   `--maxWorkers=${Math.max(1, Math.min(availableParallelism() + more, Math.floor(totalmem() / PER_WORKER)))}`;
 
-/** Suites wait a fifth of their time (for processes, locks, limits, what a page does after a second), and those that wait most come first: two more at a time than there are cores. */
+/**
+ * Suites wait a fifth of their time (for processes, locks, timeouts, debounces), and those that wait most run first: so
+ * two more workers than cores.
+ */
 const waiting = workers(2);
 
 async function browser(node, limit, paths) {
@@ -52,8 +56,8 @@ async function browser(node, limit, paths) {
 }
 
 /**
- * The limits, in minutes, are about seven times what two quiet cores need: a busy machine was seen to take three times as
- * long. They end a run that hangs, and nothing else.
+ * The timeouts, in minutes, are about seven times what two idle cores need: a busy machine took three times as long.
+ * They only end runs that hang.
  */
 const whole = (node) => [
   { name: 'services', minutes: 1, run: services },
@@ -63,7 +67,7 @@ const whole = (node) => [
     minutes: 60,
     run: (limit) => suites(node, 'backend', ['--selectProjects', 'backend'], [waiting], { limit }),
   },
-  // Suites of parts of the server and of scripts wait while those of the page reckon.
+  // Suites of server parts and scripts wait while the page's suites use the CPU.
   {
     name: 'frontend',
     minutes: 30,

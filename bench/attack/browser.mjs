@@ -3,13 +3,13 @@ import { mailTo, send } from './world.mjs';
 
 let networks = 0;
 
-/** The headers of a network from which nothing has come yet, as the one proxy of the product tells it. */
+/** Returns headers of a network that has sent no request yet, as set by the product's only proxy. */
 export function elsewhere() {
   networks++;
   return { 'X-Forwarded-For': `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}` };
 }
 
-/** A browser: keeps its cookies, and comes from one network where it is given one. */
+/** A browser: keeps cookies, and optionally sends from one network. */
 export class Browser {
   #jar = new Map();
 
@@ -38,14 +38,14 @@ export class Browser {
   }
 }
 
-/** What a form of registration holds. */
+/** The fields of the registration form. */
 export const formOf = (email, username, verificationCode) => ({
   ...{ email, password: PASSWORD, firstName: 'Ada', lastName: 'Test', username, verificationCode },
 });
 
 /**
- * Somebody who has registered as people do, with the browser in which they did.
- * @throws when that did not go well: nothing may be tried with somebody who is not there
+ * Registers a user by email; returns them with their browser.
+ * @throws Error if it fails, because later attempts would test nothing
  */
 export async function registered(url, dataDir, name) {
   const browser = new Browser(url, elsewhere());
@@ -57,13 +57,19 @@ export async function registered(url, dataDir, name) {
   return { id: JSON.parse(made.text).id, email, browser };
 }
 
-/** Signs in. @returns the milliseconds that it took, or what was answered instead */
+/**
+ * Signs in.
+ * @returns the duration in milliseconds, or the response if it failed
+ */
 export async function signIn(browser, email) {
   const { status, ms, text } = await browser.ask('POST', '/api/login', { email, password: PASSWORD });
   return status === 200 ? { ms } : { refused: `${status} ${text.slice(0, 120)}` };
 }
 
-/** Signs in, again and again from networks of its own, until it is stopped. @returns what stops it and gives the times */
+/**
+ * Signs in repeatedly, each time from a new network, until stopped.
+ * @returns a function that stops it and returns the durations
+ */
 export function signingIn({ browser, email }, pause) {
   const [times, refused] = [[], []];
   let goesOn = true;
@@ -84,7 +90,9 @@ export function signingIn({ browser, email }, pause) {
   };
 }
 
-/** The times of sign-ins in words; a finding when one was refused, was slower than `most`, or none was made. */
+/**
+ * Describes the durations of sign-ins; adds a finding if one was refused or slower than `most`, or if there were none.
+ */
 export function judgeSignIns(part, { count, median, worst, refused }, most, findings) {
   if (count === 0) findings.add(part, 'did not try: nobody signed in meanwhile');
   for (const why of new Set(refused)) findings.add(part, `somebody could not sign in meanwhile: ${why}`);

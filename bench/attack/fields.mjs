@@ -5,7 +5,7 @@ import { send } from './world.mjs';
 
 const MB = 1_000_000;
 const WRONG = [null, true, 7, -1.5, 'x', [], {}, [{}], ['\u0000']];
-/** What no length check may come after: combining marks, past every limit and just within that of a body. */
+/** Inputs that must hit a length check first: combining marks beyond every limit, and just below the body limit. */
 const LONG = [marks(MB / 2), marks(25_000), 'ﷺ'.repeat(15_000)];
 const BODIES = [deep(9), deep(5000), manyKeys(21), manyKeys(201), manyKeys(20_000), '', '{', '[1]', '"x"', '\ufeff{}'];
 
@@ -16,14 +16,14 @@ const HEADERS = [
 ];
 const ODD_HEADERS = ['ÿ\x80þ', 'ÿ'.repeat(700), ',;,="', 'a='.repeat(400), '9'.repeat(40), `${'%CC%81'.repeat(100)}`];
 
-/** The names of fields that a JSON body has, with those that are texts. */
+/** The names of a JSON body's fields, and which of them are strings. */
 function fieldsOf(operation, contract) {
   const schema = operation.requestBody?.content?.['application/json']?.schema;
   const resolved = schema?.$ref ? contract.components.schemas[schema.$ref.split('/').at(-1)] : schema;
   return Object.entries(resolved?.properties ?? {}).map(([name, { type }]) => ({ name, isText: type === 'string' }));
 }
 
-/** Every request of this part: one thing wrong in each, all routes in the order in which they destroy least. */
+/** All requests of this part, each with one error; the most destructive routes come last. */
 function requestsOf(contract, { owner, superAdmin, ids }) {
   const operations = operationsOf(contract)
     .filter(({ method, path }) => !LEFT_OUT.test(`${method} ${path}`))
@@ -60,8 +60,8 @@ function requestsOf(contract, { owner, superAdmin, ids }) {
 }
 
 /**
- * Each route of the contract with each of its fields wrong in every way, bodies that are wrong as a whole, and odd bytes
- * in headers. Meanwhile a neighbour asks ten times a second whether the server is well: what keeps it from others shows there.
+ * Calls each route with each field invalid in every way, with invalid bodies, and with odd bytes in headers. Meanwhile
+ * a health check runs ten times a second: it shows requests that block the server.
  */
 export async function fields(url, contract, scene, findings, until) {
   const requests = requestsOf(contract, scene);
@@ -72,7 +72,7 @@ export async function fields(url, contract, scene, findings, until) {
     const answer = await send(url, method, address, { headers, raw });
     findings.count('fields', answer);
     const shown = `${name}, ${what}: ${(raw ?? address).slice(0, 100)}`;
-    // Of a body past its limit the server reads no more, so the answer may not come through.
+    // The server stops reading a body beyond its limit, so the response may not arrive.
     const cut = answer.status === 0 && (raw?.length ?? 0) > 64_000 && /EPIPE|ECONNRESET|closed/.test(answer.text);
     if (!cut && (answer.status === 0 || (answer.status >= 500 && answer.status !== 503)))
       findings.add('fields', `${answer.status} ${shown} ${answer.text.slice(0, 100)}`);
@@ -94,7 +94,7 @@ export async function fields(url, contract, scene, findings, until) {
   if (left > 0) console.log(`fields: ${left} of ${requests.length} requests were not made, the time was up`);
 }
 
-/** Asks ten times a second, and gives the longest answer in milliseconds. */
+/** Sends a health check ten times a second; returns the longest response time in milliseconds. */
 async function ask(url, goesOn) {
   let longest = 0;
   while (goesOn()) {
@@ -105,7 +105,7 @@ async function ask(url, goesOn) {
   return longest;
 }
 
-/** Bytes that no client library sends: each is answered with a refusal or the end of the connection. */
+/** Bytes that no client library sends: each must be answered with an error or a closed connection. */
 async function rawRequests(url, findings) {
   const { hostname, port } = new URL(url);
   const head = 'Host: localhost\r\n';

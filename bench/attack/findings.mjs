@@ -1,4 +1,4 @@
-/** What came of the attack: counts by part, and what should not have been. */
+/** Results of the attack: counts by part, and findings. */
 export class Findings {
   #parts = new Map();
   #found = [];
@@ -23,18 +23,18 @@ export class Findings {
     this.#statuses.set(part, statuses.set(status, (statuses.get(status) ?? 0) + 1));
   }
 
-  /** How often each status was answered to a part; 0 is a connection that ended without an answer. */
+  /** How often each status was returned to a part; 0 is a connection closed without a response. */
   statuses(part) {
     const statuses = [...(this.#statuses.get(part) ?? [])].sort(([a], [b]) => a - b);
     return statuses.map(([status, count]) => `${count} × ${status}`).join(', ');
   }
 
-  /** Notes what should not have been. */
+  /** Adds a finding. */
   add(part, what) {
     this.#found.push(`${part}: ${what}`);
   }
 
-  /** Notes that a part tried nothing where what must succeed did not: it would pass by that. */
+  /** Adds a finding if a request that must succeed failed: the part would have tested nothing. */
   control(part, what, answer, status) {
     if (answer.status !== status)
       this.add(part, `did not try: ${what} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
@@ -45,7 +45,10 @@ export class Findings {
     return [...this.#parts.values()].reduce((sum, { requests }) => sum + requests, 0);
   }
 
-  /** Prints all of it. @returns how many findings */
+  /**
+   * Prints the results.
+   * @returns the number of findings
+   */
   print() {
     console.table(Object.fromEntries(this.#parts));
     console.log(`${this.total} requests, ${this.#found.length} findings`);
@@ -54,13 +57,13 @@ export class Findings {
   }
 }
 
-/** Slower than this, alone on the machine, is a finding; in milliseconds. */
+/** In milliseconds. A slower response to a single request is a finding. */
 export const SLOW = 1000;
 
-/** Of what an address with an id is: `/api/user/passkeys/{id}` of passkeys. */
+/** The resource kind of a path with an id: `passkeys` for `/api/user/passkeys/{id}`. */
 export const kindOf = (path) => /^\/api\/(?:(?:admin|user)\/)?([\w-]+)\/\{/.exec(path)?.[1] ?? null;
 
-/** Runs `work` for each item, `lanes` at a time, until `until` (of performance.now). */
+/** Runs `work` for each item, `lanes` at a time, until `until` (in terms of `performance.now()`). */
 export async function each(items, lanes, until, work) {
   const left = [...items];
   const lane = async () => {
@@ -71,7 +74,7 @@ export async function each(items, lanes, until, work) {
   return left.length;
 }
 
-/** The operations of the contract. */
+/** The operations of the OpenAPI document. */
 export function operationsOf(contract) {
   return Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

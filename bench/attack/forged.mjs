@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 const load = (path) => import(`${root}dist/backend/src/${path}`);
 
-/** The secrets of the senders of webhooks, as the product is started with them. */
+/** Webhook secrets the product is started with. */
 export const WEBHOOK_SECRETS = {
   STRIPE_WEBHOOK_SECRET: 'whsec_of_the_attack',
   STRIPE_ACEDUMY_WEBHOOK_SECRET: 'whsec_of_the_other_attack',
@@ -23,7 +23,7 @@ const byStripe = (secret) => (body) => {
   return `t=${time},v1=${hmac(secret, `${time}.${body}`, 'hex')}`;
 };
 
-/** Where each sender signs, a body that it may send, and how. */
+/** Each sender's endpoint, signature header, a valid body and how to sign it. */
 const SENDERS = [
   [
     'stripe',
@@ -62,7 +62,10 @@ const SENDERS = [
   ],
 ];
 
-/** Says bytes as they are. @returns what was answered; 0 when the connection just ended */
+/**
+ * Sends raw bytes.
+ * @returns the response's status; 0 if the connection was closed without one
+ */
 function say(url, text) {
   const { hostname, port } = new URL(url);
   const begun = performance.now();
@@ -85,7 +88,7 @@ function say(url, text) {
 
 const CLOSE = 'Connection: close\r\nSec-Fetch-Site: same-origin\r\n';
 
-/** Signatures with bytes that no digest has; of the same length as a true one, and others. */
+/** Signatures with characters no digest contains, of the correct length and of others. */
 async function signatures(url, findings) {
   for (const [name, header, body, secret, signer] of SENDERS) {
     const sign = signer(WEBHOOK_SECRETS[secret]);
@@ -114,7 +117,7 @@ async function signatures(url, findings) {
   return `signatures with odd bytes: ${findings.statuses('forged, signatures')}`;
 }
 
-/** Headers that say two things, or nothing. */
+/** Contradictory and empty headers. */
 async function headers(url, { owner }, findings) {
   const get = (lines) =>
     say(url, `GET /api/session HTTP/1.1\r\n${lines}${CLOSE}Cookie: ${owner.headers.Cookie}\r\n\r\n`);
@@ -146,7 +149,7 @@ async function headers(url, { owner }, findings) {
   return `hosts ${findings.statuses('forged, hosts')}, addresses of clients ${findings.statuses('forged, addresses')}`;
 }
 
-/** Addresses of a file that are signed with the right key and live too long, or with the undivided secret. */
+/** Signed URLs of a file with the correct key but too long a lifetime, or signed with the master secret. */
 async function fileAddresses(url, dataDir, { owner, ids }, findings) {
   const [{ AppConfig }, { keyedDigest }] = await Promise.all([
     load('platform/config/app-config.js'),
@@ -182,7 +185,7 @@ async function fileAddresses(url, dataDir, { owner, ids }, findings) {
   return { keys: config.keys, told: `file addresses: ${findings.statuses('forged, file addresses')}` };
 }
 
-/** The token of an opening, once of a mail of today and once of one of 401 days ago: the second counts nothing. */
+/** Tracking tokens of an email sent today and one sent 401 days ago: the second must not be counted. */
 async function trackingTokens(url, pool, keys, { owner, zone }, findings) {
   const { createTrackingToken } = await load('modules/campaigns/shared/tracking-token.js');
   const mail = { subject: 'News', htmlContent: '<p>News</p>', targetAudience: 'all', trackingEnabled: true };
@@ -219,7 +222,7 @@ async function deliveryOf(pool, campaign) {
   throw new Error('The campaign was not delivered.');
 }
 
-/** What is signed with the product's own keys but was never made by it, and headers that no client sends. */
+/** Tokens signed with the product's own keys but not issued by it, and headers that no client sends. */
 export async function forgeries(url, pool, dataDir, scene, findings) {
   const told = [await signatures(url, findings), await headers(url, scene, findings)];
   const { keys, told: ofFiles } = await fileAddresses(url, dataDir, scene, findings);

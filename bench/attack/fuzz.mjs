@@ -1,7 +1,7 @@
 import { each, kindOf, operationsOf, SLOW } from './findings.mjs';
 import { send } from './world.mjs';
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudorandom numbers that are the same in every run (mulberry32). */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {
@@ -17,7 +17,7 @@ export const deep = (depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 export const manyKeys = (count) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
 export const marks = (length) => `a${'\u0301'.repeat(length)}`;
 
-/** Values that no field wants. */
+/** Values that are invalid for every field. */
 const odd = [
   ...[
     null,
@@ -69,7 +69,10 @@ const oddInAddress = [
   ...['a'.repeat(3000), '%CC%81'.repeat(600), '__proto__', 'constructor', 'null', 'NaN', '1e5', '%5B%5D', '٣'],
 ];
 
-/** A value that a schema of the contract takes. @param pick chooses among several */
+/**
+ * Returns a value that is valid for a schema.
+ * @param pick chooses among several
+ */
 export function wellFormed(schema, contract, pick, depth = 0) {
   const resolved = schema?.$ref ? contract.components.schemas[schema.$ref.split('/').at(-1)] : schema;
   if (!resolved || depth > 4) return 'x';
@@ -87,7 +90,7 @@ export function wellFormed(schema, contract, pick, depth = 0) {
   return 'x'.repeat(Math.max(1, resolved.minLength ?? 3));
 }
 
-/** A body of the contract with one thing wrong, or one that is wrong as a whole. */
+/** Returns a request body with one error, or one that is invalid as a whole. */
 function bodyOf(operation, contract, pick, random) {
   const content = operation.requestBody?.content ?? {};
   const schema = content['application/json']?.schema;
@@ -112,14 +115,14 @@ function bodyOf(operation, contract, pick, random) {
   return JSON.stringify(body);
 }
 
-/** Never sent: they end the account or the session with which the rest is tried. */
+/** Never sent: they would end the account or session that the other requests need. */
 export const LEFT_OUT = /^(DELETE \/api\/user|POST \/api\/logout|DELETE \/api\/user\/sessions.*)$/;
-/** Sent with ids of nothing only: what they would end, the rest is tried with. */
+/** Sent only with unknown ids: they would delete what the other requests need. */
 const ENDS = /^DELETE \/api\/(admin\/)?zones\/\{id\}$/;
 
 /**
- * Requests made of the contract, each with something odd in it.
- * @param count how many
+ * Sends random requests based on the OpenAPI document, each with something odd in it.
+ * @param count number of requests
  */
 export async function fuzz(url, contract, { owner, superAdmin, ids }, findings, { count, seed, until }) {
   const random = seeded(seed);
@@ -136,7 +139,7 @@ export async function fuzz(url, contract, { owner, superAdmin, ids }, findings, 
     const asked = parameters.filter((one) => one.in === 'query' && random() < 0.6);
     const query = asked.map(({ name }) => `${name}=${random() < 0.7 ? pick(oddInAddress) : '1'}`);
     const oddHeader = random() < 0.05 ? { 'X-Forwarded-For': 'ÿ\x80, nobody', 'Stripe-Signature': 'ÿ'.repeat(64) } : {};
-    // Every second one by somebody who may do much, so that what lies behind the refusals is reached too.
+    // Every second request comes from a super admin, so that code behind permission checks is reached too.
     const actor = at % 2 === 0 ? owner : superAdmin;
     const withBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
     return {
@@ -150,13 +153,13 @@ export async function fuzz(url, contract, { owner, superAdmin, ids }, findings, 
     const answer = await send(url, method, address, { headers, raw });
     findings.count('fuzz', answer);
     const shown = `${name} ${address.slice(0, 80)} ${(raw ?? '').slice(0, 120)}`;
-    // 503 says that a neighbour or the queue is away, on purpose.
+    // 503 is returned on purpose if an external service or the queue is unavailable.
     if (answer.status === 0 || (answer.status >= 500 && answer.status !== 503))
       findings.add('fuzz', `${answer.status} ${shown} ${answer.text.slice(0, 100)}`);
     if (/\bat .*\.(js|ts):\d+/.test(answer.text)) findings.add('fuzz', `a stack trace in the answer of ${shown}`);
     if (answer.ms > SLOW) slow.push({ shown, again: () => send(url, method, address, { headers, raw }) });
   });
-  // Others may have held them up: the first of them are asked again, one by one and alone.
+  // Other requests may have slowed them down: the first of them are repeated, one at a time.
   for (const { shown, again } of slow.slice(0, 200)) {
     const { ms } = await again();
     if (ms > SLOW) findings.add('fuzz', `${Math.round(ms)} ms alone: ${shown}`);

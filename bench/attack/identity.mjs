@@ -6,7 +6,7 @@ import { digestOf, mailTo, send } from './world.mjs';
 const STEP = 30_000;
 const WRONG = '000000';
 
-/** Somebody with a password and an authenticator app, as people set them up. */
+/** A user with a password and an authenticator app, set up through the API. */
 async function enrolled(url, dataDir, name) {
   const browser = new Browser(url);
   const email = `${name}@example.com`;
@@ -21,17 +21,17 @@ async function enrolled(url, dataDir, name) {
   return { id, email, browser, totp, recoveryCodes };
 }
 
-/** A browser in which the password was right and the second step is waited for. */
+/** A browser after the password step of a sign-in. */
 async function halfway(url, { email }) {
   const browser = new Browser(url);
   await browser.ask('POST', '/api/login', { email, password: PASSWORD });
   return browser;
 }
 
-/** Waits for a half minute of which no code was used. */
+/** Waits for the next 30-second period, of which no code has been used. */
 const untilNextStep = () => new Promise((resolve) => setTimeout(resolve, STEP - (Date.now() % STEP) + 100));
 
-/** Second factors, passkeys and confirmations: replayed, raced, borrowed from another, guessed. */
+/** Second factors, passkeys and reauthentications: replayed, raced, taken from another user, and guessed. */
 export async function identity(url, pool, dataDir, scene, findings) {
   const race = racesOf(findings);
   const ada = await enrolled(url, dataDir, 'attack_ada');

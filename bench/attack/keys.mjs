@@ -4,10 +4,10 @@ import { deep, LEFT_OUT, manyKeys } from './fuzz.mjs';
 import { watched } from './pulse.mjs';
 import { actorFor, send } from './world.mjs';
 
-/** Names of unknown fields that one answer may tell. */
+/** Most unknown field names in one error response. */
 const MOST_NAMED = 20;
 
-/** Objects in an object, each of twenty fields that nobody knows. */
+/** Nested objects, each with twenty unknown fields. */
 const objects = (count) =>
   JSON.stringify(
     Object.fromEntries(
@@ -22,12 +22,12 @@ const BODIES = [
   ['110,000 unknown keys', manyKeys(110_000)],
   ['a depth of 1,000', deep(1000)],
   ['20 objects of 20 unknown fields', objects(20)],
-  // Within the bounds, so that the fields are looked at and named.
+  // Within the limits, so that the fields are checked and named.
   ['9 objects of 20 unknown fields', objects(9)],
   ['190 unknown fields', manyKeys(190)],
 ];
 
-/** Wide and deep bodies at every route that takes one, and how many of the unknown fields the answers name. */
+/** Wide and deep bodies at every route with a body, and how many unknown fields the responses name. */
 export async function unknownKeys(url, contract, scene, findings, until) {
   const operations = operationsOf(contract).filter(
     ({ method, path, operation }) =>

@@ -4,11 +4,11 @@ import { Browser, elsewhere, registered, signIn } from './browser.mjs';
 import { send } from './world.mjs';
 
 const TRIES = 15;
-/** Past every count of an account: what strangers use up of it must not be its person's. */
+/** Beyond every limit per account: attempts by strangers must not lock out its owner. */
 const MANY_TRIES = 120;
 const STRANGERS = 3;
 
-/** Links to a new password in the mails to an address, the oldest first. */
+/** Password reset links in the emails to an address, oldest first. */
 function linksTo(dataDir, email) {
   const folder = join(dataDir, 'mailbox');
   const names = readdirSync(folder).filter((name) => /^\d.*\.json$/.test(name));
@@ -18,7 +18,7 @@ function linksTo(dataDir, email) {
   );
 }
 
-/** Asks for a link, and waits until it has come. */
+/** Requests a link and waits for its email. */
 async function askForLink(url, dataDir, email, ask, findings) {
   const before = linksTo(dataDir, email).length;
   const answer = await ask();
@@ -40,7 +40,7 @@ async function guess(url, email, count, findings) {
   }
 }
 
-/** Strangers guess and ask for links; the person's own browser and own link go on. */
+/** Strangers guess codes and request links; the owner's own browser and links must keep working. */
 export async function lockingOut(url, dataDir, findings) {
   const { email, browser } = await registered(url, dataDir, 'attack_victim');
   const told = [];

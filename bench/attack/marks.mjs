@@ -4,14 +4,14 @@ import { LEFT_OUT, marks, wellFormed } from './fuzz.mjs';
 import { watched } from './pulse.mjs';
 import { actorFor, create, send } from './world.mjs';
 
-/** Marks take two bytes each: a megabyte of them, and as many as the longest text that is looked at holds. */
+/** Marks take two bytes each: a megabyte of them, and as many as fit the longest text that is processed. */
 const LENGTHS = [500_000, 9_900];
-/** As many as an address holds: each takes six letters there. */
+/** As many as fit a URL, where each takes six characters. */
 const IN_ADDRESS = marks(2000);
 
 const first = (list) => list[0];
 
-/** The names of a route's texts, those of what lies inside its body as well. */
+/** Paths of a route's string fields, including nested ones. */
 function textsOf(schema, contract, before = []) {
   const resolved = schema?.$ref ? contract.components.schemas[schema.$ref.split('/').at(-1)] : schema;
   if (!resolved || before.length > 3) return [];
@@ -23,7 +23,7 @@ function textsOf(schema, contract, before = []) {
   );
 }
 
-/** A well-formed body with another value at one place. */
+/** A valid body with another value in one field. */
 function bodyWith(schema, contract, place, value) {
   const body = { at: wellFormed(schema, contract, first) };
   let inner = body;
@@ -48,7 +48,7 @@ function* bodies(contract, scene) {
   }
 }
 
-/** Every list that is searched, with marks for what is looked for. */
+/** Every searchable list, with marks as the search text. */
 function* searches(contract, scene) {
   for (const { method, path, operation } of operationsOf(contract)) {
     const asked = (operation.parameters ?? []).filter(
@@ -65,7 +65,7 @@ function* searches(contract, scene) {
   }
 }
 
-/** Sends a form with one file. */
+/** Submits a form with one file. */
 async function sendForm(url, path, { headers }, field, name, bytes, more = {}) {
   const form = new FormData();
   for (const [key, value] of Object.entries(more)) form.append(key, value);
@@ -83,7 +83,7 @@ async function sendForm(url, path, { headers }, field, name, bytes, more = {}) {
   return { ...answer, ms: performance.now() - begun };
 }
 
-/** What is no JSON: names of files in both ways to upload, and cells of a table of people. */
+/** Inputs that aren't JSON: file names in both kinds of uploads, and cells of an imported table. */
 async function forms(url, { owner, zone, ids }, note) {
   const files = `/api/zones/${zone.id}/files`;
   const people = `/api/zones/${ids['private zone']}/members/import`;
@@ -117,7 +117,7 @@ async function linkPasswords(url, { owner, ids }, note) {
   }
 }
 
-/** Each way with plain words goes well: what refuses the marks is not something else. */
+/** Each request must succeed with plain text, so that the marks are what is refused. */
 async function controls(url, { owner, superAdmin, zone, ids }, findings) {
   const as = ({ headers }) => ({ ...headers, ...elsewhere() });
   const ask = (actor, method, path, body) => send(url, method, path, { headers: as(actor), body });
@@ -132,12 +132,15 @@ async function controls(url, { owner, superAdmin, zone, ids }, findings) {
   control('a table', await sendForm(url, people, owner, 'file', 'people.csv', table, add), 200);
 }
 
-/** A megabyte of combining marks wherever a text is taken: what normalises before it looks at lengths stands still. */
+/**
+ * Sends a megabyte of combining marks in every text field: code that normalises before it checks the length would
+ * block.
+ */
 export async function combiningMarks(url, contract, scene, findings, until) {
   await controls(url, scene, findings);
   const note = (what, answer, size = 0) => {
     findings.count('marks', answer);
-    // Of a body past its limit the server reads no more, so the answer may not come through.
+    // The server stops reading a body beyond its limit, so the response may not arrive.
     const cut = answer.status === 0 && size > 64_000 && /EPIPE|ECONNRESET|closed/.test(answer.text);
     if (!cut && (answer.status === 0 || answer.status >= 500))
       findings.add('marks', `${answer.status} ${what} ${answer.text.slice(0, 100)}`);

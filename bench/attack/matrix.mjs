@@ -1,23 +1,23 @@
 import { each, kindOf, operationsOf, SLOW } from './findings.mjs';
 import { send } from './world.mjs';
 
-/** Nobody has so many things. */
+/** An id that doesn't exist. */
 const NOWHERE = 999_999_999;
-/** Answers whose bodies may differ between two ids that are both nobody's business. */
+/** Removes what may differ between the responses to two ids the user may not access. */
 const volatile = (text) => text.replace(/"requestId":"[^"]*"/, '');
-/** Would end the session with which the rest is tried. */
+/** Would end the session that the other requests need. */
 const LEFT_OUT = new Set(['POST /api/logout', 'DELETE /api/user']);
-/** Things that are for everybody. */
+/** Resources that are open to everybody. */
 const SHARED = new Set(['feature-suggestions']);
-/** And what of those is its author's alone. */
+/** Actions on those that only the author may take. */
 const OF_AUTHORS = /\/feature-suggestions\/\{id\}\/(words|withdraw)$/;
-/** What protects an account: programs have no business there. */
+/** Routes that secure the account; API tokens must not access them. */
 const OF_THE_ACCOUNT =
   /^\/api\/(change-password|complete-profile|user\/(confirm|email|factors|passkeys|identities|sessions|tokens|export)(?![\w-]))/;
-/** What a member may change in a zone of another: their own membership, and when they were last there (`visits`). */
+/** What a member may change in somebody else's zone: their own membership, and their last visit (`visits`). */
 const OF_MEMBERS = /\/(leave|consent|toggle-favorite|download|view|visits)$/;
 
-/** The address with ids of the owner's things, or of nobody's. */
+/** A path with ids of the owner's resources, or with unknown ids. */
 function addressOf(path, ids, known) {
   const kind = kindOf(path);
   return path.replace(/\{(\w+)\}/g, (_, name) => {
@@ -26,11 +26,11 @@ function addressOf(path, ids, known) {
   });
 }
 
-/** What is wrong with an answer, or null. */
+/** Returns what is wrong with a response, or null. */
 function judge(actor, { method, path, operation }, status) {
   const access = operation['x-access'];
   const safe = ['GET', 'HEAD', 'OPTIONS'].includes(method);
-  // 503 says on purpose that a neighbour is not there or not set up.
+  // 503 is returned on purpose if an external service is missing or not configured.
   if (status === 0 || (status >= 500 && status !== 503)) return 'broke';
   const got = status >= 200 && status < 300;
   if (access === undefined) return 'declares no access';
@@ -38,7 +38,7 @@ function judge(actor, { method, path, operation }, status) {
   if (actor.endsWith('token') && OF_THE_ACCOUNT.test(path) && got) return 'lets a program at what protects the account';
   if (actor === 'unconfirmed' && operation['x-confirmed'] && got) return 'asks for no confirmation';
   if (access === 'public') return null;
-  // The type of a body is looked at before anybody is asked who they are.
+  // The content type is checked before authentication.
   if (actor === 'signed out') return [401, 415].includes(status) ? null : 'answers somebody who is not signed in';
   if (status === 401) return 'refuses somebody who is signed in';
   const isAdmin = actor === 'admin' || actor === 'super admin';
@@ -52,7 +52,7 @@ function judge(actor, { method, path, operation }, status) {
   return null;
 }
 
-/** A digest of what belongs to the owner: whatever others try, it stays. */
+/** A hash of the owner's data, which attempts by others must not change. */
 async function stateOf(pool, ownerId) {
   const tables = [
     'zones',
@@ -76,7 +76,7 @@ async function stateOf(pool, ownerId) {
   return rows[0].md5;
 }
 
-/** Which routes an actor tries: what admins do with accounts is theirs, and the owner only looks. */
+/** The routes an actor tries: admins skip account management, which they are allowed, and the owner only reads. */
 function triedBy(actor, operations) {
   return operations.filter(({ method, operation }) => {
     if (actor === 'owner') return method === 'GET';
@@ -84,7 +84,7 @@ function triedBy(actor, operations) {
   });
 }
 
-/** Every route by every actor, with an empty body and with ids of the owner's things and of nobody's. */
+/** Calls every route as every actor, with an empty body, with ids of the owner's resources and with unknown ids. */
 export async function matrix(url, pool, contract, scene, findings, until) {
   const operations = operationsOf(contract).filter(({ method, path }) => !LEFT_OUT.has(`${method} ${path}`));
   const actors = [
@@ -103,7 +103,7 @@ export async function matrix(url, pool, contract, scene, findings, until) {
     const tried = triedBy(actor, operations);
     const left = await each(tried, 4, until, (one) => tryOne({ url, actor, headers, one, ids: scene.ids, findings }));
     if (left > 0) findings.add('matrix', `${left} calls by ${actor} were not made: out of time`);
-    // A member leaves, and the owner's own reading marks things as read.
+    // Members may leave, and the owner's own reading marks items as read.
     if (['member', 'owner'].includes(actor)) continue;
     if ((await stateOf(pool, scene.owner.id)) !== before)
       findings.add('matrix', `${actor} has changed what is the owner’s`);

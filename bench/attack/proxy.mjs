@@ -7,7 +7,7 @@ import { mailboxKey, startProduct } from '../lib/product.mjs';
 import { METRICS_TOKEN } from './pulse.mjs';
 import { send } from './world.mjs';
 
-/** What a client may make up: that it is at this machine, and asks for it by a name of this machine. */
+/** Headers a client may forge: that it is on this machine and uses a local host name. */
 const INVENTED = {
   'X-Forwarded-For': '127.0.0.1',
   'X-Forwarded-Host': 'localhost',
@@ -18,7 +18,7 @@ const INVENTED = {
 };
 const DOORS = ['/dev/mailbox', '/dev/mailbox.json', '/metrics'];
 
-/** A proxy that puts the product's own host into each request and tells nothing of the client: a plain `proxy_pass`. */
+/** A proxy that sets the product's own host and no client headers, like a plain `proxy_pass`. */
 async function openProxy(url) {
   const { host, hostname, port } = new URL(url);
   const server = createServer((client) => {
@@ -40,7 +40,7 @@ async function openProxy(url) {
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** Whoever comes through the proxy without what opens a door gets no more than 401 or 404, and nothing of a mail. */
+/** Requests through the proxy without a valid key must get only 401 or 404, and nothing of an email. */
 async function knock(url, what, keys, closed, findings) {
   const proxy = await openProxy(url);
   for (const path of DOORS)
@@ -60,7 +60,7 @@ async function knock(url, what, keys, closed, findings) {
   proxy.close();
 }
 
-/** The right key and the right token open the doors through the same proxy: it is one, and they are there. */
+/** With the correct key and token, the same paths must work through the proxy; otherwise the part tests nothing. */
 async function control(url, findings) {
   const proxy = await openProxy(url);
   const mails = await send(proxy.url, 'GET', `/dev/mailbox.json${mailboxKey(url)}`);
@@ -78,13 +78,13 @@ async function freePort() {
   return port;
 }
 
-/** Starts a product of its own for a while. */
+/** Runs a product of its own during `work`. */
 async function during(env, work) {
   const product = await startProduct(env);
   await work(product.url).finally(() => product.stop());
 }
 
-/** The mailbox and the figures behind a proxy that hides where requests come from. */
+/** The mailbox and the metrics behind a proxy that hides the client's address. */
 export async function behindProxy(url, findings) {
   await control(url, findings);
   const own = mailboxKey(url).slice(1);
@@ -97,7 +97,7 @@ export async function behindProxy(url, findings) {
       await knock(url, 'with a token for the figures', keys, (path) => (path === '/metrics' ? 401 : 404), findings);
       await knock(other, 'without a token for the figures', ['', own], () => 404, findings);
     });
-    // With an address that is not local there is no mailbox, also for who knows the key that lies in the data folder.
+    // With a public address there is no mailbox, even with the key from the data folder.
     const port = await freePort();
     const kept = `key=${readFileSync(join(dataDir, 'mailbox-key'), 'utf8').trim()}`;
     if (kept !== others) findings.add('proxy', 'did not try: the key of the mailbox lies elsewhere');

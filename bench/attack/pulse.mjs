@@ -6,7 +6,10 @@ import { elsewhere } from './browser.mjs';
 export const METRICS_TOKEN = 'a token for the figures of the attack';
 const PAUSE = 20;
 
-/** Stalls of the event loop over 200 ms, as the product tells them. @throws when it does not */
+/**
+ * Event loop stalls over 200 ms, from the product's metrics.
+ * @throws Error if the metrics can't be read
+ */
 export async function stallsOf(url) {
   const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
   const metrics = await response.text();
@@ -17,9 +20,9 @@ export async function stallsOf(url) {
 }
 
 /**
- * Does something while a neighbour asks every 20 ms whether the server is well, from a thread of its own: work of this
- * program must not look like the server's.
- * @returns the sentence of what the neighbour met; longer than a second is a finding
+ * Runs `work` while a separate thread sends a health check every 20 ms, so that load in this process isn't attributed
+ * to the server.
+ * @returns a sentence about the response times; one longer than a second is a finding
  */
 export async function watched(part, url, findings, work) {
   const before = await stallsOf(url);
@@ -56,7 +59,7 @@ async function beNeighbour({ url }) {
     if (status !== 200) told.failed++;
     return performance.now() - begun;
   };
-  // The first asks load what asking takes.
+  // The first requests only load modules.
   await ask();
   parentPort.postMessage('ready');
   while (goesOn) {

@@ -6,13 +6,13 @@ export const PASSWORD = 'violet harbour 71 lantern';
 const atOnce = (work) => Promise.all(Array.from({ length: AT_ONCE }, (_, at) => work(at)));
 const well = (answers) => answers.filter(({ status }) => status >= 200 && status < 300).length;
 
-/** Runs races and notes what did not come out as it must. */
+/** Returns a function that runs a race and adds a finding for an unexpected result. */
 export function racesOf(findings) {
   return async (name, expected, work, kept) => {
     const answers = await atOnce(work);
     for (const answer of answers) {
       findings.count(`race, ${name}`, answer);
-      // Of fifty who come at once with something dear, some are asked to come again.
+      // Of fifty concurrent expensive requests, some are rejected as busy.
       const isBusy = answer.status === 503 && answer.text.includes('"SERVER_BUSY"');
       if (answer.status === 0 || (answer.status >= 500 && !isBusy))
         findings.add(`race, ${name}`, `${answer.status} ${answer.text.slice(0, 120)}`);
@@ -23,7 +23,7 @@ export function racesOf(findings) {
   };
 }
 
-/** One code, link or place, taken fifty times at once. */
+/** One code, link or quota unit, used fifty times concurrently. */
 export async function races(url, pool, dataDir, scene, findings) {
   const race = racesOf(findings);
   await ofCredentials(url, dataDir, race);
@@ -88,7 +88,7 @@ async function ofVotes(url, pool, { ids }, race) {
 }
 
 async function ofJoins(url, pool, { owner, zone, ids }, race) {
-  // Links with an end are for zones that are not public.
+  // Temporary links are only for zones that aren't public.
   const hidden = ids['private zone'];
   const body = { name: 'Five', expiresInHours: 1, maxUses: 5 };
   const link = await send(url, 'POST', `/api/zones/${hidden}/temporary-links`, { headers: owner.headers, body });
@@ -111,7 +111,7 @@ async function ofJoins(url, pool, { owner, zone, ids }, race) {
   );
 }
 
-/** How many zones a person may have. */
+/** The zone limit of a user. */
 async function planZones(url, { headers }) {
   const usage = JSON.parse((await send(url, 'GET', '/api/user/usage', { headers })).text);
   return usage.find(({ metric }) => metric === 'zones').allowed;

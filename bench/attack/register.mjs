@@ -5,12 +5,12 @@ import { send } from './world.mjs';
 
 const FORMS = 600;
 const LANES = 50;
-/** Longer than this nobody may wait to sign in, in milliseconds. */
+/** Longest acceptable sign-in, in milliseconds. */
 const MOST = 2000;
 
-/** Registrations with wrong codes, each from a network of its own, while somebody signs in. */
+/** Registers with wrong codes, each from a new network, while a user signs in. */
 export async function wrongCodes(url, dataDir, findings, until) {
-  // Registering goes well with the right code: what is refused below is the code.
+  // Registration works with the correct code, so what is rejected below is the code.
   const person = await registered(url, dataDir, 'attack_waiting');
   const stopQuiet = signingIn(person, 100);
   await new Promise((resolve) => setTimeout(resolve, 2000));

@@ -7,14 +7,14 @@ import { create, send, uploadTo } from './world.mjs';
 
 const HALF_SENT = 2000;
 const UNREAD = 100;
-/** Longer than this nobody may wait to sign in meanwhile, in milliseconds. */
+/** Longest acceptable sign-in meanwhile, in milliseconds. */
 const MOST_SIGN_IN = 3000;
-/** Seconds until half a body must have been given up, and until an unread download must: Node looks twice, a minute apart. */
+/** Seconds until an incomplete body, and an unread download, must be dropped: Node checks twice, a minute apart. */
 const BODY_PATIENCE = 45;
 const DOWNLOAD_PATIENCE = 150;
 const FILE_SIZE = 24 * 1024 * 1024;
 
-/** Opens a connection, says something and then nothing more; reads nothing when `reads` is false. */
+/** Opens a connection and sends an incomplete request; reads no response if `reads` is false. */
 function hold(url, text, reads) {
   const { hostname, port } = new URL(url);
   const held = { closed: false };
@@ -27,8 +27,8 @@ function hold(url, text, reads) {
 }
 
 /**
- * How many of our connections the server still holds. Of one that reads nothing only the other end knows, so the table of
- * the system is asked: rows of the server's port whose other end is ours, as long as they stand.
+ * Number of our connections the server still holds. A client that doesn't read isn't told about the close, so the
+ * system's socket table is checked for rows of the server's port with our ports.
  */
 function heldByServer(url, connections) {
   const ours = new Set(connections.map(({ socket }) => socket.localPort));
@@ -47,7 +47,10 @@ const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
 
 const told = (at) => (at === null ? 'not at all' : `after ${at.toFixed(0)} s`);
 
-/** Opens all of these connections. @throws when some did not come about: nothing is tried by who is not there */
+/**
+ * Opens all connections.
+ * @throws Error if some failed, because the part would test nothing
+ */
 async function open(url, scene, fileId) {
   const { owner } = scene;
   const head = `Host: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":`;
@@ -62,10 +65,10 @@ async function open(url, scene, fileId) {
   return { half, unread };
 }
 
-/** Connections that send half a body, and that read nothing of what they asked for, while somebody signs in. */
+/** Connections that send half a body or read nothing of a download, while a user signs in. */
 export async function slowConnections(url, dataDir, scene, findings) {
   const person = await registered(url, dataDir, 'attack_signing_in');
-  // What other parts have attacked may be gone by now.
+  // Other parts may have deleted their resources by now.
   const zone = await create(url, scene.owner.headers, '/api/zones', { name: 'Slow', type: 'private' });
   const { id } = await uploadTo(url, scene.owner, zone.id, 'large.bin', Buffer.alloc(FILE_SIZE, 7));
   const stop = signingIn(person, 1000);
@@ -88,7 +91,10 @@ export async function slowConnections(url, dataDir, scene, findings) {
   if (gone.unread === null) findings.add('slow connections', 'unread downloads were not ended');
 }
 
-/** Waits for conditions, and sees meanwhile that others are answered. @returns the seconds since `begun` after which each was met */
+/**
+ * Waits for conditions and checks meanwhile that other requests are answered.
+ * @returns the seconds since `begun` after which each was met
+ */
 async function watch(url, owner, findings, begun, conditions) {
   const seconds = () => (performance.now() - begun) / 1000;
   const met = Object.fromEntries(Object.keys(conditions).map((name) => [name, null]));

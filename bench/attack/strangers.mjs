@@ -7,21 +7,21 @@ import { send } from './world.mjs';
 const INVITED = 200;
 const AT_ONCE = 20;
 const FORMS = 200;
-/** What an account without a plan may send to people who are not in its zones, in a day; visitors of one zone half of it. */
+/** Emails per day to non-members for an account without a plan, and for visitors of one zone, who get half of that. */
 const [DAY_OF_OWNER, DAY_OF_ZONE] = [100, 50];
-/** What one network may have sent before it must work for it. */
+/** Emails one network may trigger before it needs proof of work. */
 const FREE_OF_WORK = 10;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Mails that have left, to addresses that begin so. */
+/** Emails sent to addresses with this prefix. */
 function mailsTo(dataDir, beginning) {
   const folder = join(dataDir, 'mailbox');
   const names = readdirSync(folder).filter((name) => /^\d.*\.json$/.test(name));
   return names.filter((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).to.startsWith(beginning)).length;
 }
 
-/** Waits until no mail has work to do any more. */
+/** Waits until no email jobs are left. */
 async function settled(pool) {
   for (let tries = 0; tries < 600; tries++) {
     const { rows } = await pool.query(
@@ -33,7 +33,10 @@ async function settled(pool) {
   throw new Error('The jobs did not come to their end.');
 }
 
-/** A free account invites strangers, each list is mailed, and revoked, so that the people of the plan do not count them. */
+/**
+ * A free account invites strangers and revokes the invitations after they are sent, so that they don't count for the
+ * plan.
+ */
 async function inviting(url, pool, dataDir, findings) {
   const { browser } = await registered(url, dataDir, 'attack_inviter');
   const made = await browser.ask('POST', '/api/zones', { name: 'Strangers', type: 'private' });
@@ -60,7 +63,7 @@ async function inviting(url, pool, dataDir, findings) {
   console.log(`strangers: ${INVITED} invited, ${taken} taken, ${revoked} revoked, ${left} mails left`);
 }
 
-/** Strangers’ addresses in the form of a public zone. */
+/** Submits strangers' addresses to a public zone's join form. */
 async function joining(url, pool, dataDir, name, networkOf, most, findings) {
   const { browser } = await registered(url, dataDir, `attack_${name}`);
   const made = await browser.ask('POST', '/api/zones', { name: 'Form', type: 'public', autoJoin: true });
@@ -79,7 +82,7 @@ async function joining(url, pool, dataDir, name, networkOf, most, findings) {
   console.log(`strangers: ${FORMS} forms (${name}): ${findings.statuses(`strangers, ${name}`)}, ${left} mails left`);
 }
 
-/** Strangers who are written to in the name of the product: by inviting and revoking, and by forms to join. */
+/** Sends emails to strangers in the product's name: by inviting and revoking, and by join forms. */
 export async function strangersMails(url, pool, dataDir, findings) {
   const met = await watched('strangers', url, findings, async () => {
     await inviting(url, pool, dataDir, findings);

@@ -3,7 +3,7 @@ import { create, mailTo, send } from './world.mjs';
 
 const NEW_PASSWORD = 'violet harbour 71';
 
-/** A reader who has joined the scene's public zone by its link, and has no password. */
+/** A reader who joined the public zone by its link and has no password. */
 async function reader(url, dataDir, { zone }, email) {
   const own = new Browser(url);
   await own.ask('POST', `/api/public-zones/${zone.publicLink}/join`, { email, emailConsent: true });
@@ -13,7 +13,10 @@ async function reader(url, dataDir, { zone }, email) {
   return own;
 }
 
-/** Invites the address to another zone. @returns what the email holds */
+/**
+ * Invites the address to another zone.
+ * @returns the email's content
+ */
 async function invite(url, dataDir, { owner }, email) {
   const { id } = await create(url, owner.headers, '/api/zones', { name: 'Forwarded', type: 'private' });
   await send(url, 'POST', `/api/zones/${id}/invite`, { headers: owner.headers, body: { emails: [email] } });
@@ -22,7 +25,7 @@ async function invite(url, dataDir, { owner }, email) {
   return { token, password };
 }
 
-/** Somebody who holds a reader's forwarded invitation reads with it, and must not become the owner of the account. */
+/** The holder of a reader's forwarded invitation may read with it, but must not become the owner of the account. */
 export async function takeover(url, dataDir, scene, findings) {
   const email = 'attack_reader@example.com';
   const own = await reader(url, dataDir, scene, email);

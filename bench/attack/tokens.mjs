@@ -5,7 +5,7 @@ import { mailTo, send, tokenOf } from './world.mjs';
 
 const NEW_PASSWORD = 'copper meadow 58 sundial';
 
-/** What must end a token, each as people do it. */
+/** Actions that must revoke a token, as users perform them. */
 const ENDINGS = {
   'a reset': async ({ url, dataDir, email }) => {
     const stranger = new Browser(url, elsewhere());
@@ -22,7 +22,7 @@ const ENDINGS = {
     send(url, 'POST', `/api/admin/users/${id}/deactivate`, { headers: superAdmin.headers }),
 };
 
-/** A token works, something ends it, and it works no more. */
+/** A token works, is revoked by an action, and no longer works. */
 async function endings(url, dataDir, superAdmin, findings) {
   const told = [];
   for (const [at, [what, end]] of Object.entries(ENDINGS).entries()) {
@@ -45,7 +45,7 @@ async function endings(url, dataDir, superAdmin, findings) {
   return told.join(', ');
 }
 
-/** A token that may only read, at every route that changes something; senders of webhooks sign and have no token. */
+/** A read-only token at every mutating route, except webhooks, which are authenticated by signature. */
 async function reading(url, pool, contract, { owner, zone }, findings) {
   const headers = await tokenOf(pool, owner.id, 'read');
   findings.control('tokens', 'reading with the token', await send(url, 'GET', '/api/zones', { headers }), 200);
@@ -68,7 +68,7 @@ async function reading(url, pool, contract, { owner, zone }, findings) {
   if (join.status !== 403) findings.add('tokens', `a token that only reads joins: ${join.status}`);
 }
 
-/** Tokens that outlive what ends them, and that do more than they may. */
+/** Tokens that outlive their revocation or exceed their scope. */
 export async function tokens(url, pool, dataDir, contract, scene, findings) {
   const told = await endings(url, dataDir, scene.superAdmin, findings);
   await reading(url, pool, contract, scene, findings);

@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 
-/** Nobody knows it: without a password an account is a reader’s, who makes nothing that could be attacked. */
+/** Unknown to everybody. Accounts without a password are readers, who can't create anything to attack. */
 let password;
 const passwordOfNobody = () => (password ??= hash(randomBytes(32).toString('hex')));
 
 export const digestOf = (text) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Puts people with sessions straight into the database: this program attacks what is behind the registration too.
- * @param confirmed whether they count as confirmed all the while, so that what asks for it is reached
+ * Inserts users with sessions into the database, because this program also attacks routes behind the registration.
+ * @param confirmed whether they always count as reauthenticated, so that routes that need it are reached
  */
 export async function person(pool, name, more = {}, confirmed = true) {
   const now = new Date();
@@ -34,7 +34,7 @@ export async function person(pool, name, more = {}, confirmed = true) {
   return { id, email: columns.email, headers: { Cookie: `zonary_session=${sid}` } };
 }
 
-/** Headers of a program that acts for somebody. */
+/** Headers of an API token of a user. */
 export async function tokenOf(pool, userId, scope) {
   const token = `zonary_${randomBytes(32).toString('base64url')}`;
   await pool.query(
@@ -45,14 +45,14 @@ export async function tokenOf(pool, userId, scope) {
   return { Authorization: `Bearer ${token}` };
 }
 
-/** The body of an answer; none of a stream of events, which goes on for as long as somebody reads it. */
+/** The body of a response; empty for event streams, which don't end. */
 async function textOf(response) {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   await response.body.cancel();
   return '';
 }
 
-/** Sends one request and gives what came back; never throws for an answer. */
+/** Sends a request and returns the response; doesn't throw for error statuses. */
 export async function send(url, method, path, options = {}, isFirst = true) {
   const { headers = {}, body, raw } = options;
   const begun = performance.now();
@@ -68,14 +68,14 @@ export async function send(url, method, path, options = {}, isFirst = true) {
     const text = await textOf(response);
     return { status: response.status, text, ms: performance.now() - begun, cookies: response.headers.getSetCookie() };
   } catch (error) {
-    // A connection that was kept open may end in the moment in which it is taken again: one more try.
+    // A kept-alive connection may close at the moment it is reused, so the request is retried once.
     if (isFirst && /other side closed|ECONNRESET/.test(String(error.cause)))
       return send(url, method, path, options, false);
     return { status: 0, text: String(error.cause ?? error), ms: performance.now() - begun };
   }
 }
 
-/** Waits for a mail in the folder of a product without a mail server; gives its text. */
+/** Waits for an email in the mailbox folder of a product without a mail server; returns its text. */
 export async function mailTo(dataDir, to, pattern) {
   const folder = join(dataDir, 'mailbox');
   for (let tries = 0; tries < 300; tries++) {
@@ -90,7 +90,7 @@ export async function mailTo(dataDir, to, pattern) {
   throw new Error(`No mail to ${to} came.`);
 }
 
-/** An owner with one of everything, and whoever else is about. */
+/** An owner with one resource of every kind, and the other actors. */
 export async function world(url, pool) {
   const owner = await person(pool, 'attack_owner', { plan: 'pro-creator' });
   await pool.query(
@@ -100,7 +100,7 @@ export async function world(url, pool) {
   );
   const made = (path, body) => create(url, owner.headers, path, body);
   const zone = await made('/api/zones', { name: 'Attacked', type: 'public', autoJoin: true });
-  // Admins may end the sessions of people, and those of the owner are needed.
+  // Admins may end users' sessions, and the owner's are needed.
   const somebody = await person(pool, 'attack_somebody');
   const ids = await things(url, owner, zone, made, somebody.id);
   const [member, stranger] = [await person(pool, 'attack_member'), await person(pool, 'attack_stranger')];
@@ -122,7 +122,7 @@ export async function world(url, pool) {
   return { owner, member, stranger, unconfirmed, admin, superAdmin, zone, ids, ...tokens };
 }
 
-/** What opens the account of the owner: a passkey, an identity of a provider, a token. Nobody holds their secrets. */
+/** Credentials of the owner's account: a passkey, a provider's identity and a token. Nobody knows their secrets. */
 async function keysOf(pool, { id, email }) {
   const insert = async (table, columns, values) =>
     Number((await pool.query(`insert into ${table} (${columns}) values (${values}) returning id`, [id])).rows[0].id);
@@ -147,17 +147,23 @@ async function keysOf(pool, { id, email }) {
 
 const OF_STAFF = /^\/api\/(admin|acedumy|stripe-acedumy|woocommerce)\//;
 
-/** Who reaches most behind an address. */
+/** The actor with the most access to a path. */
 export const actorFor = (path, { owner, superAdmin }) => (OF_STAFF.test(path) ? superAdmin : owner);
 
-/** Makes something as somebody. @throws when it is refused */
+/**
+ * Creates a resource.
+ * @throws Error if it is refused
+ */
 export async function create(url, headers, path, body) {
   const { status, text } = await send(url, 'POST', path, { headers, body });
   if (status !== 201) throw new Error(`POST ${path}: ${status} ${text.slice(0, 300)}`);
   return JSON.parse(text);
 }
 
-/** Uploads a file in a form. @returns it as the server tells of it */
+/**
+ * Uploads a file with a form.
+ * @returns the created file
+ */
 export async function uploadTo(url, { headers }, zoneId, name, bytes) {
   const form = new FormData();
   form.append('files', new Blob([bytes]), name);
@@ -170,7 +176,7 @@ export async function uploadTo(url, { headers }, zoneId, name, bytes) {
   return [await response.json()].flat()[0];
 }
 
-/** One of each thing that can belong to somebody, by its place in an address. */
+/** One of each resource with an owner, by its path segment. */
 async function things(url, owner, zone, made, users) {
   const other = await made('/api/zones', { name: 'Other', type: 'private' });
   const folder = await made(`/api/zones/${zone.id}/folders`, { name: 'Folder' });

@@ -4,7 +4,7 @@ import { FaultCampaigns } from '../lib/faults/fault-campaign.mjs';
 const TIMES = 8;
 const MEMBERS = 20_000;
 
-/** A campaign is cancelled in the middle of being sent: it is answered, and sending stops. */
+/** A campaign is cancelled while it is sending: the request succeeds and sending stops. */
 export default {
   name: 'a campaign of 20,000 is cancelled while it is sent',
   before: '8 of 8 answered 409 while sending went on',
@@ -28,7 +28,7 @@ export default {
         return still;
       });
       if (rest === null || world.server.taken - before >= MEMBERS) result.stuck++;
-      // The second of quiet by which the end is known is none of the time.
+      // The second of silence that detects the end isn't counted.
       result.seconds = Math.max(result.seconds, answered + Math.max(0, (rest ?? 60) - 2));
       result.doubled += (await world.outcome(id)).doubled;
       const delivered = await world.recipients(id, 'delivered');

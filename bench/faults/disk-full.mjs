@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const TIMES = 2;
 const MIB = 2 ** 20;
 
-/** Uploads fill a disk of 400 MB on which the database lies as well; then room is made. Needs the rights to mount one. */
+/** Uploads fill a disk of 400 MB that also contains the database; then space is freed. Needs permission to mount. */
 export default {
   name: 'the disk runs full by uploads',
   before: 'PostgreSQL lost its log, everything answered 500',
@@ -27,7 +27,7 @@ export default {
         if (id === null) break;
         kept.push(id);
       }
-      // Everything but uploads goes on.
+      // Everything except uploads must keep working.
       const name = `Full ${at}`;
       await owner.call('PATCH', `/api/zones/${zone.id}`, { name }).catch(() => null);
       const now = await (await owner.call('GET', `/api/zones/${zone.id}`)).json();

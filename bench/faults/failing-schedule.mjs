@@ -3,10 +3,10 @@ import { secondsUntil } from '../lib/faults/fault-room.mjs';
 
 const OTHERS = 3;
 const MEMBERS = 50;
-/** They are looked for each minute. */
+/** In seconds; a job checks for them every minute. */
 const LIMIT = 100;
 
-/** Scheduled campaigns are due whose own jobs were lost, and the first of them throws at each try to start it. */
+/** Scheduled campaigns are due whose own jobs were lost, and starting the first of them always throws. */
 export default {
   name: 'the first of four campaigns throws each time',
   before: 'all behind it waited for ever',
@@ -38,7 +38,7 @@ export default {
       result.lost += lost;
       result.doubled += doubled;
     }
-    // What throws is not forgotten either: it is tried at each minute.
+    // The failing one isn't dropped either: it is retried every minute.
     const { rows } = await world.db.query('select status from campaigns where id = $1', [broken]);
     if (rows[0].status !== 'scheduled') result.lost++;
     return result;

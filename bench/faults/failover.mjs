@@ -2,7 +2,7 @@ import { addUp, FaultLink } from '../lib/faults/fault-link.mjs';
 
 const TIMES = 2;
 
-/** Connections that stand are never heard of again; new ones reach the database at once. */
+/** Open connections go silent; new ones reach the database at once. */
 export default {
   name: 'the database fails over without a word',
   before: 'the worker did nothing for 942 seconds',

@@ -4,12 +4,12 @@ import { Client, PASSWORD, register } from '../lib/product.mjs';
 
 const TIMES = 2;
 const WRITES = 40;
-/** How long others may wait at most while the lock is held, in seconds. */
+/** Longest acceptable wait of others while the lock is held, in seconds. */
 const PATIENCE = 3;
 
 const signIn = (url, email) => new Client(url).call('POST', '/api/login', { email, password: PASSWORD });
 
-/** A lock is held on one zone, into which its owner writes again and again; others work and sign in meanwhile. */
+/** A lock is held on one zone while its owner keeps writing to it; others work and sign in meanwhile. */
 export default {
   name: 'a lock on one zone is held for a minute',
   before: 'no place in the pool: sign-in hung, not ready',

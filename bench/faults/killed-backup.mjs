@@ -5,7 +5,7 @@ import { register } from '../lib/product.mjs';
 
 const TIMES = 3;
 
-/** A backup is killed while it writes, and made again into the same file. */
+/** A backup is killed while writing, and repeated to the same file. */
 export default {
   name: 'a backup is killed while it writes',
   before: 'its .part made every further one fail',

@@ -5,7 +5,7 @@ import { register } from '../lib/product.mjs';
 
 const TIMES = 3;
 
-/** The PostgreSQL that comes along is killed while zones are renamed; every name that was answered must be there. */
+/** The embedded PostgreSQL is killed while zones are renamed; every acknowledged name must be stored. */
 export default {
   name: 'the embedded database is killed',
   before: 'the product ended',

@@ -4,7 +4,7 @@ import { ownerWithZone, tryUpload } from '../lib/faults/fault-uploads.mjs';
 const TIMES = 3;
 const HANDS = 4;
 
-/** The product is killed while files are uploaded, and started again; every upload that was answered must be there. */
+/** The product is killed during uploads and restarted; every acknowledged upload must be stored. */
 export default {
   name: 'the product is killed in the middle of uploads',
   before: 'held already',

@@ -6,7 +6,7 @@ import { ownerWithZone } from '../lib/faults/fault-uploads.mjs';
 const TIMES = 2;
 const MIB = 2 ** 20;
 
-/** A restore is killed when some of the contents are there, and run again. */
+/** A restore is killed when part of the content is written, and repeated. */
 export default {
   name: 'a restore is killed half-way',
   before: 'left contents, and refused for ever after',

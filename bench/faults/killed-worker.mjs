@@ -4,10 +4,10 @@ import { workerOf } from '../lib/worker-of.mjs';
 
 const TIMES = 3;
 const MEMBERS = 3000;
-/** Connections of a worker, unless told otherwise. */
+/** A worker's default number of connections. */
 const CONNECTIONS = 20;
 
-/** The worker is killed in the middle of a campaign; everybody gets the mail, and as one. */
+/** The worker is killed in the middle of a campaign; everybody must get exactly one email. */
 export default {
   name: 'the worker is killed while it sends a campaign',
   before: 'what it held came back after 61 seconds',

@@ -3,10 +3,10 @@ import { FaultCampaigns } from '../lib/faults/fault-campaign.mjs';
 
 const TIMES = 2;
 const MEMBERS = 300;
-/** How long the mail server is away each time, in milliseconds. */
+/** How long the mail server is down each time, in milliseconds. */
 const AWAY = 15_000;
 
-/** The mail server goes while a campaign is sent and while somebody asks for a code, and comes back. */
+/** The mail server goes down while a campaign is sent and a user requests a code, and comes back. */
 export default {
   name: 'the mail server is away for 15 seconds',
   before: 'held already, and nobody was told',

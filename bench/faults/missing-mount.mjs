@@ -5,7 +5,7 @@ import { ownerWithZone, tryUpload } from '../lib/faults/fault-uploads.mjs';
 
 const TIMES = 5;
 
-/** The disk of the files goes while people upload, and leaves an empty folder; then it comes back. */
+/** The disk with the files disappears during uploads, leaving an empty folder, then comes back. */
 export default {
   name: 'the disk of the files is unmounted, and back',
   before: '201 into the empty folder below: lost',

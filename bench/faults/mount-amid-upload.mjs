@@ -6,7 +6,7 @@ import { ownerWithZone, tryUpload } from '../lib/faults/fault-uploads.mjs';
 const MEGABYTE = Buffer.alloc(1_000_000, 'a line of text\n');
 const MEGABYTES = 100;
 
-/** What lies in the place of the disk, and whether the disk comes back before the upload has ended. */
+/** What replaces the disk, and whether the disk comes back before the upload ends. */
 const cases = [
   { leaves: 'nothing', back: 'after' },
   { leaves: 'nothing', back: 'amid' },
@@ -14,7 +14,7 @@ const cases = [
   { leaves: 'a folder', back: 'amid' },
 ];
 
-/** The disk of the files goes in the middle of an upload of 100 MB. What was answered must be there, whole. */
+/** The disk with the files disappears during an upload of 100 MB. What was acknowledged must be stored completely. */
 export default {
   name: 'the disk goes amid an upload of 100 MB',
   before: 'folders in its place hindered its return',
@@ -42,7 +42,7 @@ export default {
   },
 };
 
-/** A folder that goes and comes back as one on a disk that is mounted there. */
+/** A folder that disappears and returns like a mounted disk. */
 class Disk {
   constructor(root) {
     this.root = root;
@@ -65,7 +65,11 @@ class Disk {
   }
 }
 
-/** Sends a file megabyte by megabyte. @param steps what happens before which of them @returns its id */
+/**
+ * Uploads a file megabyte by megabyte.
+ * @param steps actions to run before a given megabyte
+ * @returns its id
+ */
 async function uploadLarge(owner, zone, name, steps) {
   const boundary = 'the-boundary-of-a-fault';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: text/plain\r\n\r\n`;

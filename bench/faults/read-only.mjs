@@ -3,11 +3,11 @@ import { FaultLink } from '../lib/faults/fault-link.mjs';
 import { mailsTo } from '../lib/product.mjs';
 
 const TIMES = 3;
-/** How long the database takes no writes, in milliseconds. */
+/** How long the database is read-only, in milliseconds. */
 const SPAN = 3000;
 const AT_ONCE = 4;
 
-/** Folders that some make without a pause: what was answered, and with what. */
+/** Clients that create folders without a pause, and the responses. */
 class Writers {
   answered = [];
   wrong = 0;
@@ -39,8 +39,8 @@ class Writers {
 }
 
 /**
- * All sessions end, and new ones can only read for a while, as after a failover to a server that is not the primary yet.
- * An answer that is neither the folder nor 503 counts as stuck.
+ * All sessions are terminated, and new ones are read-only for a while, as after a failover to a server that isn't the
+ * primary yet. Any response other than the folder or a 503 counts as stuck.
  */
 export default {
   name: 'the database can only be read for 3 seconds',
@@ -59,7 +59,7 @@ export default {
       const writers = new Writers(link, `Written ${at}`);
       await turn('set default_transaction_read_only = on');
       await new Promise((resume) => setTimeout(resume, SPAN));
-      // Sessions that stand stay as they are: the product must find out by itself that they are of no use.
+      // Existing sessions stay read-only: the product must discard them by itself.
       await db.query('alter database zonary reset default_transaction_read_only');
       const email = `read.only.${at}@example.com`;
       const seconds = await link.back(email);

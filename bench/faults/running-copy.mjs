@@ -4,7 +4,7 @@ import { ownerWithZone } from '../lib/faults/fault-uploads.mjs';
 
 const TIMES = 2;
 
-/** A copy of the data folder, with its database, is started on the storage of the original, which runs. */
+/** A copy of the data folder, with its database, is started on the storage of the running original. */
 export default {
   name: 'a copy is started beside its running original',
   before: 'it ran: its jobs removed files of the original',
@@ -21,7 +21,7 @@ export default {
       const copy = room.folder();
       execFileSync('cp', ['-a', `${folder}/.`, copy]);
       original = await room.product(env);
-      // The port is another one after each start.
+      // The port changes with each start.
       owner.url = original.url;
       kept.push(await upload(`after copy ${at}`));
       const refused = await room.refusedStart({ DATA_DIR: copy, STORAGE_URL });

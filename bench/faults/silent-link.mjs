@@ -2,7 +2,7 @@ import { addUp, FaultLink } from '../lib/faults/fault-link.mjs';
 
 const TIMES = 2;
 
-/** Nothing is heard of the database any more, and nothing is closed; then new connections work again. */
+/** The connection to the database goes silent without being closed; then new connections work again. */
 export default {
   name: 'the link to the database is silent for 60 seconds',
   before: 'two web processes stood still for 50 seconds',

@@ -4,7 +4,7 @@ import { workerOf } from '../lib/worker-of.mjs';
 
 const TIMES = 2;
 
-/** The worker is stopped (SIGSTOP) as a machine does that sleeps; a mail that is asked for meanwhile must come. */
+/** The worker is stopped (SIGSTOP) like on a suspended machine; an email requested meanwhile must arrive. */
 export default {
   name: 'the worker stands still',
   before: 'no job was done until somebody restarted it',

@@ -7,7 +7,7 @@ import { root } from '../lib/product.mjs';
 const TIMES = 2;
 const secret = () => randomBytes(32).toString('hex');
 
-/** What stands in all tables, in figures that any change would change. */
+/** Hashes of all tables, which reveal any change. */
 async function contentsOf(db) {
   const { rows } = await db.query(`select tablename as name from pg_tables where schemaname = 'public' order by 1`);
   const digests = [];
@@ -19,7 +19,10 @@ async function contentsOf(db) {
   return [...digests, ...databases.map(({ datname }) => datname)].join('\n');
 }
 
-/** It is started with another secret, as an older program, and with a database's name mistyped; nothing may be written. */
+/**
+ * The product is started with another secret, as an older version, and with a misspelt database name; nothing may be
+ * written.
+ */
 export default {
   name: 'a wrong secret, program or database name',
   before: 'it started and wrote; a mistyped name was made',
@@ -28,7 +31,7 @@ export default {
     const { EmbeddedPostgres } = await import(`${built}embedded/embedded-postgres.js`);
     const { connectionToUrl } = await import(`${built}pool/database-connection.js`);
     const folder = room.folder();
-    // Started as root, PostgreSQL runs under another account, which must be able to pass through.
+    // As root, PostgreSQL runs under another account, which needs to traverse the folder.
     chmodSync(folder, 0o711);
     const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'zonary' });
     const connection = await postgres.start();

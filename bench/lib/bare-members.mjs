@@ -1,8 +1,8 @@
 const CHUNK = 500;
 
 /**
- * What memberships cost without an application: the rows that must be written, by as few statements as there can be.
- * The counted rows come last and in the order of the product, because they are locked until the commit.
+ * The cost of memberships without an application: the necessary rows in as few statements as possible. Counter rows are
+ * written last and in the product's order, because they stay locked until the commit.
  */
 export class BareMembers {
   clients;
@@ -21,7 +21,7 @@ export class BareMembers {
     await Promise.all(this.clients.map((client) => client.end()));
   }
 
-  /** One membership with its consent, record and counts, over the connection of a lane. */
+  /** Adds one membership with its consent, activity record and counters, on a lane's connection. */
   async add(ownerId, zoneId, { id, email }, lane) {
     const db = this.clients[lane];
     await db.query('begin');
@@ -49,7 +49,7 @@ export class BareMembers {
     await db.query('commit');
   }
 
-  /** Many at once, people included, in chunks of as many rows as the product takes. */
+  /** Adds many at once, including users, in chunks of the product's size. */
   async addMany(ownerId, zoneId, emails) {
     const [db] = this.clients;
     for (let start = 0; start < emails.length; start += CHUNK) {
@@ -77,7 +77,7 @@ export class BareMembers {
     }
   }
 
-  /** The first page of a zone, with the people. */
+  /** The first page of a zone's members, with the users. */
   firstPage(zoneId, sort, order, limit) {
     const column = { joined: 'created_at', email: 'email', name: 'name_key' }[sort];
     return this.clients[0].query(

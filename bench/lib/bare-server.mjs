@@ -4,7 +4,8 @@ import pg from 'pg';
 import { toZone } from './bare-zone.mjs';
 
 /**
- * What the API is measured against: no framework, one query for the session and one for the rows by `pg`. It answers as `GET /api/zones?limit=50` does, byte for byte.
+ * The baseline for the API: no framework, one query for the session and one for the rows through `pg`. Responds like
+ * `GET /api/zones?limit=50`, byte for byte.
  */
 pg.types.setTypeParser(20, Number);
 const pool = new pg.Pool({ ...JSON.parse(process.env.BENCH_DATABASE), max: 20 });

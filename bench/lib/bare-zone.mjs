@@ -3,7 +3,7 @@ const can = {
   ...{ share: true, manageMirrors: true, sendCampaigns: true, editSettings: true, delete: true, leave: false },
 };
 
-/** A zone of one's own as the API answers it, field by field; a test compares the fields with the contract. */
+/** An owned zone in the API's format, field by field; a test compares the fields with the OpenAPI document. */
 export const toZone = (row) => ({
   ...{ id: row.id, name: row.name, description: row.description, ownerId: row.owner_id, type: row.type },
   ...{ isActive: row.is_active, autoJoin: row.auto_join, publicLink: row.public_link },

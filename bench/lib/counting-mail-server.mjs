@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that knows how often each mail came to each address, goes away and comes back on the same port. */
+/** A mail server that counts each email per address, and can go down and return on the same port. */
 export class CountingMailServer {
-  /** Message-IDs of the mails to each address, one for each time that one came. */
+  /** Message-IDs received for each address, once for each delivery. */
   mails = new Map();
   taken = 0;
   #port = 0;

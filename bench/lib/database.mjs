@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { root } from './product.mjs';
 
-/** A pool on the database that a running product keeps in its data folder. */
+/** A pool for the embedded database of a running product. */
 export async function databaseOf(dataDir, max = 4) {
   const { findRunningServer } = await import(`${root}dist/backend/src/platform/database/embedded/running-server.js`);
   const connection = findRunningServer(dataDir);

@@ -2,7 +2,7 @@ import { root } from './product.mjs';
 
 const load = (path) => import(`${root}dist/backend/src/${path}`);
 
-/** An application without HTTP on the database of a product that runs, for what has no route of its own. */
+/** An application without HTTP on the database of a running product, for actions without a route. */
 export async function openInside(dataDir) {
   const [{ NestFactory }, { MikroORM }, { AppModule }, { AppConfig }] = await Promise.all([
     import('@nestjs/core'),
@@ -16,13 +16,13 @@ export async function openInside(dataDir) {
   const em = () => app.get(MikroORM).em.fork();
   return {
     em,
-    /** A service of the application: the class of that name in a file of the build. */
+    /** Returns a service by class name from a built file. */
     service: async (path, name) => app.get((await load(path))[name]),
     close: () => app.close(),
   };
 }
 
-/** How the database of a product that runs is reached. */
+/** The database connection of a running product. */
 export async function connectionOf(dataDir) {
   const { findRunningServer } = await load('platform/database/embedded/running-server.js');
   return findRunningServer(dataDir);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import { root } from './product.mjs';
 
-/** What the screens of the landing page show, in each of its languages. */
+/** Content of the landing page's screenshots, by language. */
 const words = {
   en: {
     person: ['Mara', 'Lindqvist'],
@@ -35,9 +35,9 @@ const words = {
 };
 
 /**
- * Fills the product with a creator's work, through the API.
- * @param client the creator, signed in, with a plan that holds three zones
- * @returns what to look at: ids of zone and campaign, the public link
+ * Fills the product with a creator's content through the API.
+ * @param client the creator, signed in, with a plan that allows three zones
+ * @returns what to photograph: ids of zone and campaign, the public link
  */
 export async function fillDemo(client, language) {
   const said = words[language];
@@ -116,7 +116,7 @@ const plain = (name) =>
     .replace(/[^a-z]/gi, '')
     .toLowerCase();
 
-/** Some are read more than others. */
+/** Reads some files more often than others. */
 async function readFiles(client, files) {
   for (const [at, { id }] of files.entries()) {
     await client.call('GET', `/api/files/${id}/view`).then((response) => response.arrayBuffer());
@@ -124,7 +124,7 @@ async function readFiles(client, files) {
   }
 }
 
-/** A real one, as its first page is shown; the writer knows western letters only. */
+/** A real PDF whose first page is shown; the generator supports only Western letters. */
 async function pdf(title) {
   const { createPdf: written } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
   return written(title.normalize('NFKD').replace(/[^ -~]/g, ''), ['1', '2', '3']);

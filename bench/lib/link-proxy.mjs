@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** A link to a database that goes bad when it is told to: it takes what comes and passes nothing on, and closes nothing. */
+/** A database proxy that can go silent: it accepts data, forwards nothing and closes nothing. */
 export class LinkProxy {
   #server = createServer((near) => this.#accept(near));
   #nears = new Set();
@@ -20,13 +20,13 @@ export class LinkProxy {
     return { ...this.#to, host: '127.0.0.1', port: this.#server.address().port };
   }
 
-  /** Nothing is heard any more, on connections that stand and on new ones. */
+  /** Discards all traffic, on existing and new connections. */
   fallSilent() {
     this.#silent = true;
     for (const near of this.#nears) this.#dumb.add(near);
   }
 
-  /** New connections work again; those that stood stay silent, as after a failover without a word. */
+  /** Forwards new connections again; existing ones stay silent, as after a failover that sends no reset. */
   failOver() {
     this.#silent = false;
   }

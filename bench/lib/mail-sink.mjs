@@ -1,9 +1,9 @@
 import { SMTPServer } from 'smtp-server';
 
 /**
- * A mail server in a process of its own that takes everything: forked with the milliseconds before each
- * acknowledgement. Tells its port; asked for `figures` it tells how many mails came since the last `reset`, when the
- * first and the last did, and the first of them whole.
+ * A mail server in its own process that accepts everything; forked with the milliseconds before each acceptance. Sends
+ * its port; on `figures` it sends the number of emails since the last `reset`, the times of the first and the last, and
+ * the first one's content.
  */
 const delay = Number(process.argv[2] ?? 0);
 let figures = { count: 0, first: 0, last: 0, raw: '' };

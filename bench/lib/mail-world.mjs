@@ -7,7 +7,7 @@ import { residentBytes, root } from './product.mjs';
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A program of this folder in a process of its own, spoken with by messages. */
+/** A program of this folder in its own process, controlled by messages. */
 async function child(file, args = []) {
   const process_ = fork(fileURLToPath(new URL(file, import.meta.url)), args.map(String));
   await once(process_, 'spawn');
@@ -19,7 +19,7 @@ async function child(file, args = []) {
   return { process: process_, ask, stop: () => process_.kill() };
 }
 
-/** A mail server; `delay` milliseconds pass before each acknowledgement. */
+/** Starts a mail server that accepts each message after `delay` milliseconds. */
 export async function startSink(delay) {
   const sink = await child('./mail-sink.mjs', [delay]);
   const [{ port }] = await once(sink.process, 'message');
@@ -28,7 +28,10 @@ export async function startSink(delay) {
     url: `smtp://127.0.0.1:${port}`,
     reset: () => sink.ask('reset'),
     stop: sink.stop,
-    /** Waits for `count` mails. Gives the mails a second between the first and the last, and the first one whole. */
+    /**
+     * Waits for `count` emails. Returns the emails per second between the first and the last, and the first one's
+     * content.
+     */
     async take(count, patience = 300_000) {
       for (const end = Date.now() + patience; Date.now() < end; await wait(50)) {
         const { count: taken, first, last, raw } = await sink.ask('figures');
@@ -39,13 +42,13 @@ export async function startSink(delay) {
   };
 }
 
-/** Plain pooled nodemailer in a process of its own. */
+/** Starts plain pooled nodemailer in its own process. */
 export async function startRawMailer() {
   const mailer = await child('./raw-mailer.mjs');
   return { send: (order) => mailer.ask(order), stop: mailer.stop };
 }
 
-/** A worker of the built product. `peak` is the most memory that it was seen to take, in bytes. */
+/** Starts a worker of the built product. `peak` is its highest observed memory, in bytes. */
 export function startWorker(env) {
   const worker = spawn(process.execPath, [...workerFlags, `${root}dist/backend/src/main.js`], {
     cwd: root,
@@ -64,7 +67,7 @@ export function startWorker(env) {
   return started;
 }
 
-/** Waits until that many workers say that they live. */
+/** Waits for heartbeats of that many workers. */
 export async function workersThere(db, count) {
   for (let tries = 0; tries < 400; tries++) {
     const { rowCount } = await db.query(`select from delivery_workers where seen_at > now() - interval '9 s'`);
@@ -80,7 +83,7 @@ export async function connect(connection) {
   return db;
 }
 
-/** People with consent in a zone, written straight to the database. */
+/** Inserts members with consent directly into the database. */
 export async function addMembers(db, zoneId, prefix, count) {
   await db.query(
     `with made as (
@@ -103,7 +106,7 @@ export async function addMembers(db, zoneId, prefix, count) {
   await db.query('analyze');
 }
 
-/** The HTML and the text part of a mail as it was sent. */
+/** The HTML and text parts of a sent email. */
 export function partsOf(raw) {
   const boundary = /boundary="([^"]+)"/.exec(raw)[1];
   const [text, html] = raw.split(`--${boundary}`).slice(1, 3).map(decode);

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 const program = process.env.NGINX ?? '/usr/sbin/nginx';
 
 /**
- * Starts nginx with one worker: `/file.bin` of the given size by sendfile, `/upload` writes what comes to the disk.
- * @returns null where there is no nginx
+ * Starts nginx with one worker: `/file.bin` of the given size by sendfile, `/upload` writes the body to disk.
+ * @returns null without nginx
  */
 export async function startNginx(folder, size) {
   if (!existsSync(program)) return null;

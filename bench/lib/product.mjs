@@ -7,12 +7,12 @@ import { serverEnv, serverFlags } from '../../scripts/lib/server-flags.mjs';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 const main = `${root}dist/backend/src/main.js`;
 
-/** What opens the mailbox of each product that was started. */
+/** Mailbox keys of all started products. */
 const mailboxes = new Map();
 
 /**
- * Starts the built product and resolves once it says that it is ready.
- * @param stderr `ignore` for who makes it complain on purpose
+ * Starts the built product and resolves when it is ready.
+ * @param stderr `ignore` for callers that provoke errors
  */
 export async function startProduct(env, stderr = 'inherit') {
   if (!existsSync(main)) throw new Error('Build first: npm run build');
@@ -60,17 +60,17 @@ export function residentBytes(pid) {
   return Number(kib) * 1024;
 }
 
-/** Seconds of a processor that a process has used (Linux). */
+/** CPU seconds used by a process (Linux). */
 export function processorSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** A browser's part in the API: keeps the session cookie and says where it comes from. */
+/** An API client that acts like a browser: keeps the session cookie and sends the origin. */
 export class Client {
   #cookie;
 
-  /** @param cookie of a session that was opened elsewhere */
+  /** @param cookie of an existing session */
   constructor(url, cookie = '') {
     this.url = url;
     this.#cookie = cookie;
@@ -100,10 +100,10 @@ export class Client {
   }
 }
 
-/** The password of everybody who is registered here. */
+/** Password of every registered user. */
 export const PASSWORD = 'correct horse battery';
 
-/** Registers somebody by the code in the development mailbox. */
+/** Registers a user with the code from the development mailbox. */
 export async function register(url, name, names = {}, email = `${name}@example.com`) {
   const client = new Client(url);
   await client.call('POST', '/api/send-verification', { email });
@@ -119,16 +119,16 @@ export async function register(url, name, names = {}, email = `${name}@example.c
   return client;
 }
 
-/** The query by which the mailbox of a product opens, that was started here: `?key=…`. */
+/** The mailbox's query string of a product started here: `?key=…`. */
 export const mailboxKey = (url) => mailboxes.get(url);
 
-/** The mails to an address that a product on its development mailbox has sent. */
+/** Emails to an address in a product's development mailbox. */
 export async function mailsTo(url, email) {
   const all = await (await fetch(`${url}/dev/mailbox.json${mailboxes.get(url)}`)).json();
   return all.filter(({ to }) => to.includes(email));
 }
 
-/** The code that a product on its development mailbox has sent last to an address, once it has come. */
+/** Waits for the latest code to an address in a product's development mailbox. */
 export async function codeFor(url, email) {
   for (let tries = 0; tries < 1200; tries++) {
     const [mail] = await mailsTo(url, email);

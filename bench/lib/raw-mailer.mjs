@@ -2,8 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 
 /**
- * What is compared with: nodemailer's own pool in a process of its own, without a product around it. Told
- * `{port, connections, count, mail, dkim}` it sends that mail to `count` addresses and answers when all are taken.
+ * The baseline: nodemailer's own pool in a separate process, without the product. On `{port, connections, count, mail,
+ * dkim}` it sends that email to `count` addresses and responds when all are accepted.
  */
 process.on('message', async ({ port, connections, count, mail, dkim }) => {
   const transport = createTransport({

@@ -1,4 +1,4 @@
-/** Prints a figure beside its limit; a figure without one (null) is what others are compared with. */
+/** Prints a figure with its limit; a figure with a null limit is a baseline. */
 export function report(what, value, limit, unit, better = 'less', digits = 1) {
   const good = limit === null || (better === 'less' ? value <= limit : value >= limit);
   const bound = limit === null ? '' : `${better === 'less' ? 'at most' : 'at least'} ${limit} ${unit}   `;
@@ -6,7 +6,7 @@ export function report(what, value, limit, unit, better = 'less', digits = 1) {
   console.log(`${what.padEnd(62)} ${value.toFixed(digits).padStart(8)} ${unit.padEnd(4)} ${bound}${verdict}`.trimEnd());
 }
 
-/** Runs `work` for each item, `lanes` at a time; gives the items a second. */
+/** Runs `work` for each item, `lanes` at a time; returns items per second. */
 export async function rate(items, lanes, work) {
   const left = [...items];
   const begun = performance.now();
@@ -17,7 +17,7 @@ export async function rate(items, lanes, work) {
   return (items.length / (performance.now() - begun)) * 1000;
 }
 
-/** How long something takes, in milliseconds. */
+/** Duration of `work` in milliseconds. */
 export async function timed(work) {
   const begun = performance.now();
   await work();

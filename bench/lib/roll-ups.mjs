@@ -1,19 +1,22 @@
 import { openInside } from './inside.mjs';
 import { report, timed } from './report.mjs';
 
-/** Milliseconds that adding up may take in a minute in which nothing, or little, was recorded. */
+/** Limit of the roll-up job in milliseconds, in a minute with no or few events. */
 const LIMIT = 30;
-/** The same for what is done every ten minutes. */
+/** Limit of the recount that runs every ten minutes, in milliseconds. */
 const RECOUNT_LIMIT = 1000;
 const [ROUNDS, WARM] = [11, 2];
 
-/** Recorded at the moment to which the rows reach: later would be left to the next minute, earlier would be late. */
+/**
+ * Recorded exactly at the roll-up's position: later events would be left to the next minute, earlier ones would be
+ * late.
+ */
 const few = `
   insert into activity (created_at, type, owner_id, zone_id, user_id, file_id, params)
   select (select through from roll_ups where name = 'activity'), 'file.viewed', z.owner_id, z.id, null, null, '{"zoneName": "Zone", "fileName": "file.pdf"}'
   from (select id, owner_id from zones order by id limit 50) z`;
 
-/** How long the job of each minute takes. Only for a product that runs no worker: two would wait for each other. */
+/** Measures the job that runs each minute. Only for a product without a worker: two would wait for each other. */
 export async function measureRollUps(dataDir, pool) {
   const inside = await openInside(dataDir);
   try {

@@ -6,8 +6,8 @@ const CONNECTIONS = 4;
 const units = { KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
 
 /**
- * Bytes a second that an address gives over 4 connections, asked for again and again. Measured by wrk, which takes next
- * to nothing of the machine, or by this process where there is no wrk.
+ * Bytes per second of repeated requests to a URL over 4 connections. Measured by wrk, which uses hardly any CPU, or by
+ * this process without wrk.
  */
 export async function transferRate(url, seconds, cookie) {
   const headers = cookie ? { Cookie: cookie } : {};

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The worker that a process in the role of `all` keeps. */
+/** The worker process started by a process with role `all`. */
 export function workerOf(parent) {
   const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)])
     .toString()

@@ -1,9 +1,9 @@
-/** Sizes of what is made. Every fifth event belongs to the one large owner. */
+/** Amounts of generated data. Every fifth event belongs to the large owner. */
 export const amounts = { users: 100_000, members: 100_000, zones: 100, files: 10_000, otherZones: 2000 };
 
 /**
- * Fills an empty installation by generate_series: users, a large owner with 100 zones (one of them with 100,000
- * members), 2,000 zones of others, and a year of events.
+ * Fills an empty installation with `generate_series`: users, a large owner with 100 zones (one with 100,000 members),
+ * 2,000 zones of others, and a year of events.
  * @param {import('pg').Pool} pool
  * @param {{ ownerId: number, smallOwnerId: number, events: number }} what
  */
@@ -73,7 +73,7 @@ const makeOpenings = (pool, fileId, first) =>
     [fileId, first, amounts.members],
   );
 
-/** A month as a table of its own that becomes a partition when it is full: indexes are built once, not row by row. */
+/** Fills a month as a separate table and attaches it as a partition: indexes are built once instead of row by row. */
 async function makeMonth(pool, { ago, ownerId, first, zoneId, fileId, events }) {
   const { rows } = await pool.query(`
     select to_char(month, '"activity_"YYYY_MM') as name, month::text as "from", (month + interval '1 month')::text as "to"

@@ -5,13 +5,13 @@ const some =
     ' ',
   );
 
-/** Of a page as many words as a book has, the same ones each time. */
+/** As many words as on a book's page, the same each time. */
 function words(page) {
   const line = (at) => Array.from({ length: WORDS }, (_, n) => some[(page * 31 + at * 17 + n * 7) % some.length]);
   return Array.from({ length: LINES }, (_, at) => line(at).join(' '));
 }
 
-/** A PDF of so many pages full of text. */
+/** A PDF with this many pages full of text. */
 export function book(pages) {
   const numbers = Array.from({ length: pages }, (_, at) => at);
   const objects = [

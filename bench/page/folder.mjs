@@ -10,7 +10,7 @@ async function openFolder(who, path) {
   return opened;
 }
 
-/** Renames the first file by its menu: what that asks of the server, and how long until the new name is shown. */
+/** Renames the first file from its menu: the requests, and the time until the new name is shown. */
 export async function rename(who, path) {
   const { context, page } = await openFolder(who, path);
   await page.getByRole('button', { name: 'Actions for Scan 1.txt' }).click();
@@ -29,7 +29,7 @@ export async function rename(who, path) {
   return { requests, ms };
 }
 
-/** Reads a file and goes back to the list: what going back asks of the server. */
+/** Reads a file and returns to the list: the requests caused by returning. */
 export async function closing(who, path) {
   const { context, page } = await openFolder(who, path);
   await page.getByRole('button', { name: 'Scan 2.txt', exact: true }).click();
@@ -44,7 +44,7 @@ export async function closing(who, path) {
   return requests;
 }
 
-/** Presses End in the list: the number of the file that it leads to. */
+/** Presses End in the list; returns the number of the focused file. */
 export async function toTheEnd(who, path) {
   const { context, page } = await openFolder(who, path);
   await page.getByRole('button', { name: 'Scan 2.txt', exact: true }).focus();
@@ -56,8 +56,8 @@ export async function toTheEnd(who, path) {
 }
 
 /**
- * Scrolls through the whole list and gives the median time from one frame to the next.
- * @param rate how many times slower the processor is than here
+ * Scrolls through the whole list; returns the median time between frames.
+ * @param rate how many times slower the CPU is
  */
 export async function scrolling(who, path, rate = 1) {
   const { context, page } = await openFolder(who, path);
@@ -79,10 +79,10 @@ export async function scrolling(who, path, rate = 1) {
   return { ms };
 }
 
-/** Forty letters. */
+/** Forty characters. */
 const words = 'Scan 42 of the first of many good pages!';
 
-/** Fields in which people write: where each stands, and how one comes to it. */
+/** Text fields: where each is and how to reach it. */
 export const fields = {
   'the search of the folder': async (page, { folderPath }) => {
     await page.goto(folderPath);
@@ -99,7 +99,7 @@ export const fields = {
   },
 };
 
-/** Types into a field and gives the longest time from a key to what it changed, in milliseconds. */
+/** Types into a field; returns the longest time from a key press to its result, in milliseconds. */
 export async function keyPress(who, come) {
   const { context, page } = await open(who);
   const field = await come(page);

@@ -8,7 +8,7 @@ const PAGES = 300;
 const phone = { ...devices['Pixel 7'], locale: 'en-GB' };
 const name = 'Book.pdf';
 
-/** A public zone with a book of 300 pages, once its first pages are drawn and its texts are read. */
+/** A public zone with a book of 300 pages, once its first pages are rendered and its text is extracted. */
 export async function library(url) {
   const client = await register(url, 'librarian');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Library', type: 'public' })).json();
@@ -42,14 +42,14 @@ async function secondsOf(work) {
 }
 
 /**
- * From a list that has come to rest to the first page of a book in it, on Fast 3G: in a window, or on a phone.
- * @param isSlow whether the processor is four times slower, too
+ * From an idle list to the first page of a book, on Fast 3G: on a desktop or a phone.
+ * @param isSlow whether the CPU is four times slower too
  */
 export async function fromList(who, path, { isPhone, isSlow }) {
   const { context, page } = await open(who, isPhone ? phone : undefined);
   await page.goto(path);
   await page.getByRole('button', { name, exact: true }).waitFor();
-  // Until the list has come to rest, with what it fetches ahead.
+  // Until the list is idle, including its prefetches.
   await page.waitForTimeout(3000);
   const tools = await slowDown(context, page, isSlow ? undefined : 1);
   let bytes = 0;
@@ -69,7 +69,7 @@ const goTo = async (page, number) => {
   await shown(page, number);
 };
 
-/** A phone's way from a link to page 30, on Fast 3G: seconds of each part; what a person types and the mail take no time. */
+/** From a link to page 30 on a phone, on Fast 3G: seconds of each part; typing and the email take no time. */
 export async function fromLink(who, joinPath, email) {
   const { context, page } = await open({ browser: who.browser, url: who.url }, phone);
   await slowDown(context, page);
@@ -80,7 +80,7 @@ export async function fromLink(who, joinPath, email) {
   });
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('checkbox').check();
-  // As long as it takes to write an address.
+  // As long as typing an email address takes.
   await page.waitForTimeout(5000);
   parts['to the question for the code'] = await secondsOf(async () => {
     await page.getByRole('button', { name: 'Join Zone' }).tap();

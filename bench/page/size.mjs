@@ -13,7 +13,7 @@ export function built() {
   return { chunks: sizes.length, small: sizes.filter((size) => size < SMALL).length };
 }
 
-/** The sources of the page, suites included, without what is generated. */
+/** The page's source, including specs, without generated files. */
 export function written() {
   const source = join(root, 'frontend/src');
   const names = readdirSync(source, { recursive: true }).filter(

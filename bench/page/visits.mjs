@@ -1,11 +1,11 @@
-/** Chromium's Fast 3G: bytes a second and milliseconds. */
+/** Chromium's Fast 3G: bytes per second and milliseconds. */
 const fast3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_000 };
 const SLOWER = 4;
 const PATIENCE = 60_000;
 
 const desk = { locale: 'en-GB', viewport: { width: 1280, height: 800 } };
 
-/** A tab of its own, signed in where a cookie is given; of a window, or of another `device`. */
+/** Opens a new tab, signed in if a cookie is given; a desktop window, or another `device`. */
 export async function open({ browser, url, cookie }, device = desk) {
   const context = await browser.newContext({ ...device, baseURL: url });
   if (cookie) {
@@ -22,7 +22,7 @@ export async function open({ browser, url, cookie }, device = desk) {
   return { context, page };
 }
 
-/** From now on the tab has Fast 3G, and a processor that is `rate` times slower. */
+/** Applies Fast 3G to the tab, and a CPU that is `rate` times slower. */
 export async function slowDown(context, page, rate = SLOWER) {
   const tools = await context.newCDPSession(page);
   await tools.send('Network.enable');
@@ -31,7 +31,7 @@ export async function slowDown(context, page, rate = SLOWER) {
   return tools;
 }
 
-/** Counts requests, scripts among them, and the bytes on the wire, headers included. */
+/** Counts requests, scripts among them, and transferred bytes including headers. */
 function counting(tools) {
   const seen = { requests: 0, scripts: 0, bytes: 0 };
   tools.on('Network.requestWillBeSent', ({ type }) => {
@@ -51,7 +51,7 @@ async function visit({ context, page }, address, wanted) {
   const seconds = (performance.now() - begun) / 1000;
   const until = { ...seen };
   await page.waitForLoadState('networkidle');
-  // Quiet is when half a second has passed without a request.
+  // Idle means half a second without a request.
   const quiet = (performance.now() - begun) / 1000;
   const shift = await page.evaluate(() => window.shifted);
   await context.close();
@@ -59,7 +59,7 @@ async function visit({ context, page }, address, wanted) {
   return { seconds, quiet, requests: until.requests, scripts: until.scripts, ...sizes, shift };
 }
 
-/** A visit with nothing in the browser's cache. */
+/** A visit with an empty cache. */
 export const cold = async (who, path, wanted) => visit(await open(who), who.url + path, wanted);
 
 /** A visit in a new tab after one at full speed. */

@@ -1,4 +1,4 @@
-/** Random numbers that a seed decides: whole ones from 0, below what is asked. */
+/** Returns a seeded generator of whole numbers from 0 up to, but excluding, its argument. */
 export function randomOf(seed) {
   let state = seed >>> 0;
   return (below) => {
@@ -9,7 +9,7 @@ export function randomOf(seed) {
   };
 }
 
-/** Numbers as a file format does not expect them. */
+/** Numbers a file format doesn't expect. */
 const ODD_NUMBERS = ['0', '-1', '65536', '2147483648', '99999999999999999999', '0.0000001', '1e400'];
 
 const ways = {
@@ -51,7 +51,10 @@ const ways = {
 };
 const names = Object.keys(ways);
 
-/** A copy that is damaged in one or two ways. @returns the bytes, and what was done, so that it can be told */
+/**
+ * A copy damaged in one or two ways.
+ * @returns the bytes, and a description of the damage
+ */
 export function damaged(whole, random) {
   let bytes = Buffer.from(whole);
   const done = [];

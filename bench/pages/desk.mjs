@@ -6,17 +6,17 @@ import { Readable } from 'node:stream';
 import { root } from '../lib/product.mjs';
 
 const WIDTH = 1200;
-/** Pages of a document that are drawn, as the job after an upload does. */
+/** Number of rendered pages, as in the job after an upload. */
 const PAGES = 3;
 const LOOK_MS = 20;
-/** Far above the limits of the product. */
+/** Far above the product's limits. */
 const OFFICE_MS = 600_000;
 
-/** The drawing service of the product with a storage of its own, and what its processes cost. */
+/** The product's rendering service with its own storage, and the cost of its processes. */
 export class Desk {
-  /** How often the process that draws ended, by why. */
+  /** How often the rendering process ended, by reason. */
   killed = { late: 0, memory: 0, other: 0 };
-  /** Bytes that it has taken at most. */
+  /** Its highest memory, in bytes. */
   peak = 0;
   #number = 0;
   #look = setInterval(() => this.#lookAtMemory(), LOOK_MS);
@@ -39,12 +39,15 @@ export class Desk {
     const scheduler = new FairSchedulerService(new SystemClock());
     desk.service = new RenderingService(config, desk.storage, new RenderingLimits(), scheduler);
     desk.office = new OfficeService(config, desk.storage, new RenderingLimits(), scheduler);
-    // It tells there why a process has ended.
+    // The service logs there why a process has ended.
     Logger.overrideLogger({ log() {}, error() {}, debug() {}, warn: (entry) => desk.#note(entry) });
     return desk;
   }
 
-  /** Draws the first pages of a file. @returns how many, the reason when not all are, and milliseconds of the first and of all */
+  /**
+   * Renders the first pages of a file.
+   * @returns the number of pages, the error if some are missing, and the milliseconds of the first and of all
+   */
   async draw({ bytes, format, office }) {
     const begun = performance.now();
     const done = { pages: 0, reason: null, first: null, all: 0 };
@@ -58,7 +61,7 @@ export class Desk {
     return { ...done, all: performance.now() - begun };
   }
 
-  /** The PDF that LibreOffice makes of an Office document. */
+  /** The PDF of an Office document, converted by LibreOffice. */
   async #toPdf(bytes, office) {
     const objectKey = this.#newKey();
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
@@ -94,7 +97,7 @@ export class Desk {
   async close() {
     await this.service.onModuleDestroy();
     await this.office.onModuleDestroy();
-    // Nothing else holds up the end of this process while the other one ends.
+    // Nothing else delays this process's exit while the other one ends.
     clearInterval(this.#look);
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -110,7 +113,7 @@ export class Desk {
 
 const load = (path) => import(`${root}dist/backend/src/platform/${path}.js`);
 
-/** Bytes that a process has taken at most, as Linux tells it; 0 elsewhere, and of one that has ended. */
+/** Highest memory of a process in bytes, from Linux; 0 elsewhere, and after it has ended. */
 function peakOf(pid) {
   if (pid === undefined) return 0;
   try {
@@ -120,7 +123,10 @@ function peakOf(pid) {
   }
 }
 
-/** The engine without the process around it: the same pages, drawn in this one. @returns pages and milliseconds */
+/**
+ * The engine without the process around it: the same pages, rendered in this process.
+ * @returns pages and milliseconds
+ */
 export async function drawAlone(files) {
   const engine = (name) => import(`${root}dist/backend/src/platform/rendering/${name}.mjs`);
   const { openPdf } = await engine('pdf/drawing-pdf');

@@ -6,11 +6,11 @@ import { Desk, drawAlone } from './desk.mjs';
 import { found, made } from './samples.mjs';
 
 /**
- * `npm run fuzz:pages -- [seed] [files] [FOLDER …]`: damages PDFs and pictures of packages and of some folders, and PDFs
- * that are made here, and has them drawn as the product does, in its own process. The same seed damages the same way;
- * `FUZZ_KEEP` names a folder for files that ended the process.
- * `npm run fuzz:pages -- --corpus FOLDER …`: draws what lies below some folders as it is, Office documents too, and the
- * same pages once more by the engine alone; `FUZZ_LIST` names a file for what came of each.
+ * `npm run fuzz:pages -- [seed] [files] [FOLDER …]`: damages PDFs and images from packages, given folders and generated
+ * samples, and renders them like the product, in its rendering process. The same seed causes the same damage;
+ * `FUZZ_KEEP` names a folder for files that ended the process. `npm run fuzz:pages -- --corpus FOLDER …`: renders the
+ * files below folders unchanged, including Office documents, and the same pages once more by the engine alone;
+ * `FUZZ_LIST` names a file for the results.
  */
 const args = process.argv.slice(2);
 const isCorpus = args[0] === '--corpus';
@@ -18,7 +18,7 @@ const seed = isCorpus ? null : Number(args[0] ?? 1);
 const count = isCorpus ? null : Number(args[1] ?? 500);
 if (!isCorpus && !(Number.isInteger(seed) && Number.isInteger(count) && count > 0))
   throw new Error('Give a seed and a number of files, or --corpus and folders.');
-/** Samples of packages that are damaged at most, beside those made here. */
+/** Most samples from packages, besides the generated ones. */
 const SAMPLES = 300;
 const MIB = 2 ** 20;
 
@@ -51,7 +51,7 @@ function toDamage(whole) {
   const random = randomOf(seed);
   const documents = whole.filter(({ format }) => format === 'pdf');
   return Array.from({ length: count }, (_, at) => {
-    // Pictures are refused once a bit of them is turned, mostly; a PDF is a world of its own.
+    // Damaged images are mostly rejected at once; PDFs are far more complex, so they are chosen more often.
     const of = at % 3 === 0 ? whole : documents;
     const sample = of[random(of.length)];
     const { bytes, done: what } = damaged(sample.bytes, random);
@@ -63,7 +63,7 @@ function ended() {
   return Object.values(desk.killed).reduce((sum, one) => sum + one, 0);
 }
 
-/** Names what ended the process, and keeps it where that is wished. */
+/** Reports a file that ended the process, and keeps it if `FUZZ_KEEP` is set. */
 function keep({ path, format, bytes }, { reason }, number) {
   console.log(`ended the process: file ${number}, ${path}: ${reason ?? 'shown by the next one'}`);
   const folder = process.env.FUZZ_KEEP;
@@ -96,7 +96,7 @@ function tell(spent) {
   console.log(`memory of the process that draws: at most ${(desk.peak / MIB).toFixed(0)} MB`);
 }
 
-/** Names what was not drawn, and why, where that is wished. */
+/** Writes what wasn't rendered and why, if `FUZZ_LIST` is set. */
 function list() {
   const file = process.env.FUZZ_LIST;
   if (!file) return;
@@ -106,9 +106,9 @@ function list() {
   writeFileSync(file, lines.sort().join('\n') + '\n');
 }
 
-/** The same pages by the engine alone, beside what the product took for just those. */
+/** The same pages by the engine alone, compared with the product's time for exactly those. */
 async function tellAlone() {
-  // What is refused, or ends what draws it, is nothing to be compared.
+  // Files that are rejected or end the process can't be compared.
   const well = done.filter(({ reason, pages, office }) => reason === null && pages > 0 && !office);
   const { pages, spent } = await drawAlone(well);
   const product = well.reduce((sum, { all }) => sum + all, 0);

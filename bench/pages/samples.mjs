@@ -3,13 +3,13 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { root } from '../lib/product.mjs';
 
-/** How a file is drawn, by its name, as the product tells it by the bytes. */
+/** Format by file name; the product detects it from the bytes. */
 const FORMATS = {
   ...{ '.pdf': 'pdf', '.svg': 'svg', '.tif': 'tiff', '.tiff': 'tiff', '.heic': 'heic', '.heif': 'heic' },
   ...{ '.png': 'picture', '.apng': 'picture', '.jpg': 'picture', '.jpeg': 'picture', '.gif': 'picture' },
   ...{ '.webp': 'picture', '.avif': 'picture' },
 };
-/** Office documents, by how their bytes are put together. They are too slow to be damaged by the hundred. */
+/** Office documents by container format. Too slow to be damaged by the hundred. */
 const OFFICE = Object.fromEntries([
   ...['docx', 'docm', 'dotx', 'xlsx', 'xlsm', 'pptx', 'pptm', 'ppsx', 'odt', 'ods', 'odp'].map((name) => [
     name,
@@ -19,8 +19,8 @@ const OFFICE = Object.fromEntries([
 ]);
 
 /**
- * PDFs and pictures below some folders, each content once, in the order of their paths.
- * @param withOffice Office documents too
+ * PDFs and images below some folders, without duplicates, sorted by path.
+ * @param withOffice includes Office documents
  * @returns {{ path: string, format: string, bytes: Buffer, office?: { extension: string, form: string } }[]}
  */
 export function found(folders, { most = Infinity, withOffice = false } = {}) {
@@ -43,7 +43,7 @@ export function found(folders, { most = Infinity, withOffice = false } = {}) {
 function* below(folder, withOffice) {
   for (const name of readdirSync(folder).sort()) {
     const path = join(folder, name);
-    // A link may lead back to where one is.
+    // A symbolic link may lead back to a parent.
     const is = lstatSync(path);
     if (is.isDirectory()) {
       yield* below(path, withOffice);
@@ -55,7 +55,7 @@ function* below(folder, withOffice) {
   }
 }
 
-/** PDFs that are made here: usual ones, and some that are odd. */
+/** Generated PDFs: usual ones and some odd ones. */
 export async function made() {
   const { createPdf: pdf } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
   const samples = await import(`${root}backend/test/e2e/files/drawing/generated/pdf-samples.ts`);

@@ -25,7 +25,7 @@ const tabs = [
   'system',
 ];
 
-/** Somebody new, in a browser of their own. */
+/** A new user in their own browser. */
 async function createUser(page: Page, mailbox: Mailbox): Promise<{ user: TestUser; userPage: Page }> {
   const context = await page.context().browser()!.newContext({ baseURL: test.info().project.use.baseURL });
   const userPage = await context.newPage();

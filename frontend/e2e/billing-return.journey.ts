@@ -6,20 +6,20 @@ const badge = (page: Page, text: string | RegExp) => page.getByRole('banner').lo
 const manageButton = (page: Page) =>
   page.locator('.z-pricing-notice').getByRole('button', { name: 'Manage Subscription' });
 
-/** Presses a button in the portal, which stays open, and comes back to the page from which it was opened. */
+/** Presses a button in the portal, which stays open, and returns to the opening page. */
 async function pressInPortal(page: Page, portal: Page, button: string): Promise<void> {
   const submitted = portal.waitForResponse((response) => response.request().method() === 'POST');
   await portal.getByRole('button', { name: button }).click();
   await submitted;
   await page.bringToFront();
-  // A browser without windows has no other way of telling a page that one has come back to it.
+  // Headless browsers fire no event on return, so the test fires it.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
 }
 
 test('a user sees changes made in the billing portal on a page open beside it', async ({ page, mailbox }) => {
   const user = makeUser();
   await registerUser(page, mailbox, user);
-  // Whoever owns nothing has no badge once the plan is free again.
+  // Users without a zone see no badge once they are back on the free plan.
   await postApi(page, '/api/zones', { name: 'Studio', type: 'private' });
   await page.context().clearCookies();
 

@@ -17,7 +17,7 @@ type Labels = (typeof texts)['en' | 'tr'];
 type Server = Awaited<ReturnType<typeof startUnconfiguredServer>>;
 type CheckScreen = (name: string) => Promise<void>;
 
-/** The super admin, by the printed key. */
+/** Sets up the super admin with the printed key. */
 async function completeSetup(page: Page, server: Server, language: string): Promise<void> {
   const findSetupKey = () => /\/setup\?key=(\S+)/.exec(server.readOutput())?.[1];
   await expect.poll(findSetupKey, { message: 'the address of the setup is printed' }).toBeDefined();
@@ -27,11 +27,11 @@ async function completeSetup(page: Page, server: Server, language: string): Prom
   expect((await page.request.post(`${server.url}/api/setup`, { headers, data })).status()).toBe(201);
 }
 
-/** What pages of this browser are told, which keeps the answer for a minute. */
+/** What the API tells this browser, which caches the response for a minute. */
 const isBillingEnabled = (page: Page): Promise<boolean> =>
   page.evaluate(async () => ((await (await fetch('/api/site')).json()) as { sells: boolean }).sells);
 
-/** The limits of a plan don't apply to the super admin. */
+/** The super admin has no plan limits. */
 async function createZone(page: Page, { url }: Server, name: string): Promise<void> {
   const request = { headers: { origin: url }, data: { name, type: 'private' } };
   expect((await page.request.post(`${url}/api/zones`, request)).status()).toBe(201);
@@ -49,7 +49,7 @@ async function chooseOwnAudience(page: Page, { url }: Server, labels: Labels, ch
   await checkScreen('purpose-own');
 }
 
-/** Nobody is led to a plan, signed in or not. */
+/** Neither signed-in nor signed-out users see links to plans. */
 async function expectBillingHidden(
   page: Page,
   { url }: Server,

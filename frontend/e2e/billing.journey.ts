@@ -17,14 +17,14 @@ async function purchasePlan(page: Page, plan: string): Promise<void> {
   await expect(page.getByText(`You’re now on the ${plan} plan. Its limits apply immediately.`)).toBeVisible();
 }
 
-/** Presses a button of the portal, and waits until the portal shows what came of it. */
+/** Presses a button in the portal and waits for the result. */
 async function pressPortalButton(portal: Page, button: string): Promise<void> {
   const previousStatus = await portal.getByRole('status').innerText();
   await portal.getByRole('button', { name: button }).click();
   await expect(portal.getByRole('status')).not.toHaveText(previousStatus);
 }
 
-/** Opens the portal from the account menu, presses a button there, and gives the page to which one comes back. */
+/** Opens the portal from the account menu, presses a button there, and returns the page it leads back to. */
 async function openPortalAndPress(page: Page, button: string): Promise<Page> {
   await page.getByRole('button', { name: 'Account menu' }).click();
   const portalOpened = page.context().waitForEvent('page');
@@ -42,7 +42,7 @@ test('a user who reaches a plan limit buys a plan that applies at once', async (
   await page.goto('/zones');
   await expect(badge(page, 'Free')).toHaveClass(/z-badge-danger/);
   await page.getByRole('link', { name: 'Create Zone' }).click();
-  // Before anything is filled in.
+  // Shown before any input.
   const limitDialog = page.getByRole('dialog', { name: 'Plan Limit Reached' });
   await expect(limitDialog).toContainText('1 of 1');
   await expectAccessible(page);

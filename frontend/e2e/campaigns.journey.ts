@@ -17,7 +17,7 @@ interface Zone {
   publicLink: string;
 }
 
-/** Somebody new joins the zone by its link and agrees to mails; gives the address. */
+/** A new user joins the zone by its link and consents to emails; returns the email address. */
 async function joinByLink(browser: Browser, mailbox: Mailbox, zone: Zone): Promise<string> {
   const context = await browser.newContext();
   const visitor = await context.newPage();
@@ -34,7 +34,7 @@ async function joinByLink(browser: Browser, mailbox: Mailbox, zone: Zone): Promi
   return email;
 }
 
-/** A mail in its frame runs nothing, not even the check for accessibility, which is left out where one is shown. */
+/** Email previews are in a sandboxed frame without scripts, so axe can't run there and is skipped. */
 const checkScreen = async (page: Page, name: string, { withMail: withEmail = false } = {}) => {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   await page.mouse.move(0, 0);
@@ -72,7 +72,7 @@ test('an owner sends a campaign, follows its live report, and a member unsubscri
   await text.click();
   await page.keyboard.type('Hello ');
   await page.getByRole('button', { name: 'First name' }).click();
-  // What is typed next goes into the text, not into the field.
+  // The typed text must go into the editor, not into the merge field.
   await page.keyboard.type(', the lessons are ready.');
   const mergeField = text.getByRole('button', { name: 'First name: edit the fallback text' });
   await expect(mergeField).toHaveText('First name');
@@ -101,7 +101,7 @@ test('an owner sends a campaign, follows its live report, and a member unsubscri
   await checkScreen(page, '02-kept-dialog');
   await dialog.getByRole('button', { name: 'Keep Here' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring news' })).toBeVisible();
-  // No mail server is set here: nothing is said to be sent, and nothing counts.
+  // No mail server is configured: nothing is reported as sent or counted.
   await expect(page.locator('main').getByText('Kept here, not sent', { exact: true }).first()).toBeVisible();
   await expect(page.getByText(/1 email is kept here\. It reached nobody/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send Kept Emails' })).toBeDisabled();

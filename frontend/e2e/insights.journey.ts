@@ -28,7 +28,7 @@ test('an owner sees views of a file in the dashboard, the analytics and its view
   const { email } = await registerUser(memberPage, mailbox, makeUser('Ece', 'Can'));
   const joinRequest = { headers, data: { email, emailConsent: true } };
   expect((await memberPage.request.post(`/api/public-zones/${zone.publicLink}/join`, joinRequest)).status()).toBe(200);
-  // What the owner opens counts nowhere.
+  // The owner's own views are not counted.
   for (const { request } of [page, memberPage]) {
     expect((await request.get(`/api/files/${file.id}/view`)).status()).toBe(200);
     expect((await request.get(`/api/files/${file.id}/download`)).status()).toBe(200);

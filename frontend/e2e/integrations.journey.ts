@@ -18,7 +18,7 @@ import { postApi } from './support/zones.ts';
 const uniqueNumber = () => Date.now() * 10 + Math.floor(Math.random() * 10);
 const toast = (page: Page) => page.locator('.z-toaster');
 
-/** A zone of somebody new, whose browser is another one. */
+/** A zone of another user, in another browser. */
 async function createZone(page: Page, mailbox: Mailbox): Promise<{ id: number; name: string }> {
   const name = `Studio ${uniqueNumber()}`;
   const context = await page.context().browser()!.newContext({ baseURL: test.info().project.use.baseURL });
@@ -100,13 +100,13 @@ test('an admin maps a product to a zone and inspects, replays and reverts an ord
   await expect(mappingRow).toContainText(zone.name);
 });
 
-/** A browser of its own, as of somebody else. */
+/** A separate browser, as of another user. */
 async function openOtherBrowser(page: Page): Promise<Page> {
   const context = await page.context().browser()!.newContext({ baseURL: test.info().project.use.baseURL });
   return context.newPage();
 }
 
-/** Signs a new customer in by the mail, through a password and a profile of their own. */
+/** Signs in as a new customer from the email, setting a password and completing the profile. */
 async function signInAsNewCustomer(page: Page, mailbox: Mailbox, email: string): Promise<void> {
   const { text } = await mailbox.waitForEmail(email);
   await page.goto(/https?:\/\/\S+\/auth\?\S+/.exec(text)![0]);
@@ -265,7 +265,7 @@ for (const variant of displayVariants) {
       expect(await sendOrder(page, { id: productId, email: uniqueEmail('buyer'), productId })).toBe(200);
       await sendSubscription(page, `sub_${productId}`, uniqueEmail('reader'));
       await sendStripeSubscription(page, { subscriptionId: `sub_${productId}`, email: uniqueEmail('reader') });
-      // As chosen in this browser, against the setting, which others use meanwhile.
+      // The language chosen in this browser, against the setting, which other tests use at the same time.
       await page.addInitScript((chosen) => {
         localStorage.setItem('zonary.language', chosen);
         localStorage.setItem('zonary.languageOverrules', 'en');

@@ -89,7 +89,7 @@ for (const locale of ['en-US', 'tr-TR']) {
 test('a visitor’s press that lasts through hydration counts as a click', async ({ page }) => {
   await page.goto('/');
   const button = page.locator('.z-hero-actions button');
-  // The program asks who is signed in once it runs; what was drawn would give way to it soon after.
+  // The script fetches the session once it runs and then replaces the server-rendered HTML.
   const asked = page.waitForResponse((response) => response.url().endsWith('/api/session'));
   await button.hover();
   await page.mouse.down();

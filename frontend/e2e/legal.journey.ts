@@ -6,7 +6,7 @@ const imprintLabels = { en: 'Imprint', tr: 'Künye' };
 const address = 'https://zones.example/register';
 
 test('an admin publishes an imprint page and removes it by clearing its text', async ({ page, browser }) => {
-  /** As a stranger sees it who reads another way. */
+  /** Checks the imprint as a signed-out visitor with this display. */
   async function checkImprint(variant: DisplayVariant): Promise<void> {
     const { baseURL } = test.info().project.use;
     const context = await browser.newContext({ baseURL, ...toBrowserOptions(variant) });

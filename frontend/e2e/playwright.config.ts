@@ -8,23 +8,26 @@ const quietFlags = [
   '--disable-sync',
 ];
 
-// The shell has no windows and is faster; where it is missing, the whole browser does.
+// The headless shell is faster; the full browser is the fallback.
 const executablePath = process.env.CHROMIUM_SHELL_PATH ?? process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** Journeys through the built product in a real Chromium. The address is known once global-setup has started it. */
+/**
+ * End-to-end tests of the built product in a real Chromium. `global-setup` starts the server, so the URL is known only
+ * then.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
-  // Emptied at each start; beside it stands what the other stages leave.
+  // Emptied at each start; the other stages write beside it.
   outputDir: '../../test-results/journeys',
   globalSetup: './support/global-setup.ts',
-  // A journey waits for the server and for animations; one more than there are cores keeps them busy.
+  // Tests wait for the server and animations, so one more worker than cores keeps them busy.
   workers: Math.min(3, availableParallelism() + 1),
-  // Patience for a machine that is busy; it costs nothing where all is well.
+  // Generous timeouts for a busy machine; passing tests don't wait for them.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
-  // The other one is what `npm test` reads afterwards.
+  // `npm test` reads the JSON report afterwards.
   reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? '../../test-results/browser.json' }]],
   use: {
     baseURL: process.env.E2E_BASE_URL,
@@ -34,7 +37,7 @@ export default defineConfig({
     colorScheme: 'light',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    // A trace of everything costs much time; E2E_TRACE=1 asks for it when a journey fails.
+    // Traces are slow, so they are recorded only with `E2E_TRACE=1`, for failed tests.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
   },
 });

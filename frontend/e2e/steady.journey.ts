@@ -4,7 +4,7 @@ import { postApi, createUserWithZone, uploadFiles } from './support/zones.ts';
 
 const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`${name}\n`.repeat(40)) });
 
-/** Adds up how far what was shown has been pushed (Layout Instability), from the first moment of each page on. */
+/** Adds up layout shifts (Layout Instability API) from the start of each page. */
 async function observeLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -76,7 +76,7 @@ test('a user reaches the zone settings on a phone', async ({ page, mailbox }) =>
   const settingsTab = page.getByRole('tab', { name: 'Settings' });
   await expect(page.getByRole('tab', { name: 'Files' })).toBeVisible();
   await saveScreenshot(page, 'tabs-before.png');
-  // Its button scrolls the row by what is seen of it.
+  // The scroll button moves by the visible width.
   await page.locator('.MuiTabScrollButton-root').last().click();
   await expect(settingsTab).toBeInViewport({ ratio: 1 });
   await settingsTab.click();
@@ -90,7 +90,7 @@ test('a user reaches the zone settings on a phone', async ({ page, mailbox }) =>
 test.describe('in Turkish', () => {
   test.use({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } });
 
-  /** Names of the buttons whose words stand in two lines or run out of them. */
+  /** Buttons whose label wraps or overflows. */
   const findOverflowingButtons = (page: Page) =>
     page.locator('main :is(button, a.MuiButton-root), header :is(button, a)').evaluateAll((buttons) =>
       buttons

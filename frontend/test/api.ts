@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../src/shared/api/current-user';
 
-/** An answer of the pretended server: a status, a body and more headers, or what to do with the request. */
+/** A mocked response: status, body and headers, or a function that handles the request. */
 export type MockResponse =
   | readonly [status: number, body?: unknown, headers?: Record<string, string>]
   | ((request: Request) => MockResponse | Promise<MockResponse>);
@@ -13,8 +13,8 @@ export interface ApiCall {
 }
 
 /**
- * Puts a pretended server in the place of the network: `{'GET /api/user': [200, someone()]}`. Whatever is not in the
- * table is answered 404. Gives the calls made, and a way to change an answer later.
+ * Replaces `fetch` by a mocked server: `{'GET /api/user': [200, makeUser()]}`. Routes not in the table answer 404.
+ * Returns the recorded calls, and a function that changes a response later.
  */
 export function mockApi(responses: Record<string, MockResponse>) {
   const calls: ApiCall[] = [];
@@ -47,7 +47,7 @@ export function mockApi(responses: Record<string, MockResponse>) {
   };
 }
 
-/** What the session is told to be: of whoever the table says is signed in. */
+/** The session response for the user in the table. */
 function toSessionResponse(userResponse: MockResponse): MockResponse {
   if (typeof userResponse === 'function') return async (request) => toSessionResponse(await userResponse(request));
   const [status, body] = userResponse;
@@ -65,12 +65,12 @@ export const notSignedInResponse: MockResponse = [
   { statusCode: 401, code: 'NOT_SIGNED_IN', message: 'Please sign in.', requestId: 'req-1' },
 ];
 
-/** A refusal as the server words it. */
+/** An error response in the server's format. */
 export function errorResponse(status: number, code: string, message: string, extraFields: object = {}): MockResponse {
   return [status, { statusCode: status, code, message, requestId: 'req-1', ...extraFields }];
 }
 
-/** A signed-in person; `changes` replace single fields. */
+/** A signed-in user; `changes` override single fields. */
 export function makeUser(changes: Partial<CurrentUser> = {}): CurrentUser {
   return {
     id: 1,

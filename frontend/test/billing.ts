@@ -3,7 +3,7 @@ import type { Schema } from '../src/shared/api/client';
 type SubscriptionStatus = Schema<'SubscriptionStatusDto'>;
 type Plan = Schema<'PlanDto'>;
 
-/** How the plan of a person stands; `changes` replace single fields. */
+/** A subscription status; `changes` override single fields. */
 export function makeSubscriptionStatus(changes: Partial<SubscriptionStatus> = {}): SubscriptionStatus {
   return {
     plan: 'free',
@@ -18,7 +18,7 @@ export function makeSubscriptionStatus(changes: Partial<SubscriptionStatus> = {}
   };
 }
 
-/** The same for somebody who subscribes to the Creator plan. */
+/** The status of a user with the Creator plan. */
 export function makeSubscribedStatus(
   subscription: Partial<NonNullable<SubscriptionStatus['subscription']>> = {},
 ): SubscriptionStatus {
@@ -34,7 +34,7 @@ export function makeSubscribedStatus(
   });
 }
 
-/** Some of each limit used. */
+/** Each limit partly used. */
 export const sampleUsage: Schema<'UsageDto'>[] = [
   { metric: 'zones', used: 4, allowed: 100, warning: null },
   { metric: 'people', used: 1300, allowed: 25_000, warning: null },
@@ -53,7 +53,6 @@ const makePrices = (monthly: number | null, monthlyText: string | null, yearlyTe
   yearlyPriceText: yearlyText,
 });
 
-/** The price list. */
 export const samplePlans: Plan[] = [
   { ...basePlan, ...makePrices(0, '$0', '$0'), id: 'free', name: 'Always Free', intervals: [], popular: false },
   { ...basePlan, ...makePrices(399, '$3.99', '$39.90'), ...soldPlan, id: 'starter', name: 'Starter' },

@@ -1,8 +1,8 @@
-/** The day on which tests that speak of days take place; its noon is far from both midnights, wherever the tests run. */
+/** The fixed date of tests about dates; noon is far from midnight in every time zone. */
 const NOON = '2026-11-21T12:00:00.000Z';
 const DAY_MS = 86_400_000;
 
-/** Lets it be that noon for the whole file: only the date stands still, timers run on. Call it before anything asks the time. */
+/** Fixes the date for the whole file; timers keep running. Call it before anything reads the clock. */
 export function freezeClock(): void {
   jest.useFakeTimers({
     now: new Date(NOON),
@@ -21,7 +21,7 @@ export function freezeClock(): void {
   });
 }
 
-/** The instant so many days of 24 hours from now, or ago if negative. */
+/** ISO timestamp that many days of 24 hours from now; negative for the past. */
 export function daysFromNow(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString();
 }

@@ -6,7 +6,7 @@ const points = Array.from({ length: 30 }, (_, index) => ({
 }));
 const trend = { change: 0, percent: 0, points };
 
-/** The figures of the dashboard; `changes` replace single ones. */
+/** Dashboard figures; `changes` override single ones. */
 export function makeDashboardStats(changes: Partial<Schema<'DashboardStatsDto'>> = {}): Schema<'DashboardStatsDto'> {
   return {
     ...{ totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 },
@@ -15,5 +15,4 @@ export function makeDashboardStats(changes: Partial<Schema<'DashboardStatsDto'>>
   };
 }
 
-/** A trend with its change. */
 export const makeTrend = (change: number | null, percent: number | null) => ({ change, percent, points });

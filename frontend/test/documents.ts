@@ -3,13 +3,13 @@ import { makeZone } from './zones';
 
 export const fileAbilities = { view: true, download: true, text: false, rename: false, allowDownload: false };
 
-/** A file of zone 7, in its folder 3. */
+/** A file in folder 3 of zone 7. */
 export const makeFile = (id: number, originalName: string, changes: object = {}) => ({
   ...{ id, originalName, size: 2048, zoneId: 7, folderId: 3, mimeType: 'application/pdf', viewable: true },
   ...{ can: fileAbilities, createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z', ...changes },
 });
 
-/** A document of pages of A4 that is drawn. */
+/** The pages of a rendered A4 document. */
 export const makeDocumentPages = (pageCount: number) => ({
   ...{ state: 'ready', failure: null, count: pageCount },
   pages: Array.from({ length: pageCount }, () => ({ width: 595, height: 842 })),
@@ -18,7 +18,7 @@ export const makeDocumentPages = (pageCount: number) => ({
   attachments: [],
 });
 
-/** Zone 7 with the document 12 of 30 pages, between two other files. */
+/** Zone 7 with document 12 of 30 pages, between two other files. */
 export function mockDocumentApi(extraResponses: Record<string, MockResponse> = {}) {
   return mockApi({
     'GET /api/user': [200, makeUser()],
@@ -36,7 +36,7 @@ class ResizeObserverStub {
   disconnect() {}
 }
 
-/** jsdom lays nothing out: all is as wide as this. */
+/** jsdom has no layout, so every element gets this width. */
 export function mockElementWidth(pixels: number): void {
   jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(pixels);
   globalThis.ResizeObserver = ResizeObserverStub;

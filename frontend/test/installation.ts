@@ -22,7 +22,7 @@ export const noMailServer: Installation['mail'] = {
   ...{ source: 'default', variable: 'SMTP_URL', host: null, port: null, security: null, user: null, password: 'none' },
 };
 
-/** What the server says of an installation, where it is not left to its defaults. */
+/** The server's response for an installation; `overrides` replace the defaults. */
 export function makeInstallation(overrides: SettingOverrides = {}, changes: Partial<Installation> = {}): Installation {
   const settings = Object.entries(variableByKey).map(([name, variable]): Setting => {
     const key = name as Setting['key'];

@@ -16,7 +16,7 @@ import { planLimitStore } from '../src/shared/plan/plan-limit-store';
 import type { Language } from '../src/shared/preferences/language';
 import { Toaster } from '../src/shared/toast/toaster';
 
-// Generous for a busy machine, within the time of a test; one that passes never waits for it.
+// Generous for a busy machine, but shorter than the test's timeout; passing tests never wait for it.
 configure({ asyncUtilTimeout: 30_000 });
 
 interface RenderOptions {
@@ -50,7 +50,7 @@ function advanceFakeTimers(ms: number) {
   if ('clock' in setTimeout) jest.advanceTimersByTime(ms);
 }
 
-/** Shows one piece of the page with all that it may lean on: texts, theme, queries, an address, toasts. */
+/** Renders a component with its providers: texts, theme, queries, router, toasts. */
 export function renderComponent(component: ReactNode, options: RenderOptions = {}) {
   const element = (
     <MuiProvider>
@@ -61,7 +61,7 @@ export function renderComponent(component: ReactNode, options: RenderOptions = {
   return renderRoutes([{ path: '*', element }], options);
 }
 
-/** Begins to load the pages that stand in an element. */
+/** Starts loading the lazy pages in an element tree. */
 function preloadElements(node: unknown): Promise<unknown>[] {
   if (Array.isArray(node)) return node.flatMap(preloadElements);
   if (!isValidElement<object>(node)) return [];
@@ -72,8 +72,8 @@ function preloadElements(node: unknown): Promise<unknown>[] {
 }
 
 /**
- * Shows the whole product at an address. What stands there is loaded first: on a busy machine modules such as
- * react-admin take longer than a test waits for what a page shows.
+ * Renders the whole app at a path. Its lazy pages are preloaded: on a busy machine modules such as react-admin take
+ * longer than the timeout of queries.
  */
 export async function renderApp(initialPath: string, options: Omit<RenderOptions, 'initialPath'> = {}) {
   await Promise.all(

@@ -1,2 +1,2 @@
-// What a tab keeps over a reload is not for the next test.
+// Drafts must not leak into the next test.
 afterEach(() => globalThis.sessionStorage?.clear());

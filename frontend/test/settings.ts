@@ -18,14 +18,14 @@ const defaultResponses: Record<string, MockResponse> = {
   'GET /api/user/usage': [200, sampleUsage],
 };
 
-/** Opens the settings of a person on a server that answers as given, and looks at one of their sections. */
+/** Opens a section of the settings with a mocked server. */
 export async function openSettings(
   section: string,
   user: CurrentUser = makeUser(),
   extraResponses: Record<string, MockResponse> = {},
 ) {
   const server = mockApi({ ...defaultResponses, 'GET /api/user': [200, user], ...extraResponses });
-  /** Takes every change of the profile and gives it back, as the server does. */
+  /** Accepts every change of the profile and returns it, like the server. */
   server.answer(
     'PUT /api/user/profile',
     extraResponses['PUT /api/user/profile'] ??
@@ -36,5 +36,4 @@ export async function openSettings(
   return { ...view, server, region };
 }
 
-/** What the toast says now. */
 export const getToastText = () => document.querySelector('.z-toaster')?.textContent ?? '';

@@ -4,16 +4,14 @@ import { makeDashboardStats } from './dashboard-stats';
 
 const emptyStats = { totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 };
 
-/** A server to which nobody is signed in. */
 export const signedOutResponses: Record<string, MockResponse> = { 'GET /api/user': notSignedInResponse };
-/** What the dashboard asks for, to which signing in leads. */
+/** Requests of the dashboard, which opens after sign-in. */
 export const dashboardResponses: Record<string, MockResponse> = {
   'GET /api/dashboard/stats': [200, makeDashboardStats(emptyStats)],
   'GET /api/dashboard/activity': [200, []],
   'GET /api/zones': [200, []],
 };
 
-/** Waits for a button. */
 export const findButton = (name: string) => screen.findByRole('button', { name });
 
 const signInRoutes: readonly [route: string, status: number][] = [
@@ -24,7 +22,7 @@ const signInRoutes: readonly [route: string, status: number][] = [
   ['POST /api/sign-in-links', 200],
 ];
 
-/** A server on which every way of signing in works, and gives this person. */
+/** A server on which every sign-in method works and returns this user. */
 export function mockSignInApi(user = makeUser(), extraResponses: Record<string, MockResponse> = {}) {
   const server = mockApi({ ...signedOutResponses, ...dashboardResponses, ...extraResponses });
   const createSignInResponse = (status: number): MockResponse => {
@@ -38,7 +36,6 @@ export function mockSignInApi(user = makeUser(), extraResponses: Record<string, 
   return server;
 }
 
-/** Nothing of an earlier test is remembered. */
 export function clearStorage(): void {
   localStorage.clear();
   sessionStorage.clear();

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import type { DetailedError, UploadOptions } from 'tus-js-client';
 
-/** Stands in for the library's: the test says what the server and the connection do. */
+/** Replaces the library's `Upload`: the test plays the server and the connection. */
 export class Upload {
   static instances: Upload[] = [];
   static terminated: string[] = [];
@@ -33,7 +33,7 @@ export class Upload {
     return Promise.resolve();
   }
 
-  /** The server has given it an address. */
+  /** The server has created the upload and returned its URL. */
   simulateUrlAvailable = (url: string) =>
     act(() => {
       this.url = url;

@@ -18,7 +18,7 @@ const memberAbilities = {
 };
 const allAbilities = Object.fromEntries(Object.keys(memberAbilities).map((name) => [name, true])) as Zone['can'];
 
-/** A zone that the signed-in person owns; `changes` replace single fields. */
+/** A zone that the signed-in user owns; `changes` override single fields. */
 export function makeZone(changes: Partial<Zone> = {}): Zone {
   return {
     id: 7,

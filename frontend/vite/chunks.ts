@@ -2,33 +2,31 @@ import { join } from 'node:path';
 import { Program, type Modules } from './program.ts';
 
 const inPackages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/]`);
-/** Its charts are large and come with the few panels that draw them. */
+/** MUI's charts are excluded: they are large and loaded with the few panels that use them. */
 const mui = inPackages('@mui[\\\\/](?!x-)[^\\\\/]+|@emotion|@popperjs|react-transition-group|stylis|clsx');
-/** They name every component, and only react-admin imports through them. */
+/** Barrel files import every component, and only react-admin uses them. */
 const barrel = /[\\/]@mui[\\/](?:material|icons-material)[\\/](?:esm[\\/])?index\.m?js$/;
 const source = join(import.meta.dirname, '../src/');
 const admin = join(source, 'admin/');
 const setup = join(source, 'features/auth/setup/');
 const main = join(source, 'main.tsx');
 const frame = join(source, 'app/layout/app-shell.tsx');
-/** Those that come together are named together (src/app/i18n/bundles). */
+/** Texts that load together are re-exported together (`src/app/i18n/bundles`). */
 const texts = /[\\/](?:locales|bundles)[\\/][\w-]+\.ts$/;
 
-/** The names of the parts, those first that others build upon. */
+/** Chunk names, dependencies first. */
 const names = ['start', 'mui', 'plain', 'frame', 'admin'];
 
 /**
- * Names the part of the program that a module comes with. Each part is a request, and on a slow line a request costs more
- * than some kilobytes that nobody needs yet; but nobody is sent what only others use.
- *
- * - `start`: what every page needs, with the packages that it uses.
- * - `mui`: the component library as far as pages use it that are no admin screens; the rest comes with these.
- * - `plain`: what pages without the component library share.
- * - `frame`: the frame of the signed-in pages and what these share.
- * - `admin`: what admin screens share, for administrators alone.
- *
- * Null leaves a module to the one page that needs it, and to what comes with the setup alone beside the admin screens: it is
- * met once, and nobody else is sent it.
+ * Names the chunk of a module. Each chunk is a request, and on a slow connection a request costs more than a few
+ * unneeded kilobytes; but nobody should download what only others use.
+ * - `start`: what every page needs, with its packages.
+ * - `mui`: the part of the component library used outside the admin screens; the rest comes with those.
+ * - `plain`: shared by pages without the component library.
+ * - `frame`: the layout of the signed-in pages and what they share.
+ * - `admin`: shared by admin screens, for administrators only.
+ * @returns null to leave a module to the page that needs it, and for what only the setup shares with the admin screens:
+ * the setup runs once, and nobody else should download it
  */
 export function partOf(id: string, modules: Modules): string | null {
   const program = Program.of(modules, main);
@@ -45,9 +43,9 @@ export function partOf(id: string, modules: Modules): string | null {
   return pages.every((page) => program.needs(page, mui)) ? 'frame' : 'plain';
 }
 
-/** The groups of the bundler: what one has taken, with all that it leans on, is not taken by the next. */
+/** Groups of the bundler: a module taken by one, with its dependencies, is not taken by the next. */
 export const parts = names.map((name, at) => ({
-  // What the bundler calls it where it tells how long it took; without it, it complains at every start.
+  // The name in the bundler's timings; without it, the bundler warns at every start.
   debugName: name,
   name: (id: string, modules: Modules) => (partOf(id, modules) === name ? name : null),
   priority: names.length - at,

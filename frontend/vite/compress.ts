@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const texts = /\.(js|css|svg)$/;
 
-/** Leaves every text of the built page compressed beside the plain one, so that the server compresses nothing. */
+/** Stores a compressed copy beside every text file of the build, so that the server compresses nothing. */
 export function compress(): Plugin {
   return {
     name: 'compress',

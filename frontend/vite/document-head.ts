@@ -8,8 +8,9 @@ const firstPaint = readFileSync(join(import.meta.dirname, 'first-paint.js'), 'ut
 const linkedStyles = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>\s*/;
 
 /**
- * Puts into the head of index.html all that a first paint needs, so that it waits for no further request: the theme's CSS
- * variables, the styles of the pages in plain CSS, what runs before the first paint, and a preload of the Latin font.
+ * Inlines everything the first paint needs into the head of `index.html`, so that it waits for no further request: the
+ * theme's CSS variables, the styles of the pages in plain CSS, the script that runs before the first paint, and a
+ * preload of the Latin font.
  */
 export function documentHead(): Plugin {
   return {

@@ -5,8 +5,8 @@ import { build, type Plugin } from 'vite';
 const project = join(import.meta.dirname, '..');
 
 /**
- * Builds src/app/page-renderers.tsx beside the page, whole in one file and for Node: by it the server draws pages into the
- * documents that it sends (backend/src/platform/http/page/ssr-renderer.ts).
+ * Builds `src/app/page-renderers.tsx` as a single file for Node. The server uses it for SSR
+ * (`backend/src/platform/http/page/ssr-renderer.ts`).
  */
 export function drawingForServer(): Plugin {
   return {

@@ -1,17 +1,17 @@
 import ts from 'typescript';
 
-/** A page that is loaded when it is shown, as the sources write it down. */
+/** A lazy page, as declared in the source. */
 export interface LatePage {
-  /** What is imported for it, as it is written there. */
+  /** Its import specifiers. */
   readonly imports: readonly string[];
-  /** The namespaces of its texts. */
+  /** Namespaces of its texts. */
   readonly texts: readonly string[];
 }
 
-/** What each wrapper imports beside the page. */
+/** Additional imports of each wrapper. */
 const wrappers: Record<string, readonly string[]> = { lazyPage: [], muiPage: ['./mui-provider'] };
 
-/** The pages of app/pages.ts by name: `export const ZonesPage = lazyPage(() => import('…'), ['zones'])`. */
+/** Parses the pages of `app/pages.ts`: `export const ZonesPage = lazyPage(() => import('…'), ['zones'])`. */
 export function latePages(source: string): Map<string, LatePage> {
   const file = ts.createSourceFile('pages.ts', source, ts.ScriptTarget.Latest, true);
   const pages = new Map<string, LatePage>();
@@ -28,7 +28,7 @@ export function latePages(source: string): Map<string, LatePage> {
   return pages;
 }
 
-/** The modules of texts: by namespace and language, what is imported for them. */
+/** Parses the import specifiers of texts, by namespace and language. */
 export function textModules(source: string): Map<string, Map<string, string>> {
   const file = ts.createSourceFile('namespaces.ts', source, ts.ScriptTarget.Latest, true);
   const together = new Map<string, Map<string, string>>();
@@ -46,7 +46,7 @@ export function textModules(source: string): Map<string, Map<string, string>> {
   return found;
 }
 
-/** `{ en: () => import('…'), tr: () => import('…') }`, wherever it stands. */
+/** Finds `{ en: () => import('…'), tr: () => import('…') }` below a node. */
 function byLanguage(node: ts.Node): Map<string, string> {
   const found = new Map<string, string>();
   const visit = (one: ts.Node): void => {

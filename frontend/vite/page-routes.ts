@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** An address of the page, as the sources of the router write it down. */
+/** A route, as declared in the router's source. */
 export interface PageRoute {
   readonly path: string;
-  /** Behind the sign-in. */
+  /** Requires sign-in. */
   readonly signedIn: boolean;
-  /** Names of the components that are shown there: those of the routes around it first. */
+  /** Names of the components rendered there, outermost first. */
   readonly components: readonly string[];
 }
 
@@ -16,12 +16,12 @@ interface Around {
   components: string[];
 }
 
-/** The variable that holds what is behind the sign-in. */
+/** The variable that holds the signed-in routes. */
 const signedInRoutes = 'signedIn';
 
 /**
- * The routes that the source of a router writes down (`path`, `element` and `children` of object literals), children
- * joined with their parents, without the one for everything else.
+ * Parses the routes in a router's source (`path`, `element` and `children` of object literals). Joins children with
+ * their parents and omits the catch-all.
  */
 export function pageRoutes(source: string): PageRoute[] {
   const file = ts.createSourceFile('router.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
@@ -61,7 +61,7 @@ function textOf(node: ts.Expression | undefined): string | null {
   return node.kind === ts.SyntaxKind.TrueKeyword ? 'true' : null;
 }
 
-/** The elements in an expression, also those that are handed to others. */
+/** Finds the elements in an expression, including those passed as arguments. */
 function componentsIn(node: ts.Node | undefined, constants: Map<string, ts.Expression>): string[] {
   if (!node) return [];
   if (ts.isIdentifier(node) && constants.has(node.text)) return componentsIn(constants.get(node.text), constants);
@@ -74,7 +74,7 @@ function componentsIn(node: ts.Node | undefined, constants: Map<string, ts.Expre
   return [...own, ...inner];
 }
 
-/** A regular expression for the addresses of a path: `:id` is one part, `:id?` one or none, `*` all that follows. */
+/** Returns a regular expression for a route's path: `:id` is one segment, `:id?` an optional one, `*` any rest. */
 export function patternOf(path: string): string {
   const parts = path.split('/').filter(Boolean).map(partOf);
   return `^${parts.join('')}/?$`;

@@ -11,15 +11,15 @@ type Parts = Record<string, string[]>;
 
 const app = join(import.meta.dirname, '../src/app');
 const read = (name: string) => readFileSync(join(app, name), 'utf8');
-/** What stands around the signed-in pages, and what stands in their place for others. */
+/** The layout of the signed-in pages, and what signed-out users see instead. */
 const frame = 'AppShell';
 const signIn = 'AuthScreen';
-/** What stands behind it is named to nobody: only administrators load it. */
+/** Components behind it are not listed for preloading: only administrators load them. */
 const adminGuard = 'RequireAdmin';
 
 /**
- * Writes pages.json beside the page: by it the server knows which addresses are pages and answers 404 for the others,
- * and tells the browser with the document itself which parts of the program and what from the API a page asks for.
+ * Writes `pages.json` to the build. The server uses it to answer 404 for unknown paths, and to list in the HTML which
+ * chunks and API responses a page will request.
  */
 export function pagesForServer(): Plugin {
   return {
@@ -59,7 +59,7 @@ function asksOf({ path, signedIn }: PageRoute, own: Readonly<Record<string, read
   return [...firstAsks.always, ...around, ...(own[path] ?? [])];
 }
 
-/** `/api/zones/:zoneId` for the page `/zones/:zoneId` is `/api/zones/:2`: the second part of the address. */
+/** Converts `/api/zones/:zoneId` of the page `/zones/:zoneId` to `/api/zones/:2`: the second path segment. */
 function numbered(ask: string, path: string): string {
   const at = path.split('/');
   return ask.replace(/:\w+/g, (name) => {
@@ -68,12 +68,12 @@ function numbered(ask: string, path: string): string {
   });
 }
 
-/** Gives the files that the components of a page come in, in each language, without those that every page loads. */
+/** Returns a function that lists the files of a page's components by language, without those every page loads. */
 function partsIn(bundle: Bundle): (components: readonly string[]) => Parts {
   const pages = latePages(read('pages.ts'));
   const texts = textModules(read('i18n/namespaces.ts'));
   const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === 'chunk');
-  // The door to a module may be a part of its own, before the one that holds it.
+  // The entry of a module may be a chunk of its own, which imports the one with the code.
   const chunkOf = (base: string, specifier: string): Chunk => {
     const path = join(base, specifier);
     const found = chunks.find(({ facadeModuleId: id }) => id === `${path}.ts` || id === `${path}.tsx`);
@@ -95,7 +95,7 @@ function partsIn(bundle: Bundle): (components: readonly string[]) => Parts {
   };
 }
 
-/** These and all that they cannot do without. */
+/** These chunks and all their static imports. */
 export function withImports(chunks: readonly Chunk[], bundle: Bundle): Chunk[] {
   const seen = new Set<Chunk>();
   const visit = (one: Chunk) => {

@@ -1,4 +1,4 @@
-/** What the bundler tells of a module. */
+/** The bundler's module information. */
 export interface Modules {
   getModuleInfo: (id: string) => {
     importers: readonly string[];
@@ -9,7 +9,7 @@ export interface Modules {
 
 const programs = new WeakMap<Modules['getModuleInfo'] & object, Program>();
 
-/** The modules of the page and who needs whom; `import()` begins a page of its own. */
+/** The module graph of the page; each `import()` starts a separate page. */
 export class Program {
   private readonly start: ReadonlySet<string>;
   private readonly pages = new Map<string, readonly string[]>();
@@ -22,7 +22,7 @@ export class Program {
     this.start = this.reach(main);
   }
 
-  /** The same for as long as the bundler answers with the same. */
+  /** Cached by the bundler's `getModuleInfo`. */
   static of(modules: Modules, main: string): Program {
     const known = programs.get(modules.getModuleInfo);
     if (known) return known;
@@ -31,19 +31,19 @@ export class Program {
     return made;
   }
 
-  /** Whether every page needs it: it is reached from the entry without any `import()`. */
+  /** Whether every page needs it: it is reachable from the entry without `import()`. */
   isOfStart(id: string): boolean {
     return this.start.has(id);
   }
 
-  /** The modules behind an `import()` that cannot do without this one; itself, if it is one. */
+  /** The `import()` targets that statically depend on this module; itself, if it is one. */
   pagesWith(id: string): readonly string[] {
     let found = this.pages.get(id);
     if (!found) this.pages.set(id, (found = this.findPages(id)));
     return found;
   }
 
-  /** Whether a page needs, without any further `import()`, a module of this kind. */
+  /** Whether a page statically imports a module that matches. */
   needs(page: string, kind: RegExp): boolean {
     let reached = this.reached.get(page);
     if (!reached) this.reached.set(page, (reached = this.reach(page)));

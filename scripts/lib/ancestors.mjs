@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Gives a function that tells whether the npm that started us is gone. Started by anything else it always says no: a
- * shell that goes away may well have meant to leave us running.
+ * Returns a function that tells whether the npm that started us has exited. Always false if something else started us:
+ * a shell may exit and deliberately leave us running.
  */
 export function watchNpm() {
   if (!process.env.npm_lifecycle_event) return () => false;
@@ -11,7 +11,7 @@ export function watchNpm() {
   return () => npm !== undefined && ancestors()[distance] !== npm;
 }
 
-/** Our parent and its parent: npm starts us by a shell, which some shells leave out. */
+/** Our parent and its parent: npm starts us through a shell, which some shells replace by the command. */
 function ancestors() {
   return [process.ppid, parentOf(process.ppid)];
 }

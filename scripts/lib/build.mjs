@@ -4,12 +4,12 @@ import { digestOf, filesUnder } from './files.mjs';
 import { say, Trouble } from './project.mjs';
 import { run } from './run.mjs';
 
-/** The compiler's own notes about what it has built. */
+/** TypeScript's build info. */
 const NOTES = '.tsbuildinfo';
 
 /**
- * The two halves of the product: what each is built from, where to, and how. No built file depends on one that is left
- * out. `requireSource` names the source of a built file where the compiler does not clear its folder itself.
+ * The two parts of the product: their sources, output folder and build command. No built file may stay without its
+ * source: `requireSource` names a built file if the compiler doesn't empty its folder itself.
  */
 export const parts = {
   backend: {
@@ -32,13 +32,13 @@ export const parts = {
   },
 };
 
-/** Builds a part unless what lies in dist was built from exactly these sources. */
+/** Builds a part unless `dist` was built from exactly these sources. */
 export async function buildIfStale(part, node, folder) {
   const found = stateOf(part, folder);
   if (found.fresh) return;
   say(`building the ${part.name} …`);
   rmSync(stampFile(part, folder), { force: true });
-  // Half a build, or one of other sources: the compiler must not trust its notes about it.
+  // An incomplete build, or one of other sources: the compiler must not trust its build info.
   if (!found.outputsKnown) rmSync(join(folder, part.out, NOTES), { force: true });
   const code = await run(node, part.program, { cwd: folder });
   if (code !== 0) throw new Trouble(`the ${part.name} could not be built. See the reason above.`);
@@ -47,8 +47,8 @@ export async function buildIfStale(part, node, folder) {
 }
 
 /**
- * Compares sources and outputs with the note that the last build left. A build of another folder counts as unknown:
- * compilers write paths into what they build, so a checkout that was moved or copied is built again.
+ * Compares sources and outputs with the record of the last build. A build of another folder counts as unknown:
+ * compilers write paths into their output, so a moved or copied checkout is built again.
  */
 export function stateOf(part, folder) {
   const sources = sourceDigest(part, folder);
@@ -91,7 +91,7 @@ function outputDigest(part, folder) {
   );
 }
 
-/** The compiler leaves the output of a source that is gone, and a migration, say, would still be found there. */
+/** The compiler keeps the output of deleted sources; a deleted migration, for example, would still be found there. */
 function removeOrphans(part, folder) {
   if (!part.sourceOf) return;
   const out = join(folder, part.out);

@@ -1,4 +1,4 @@
-// Imported before everything else: an old Node should hear what is wrong, not fail on something it does not know.
+// Imported before everything else: an old Node version should print a clear error instead of failing on unknown syntax.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { root } from './project.mjs';
 
-/** The compiler's words after a compilation without a fault. */
+/** The compiler's message after a successful compilation. */
 const COMPILED = /Found 0 errors/;
 const node = process.execPath;
 
@@ -23,7 +23,7 @@ for await (const event of events()) {
 await Promise.all([end(compiler), end(page)]);
 process.exit(compiler.exitCode || page.exitCode || 0);
 
-/** Gives `compiled` after good compilations, and `stop` when we are told to or when one of the tools ends. */
+/** Yields `compiled` after successful compilations, and `stop` on a signal or when one of the tools exits. */
 async function* events() {
   let next = null;
   let wake = () => undefined;
@@ -45,7 +45,7 @@ async function* events() {
   }
 }
 
-/** Stops a process and waits until it has ended: the next server needs the port and the data folder of the last. */
+/** Stops a process and waits until it has exited: the next server needs its port and data folder. */
 async function end(child) {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));

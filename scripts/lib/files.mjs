@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** All files under the paths (files or folders, missing ones left out), sorted, without those that `leaveOut` names. */
+/** All files under the paths (files or folders; missing ones are ignored), sorted, except those `leaveOut` matches. */
 export function filesUnder(paths, leaveOut = () => false) {
   return paths.filter((path) => existsSync(path)).flatMap((path) => walk(path, leaveOut));
 }
 
-/** One digest of names and contents; names count from `base`. */
+/** Hash of names and contents; names are relative to `base`. */
 export function digestOf(files, base) {
   const hash = createHash('sha256');
   for (const file of files) {

@@ -3,7 +3,7 @@ import { delimiter, join, sep } from 'node:path';
 import { onWindows, root, say, Trouble } from './project.mjs';
 import { run } from './run.mjs';
 
-/** Installs the packages of the lock file unless they are there already. */
+/** Installs the lock file's packages unless they are installed already. */
 export async function installIfNeeded() {
   if (isInstalled(root)) return;
   say(
@@ -12,15 +12,15 @@ export async function installIfNeeded() {
       : 'installing packages, about a minute …',
   );
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  // One of the packages would tell its maker who installs it.
+  // Disables a package's install telemetry.
   const env = { ...hostEnv(), SCARF_ANALYTICS: 'false' };
   const code = await run('npm', args, { env, shell: onWindows });
   if (code !== 0) throw new Trouble("couldn't install the packages (npm ci). See the reason above.");
 }
 
 /**
- * Whether node_modules holds what package-lock.json says. npm writes what it has installed, once it has finished, into a
- * lock file of its own, so that an interrupted install is noticed, and one done by hand counts.
+ * Whether `node_modules` matches `package-lock.json`. npm writes its own lock file when an installation has finished,
+ * so interrupted installations are detected and manual ones are accepted.
  */
 export function isInstalled(folder) {
   const wanted = packagesIn(join(folder, 'package-lock.json'));
@@ -29,13 +29,15 @@ export function isInstalled(folder) {
   return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
     if (path === '') return true;
     const have = found[path];
-    // What is made for other systems is in the lock file, and rightly not here.
+    // Packages for other systems are in the lock file, but rightly not installed.
     if (!have) return Boolean(optional || devOptional);
     return have.version === version && have.integrity === integrity;
   });
 }
 
-/** The environment without our own packages on the PATH: npm must not run on the Node that it is about to replace. */
+/**
+ * The environment without our own packages on the PATH: npm must not run on the Node version it is about to replace.
+ */
 export function hostEnv() {
   const own = join('node_modules', '.bin');
   const isOwn = (folder) => folder === own || folder.endsWith(sep + own) || folder.includes('node-gyp-bin');

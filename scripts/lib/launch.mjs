@@ -3,20 +3,19 @@ import { watchNpm } from './ancestors.mjs';
 import { onWindows, root, say } from './project.mjs';
 import { exitCodeOf } from './run.mjs';
 
-/** Within this time two signals are one: Ctrl-C reaches us from the terminal, and once more from npm. */
+/** Two signals within this time count as one: Ctrl-C arrives from the terminal and again from npm. */
 export const ONE_SIGNAL_MS = 1_000;
 const NPM_CHECK_MS = 500;
 
 /**
- * Runs a long-lived program and sees that it ends in good order and only once.
- *
- * It gets a session of its own, so that Ctrl-C does not reach its processes one by one behind its back; we pass the
- * first signal on as SIGTERM, and a second Ctrl-C ends it at once. When we are killed it notices by the closed channel
- * (`process.on('disconnect')`), and when npm is killed we notice and stop it.
+ * Runs a long-lived program and makes sure that it shuts down cleanly and only once. The program gets its own session,
+ * so that Ctrl-C doesn't reach its child processes directly. The first signal is passed on as SIGTERM; a second Ctrl-C
+ * kills it. If this process is killed, the program notices the closed channel (`process.on('disconnect')`); if npm is
+ * killed, we notice and stop the program.
  * @returns its exit code
  */
 export function launch(node, args, env = {}) {
-  // Before the program starts: a signal that arrives without a listener would end us.
+  // Before the program starts, because a signal without a listener would end this process.
   const stopper = new Stopper();
   const child = spawn(node, args, {
     cwd: root,
@@ -43,7 +42,7 @@ class Stopper {
     for (const [signal, listener] of this.#listeners) process.on(signal, listener);
   }
 
-  /** To be called at once, before any listener can run. */
+  /** Must be called immediately, before any listener can run. */
   watch(child) {
     this.#child = child;
   }
@@ -61,7 +60,7 @@ class Stopper {
   #ask() {
     this.#askedAt = performance.now();
     say('stopping …');
-    // On Windows the console has told the child already, and a signal would be a kill.
+    // On Windows the console has notified the child already, and a signal would kill it.
     if (!onWindows) this.#child.kill('SIGTERM');
   }
 

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { hostEnv } from './install.mjs';
 import { inProject, onWindows, Trouble } from './project.mjs';
 
-/** What the server needs; the packages bring a newer one where there is one for the machine. */
+/** The server's minimum version; the packages include a newer one if available for the platform. */
 const NEEDED = [22, 17];
 
 /**
- * The Node that runs the server: the one among the packages, else the machine's own.
- * @throws Trouble when neither is new enough
+ * Returns the Node executable for the server: the one from the packages, else the system's.
+ * @throws Trouble if neither is new enough
  */
 export function findNode() {
   const system = onWindows ? 'win' : process.platform;
@@ -22,7 +22,7 @@ export function findNode() {
   );
 }
 
-/** Whether a version like "24.1.0" is new enough for the server. */
+/** Whether a version such as "24.1.0" is new enough for the server. */
 export function isEnough(version) {
   const [major, minor] = version.split('.').map(Number);
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);

@@ -6,10 +6,10 @@ import { root, say } from './project.mjs';
 import { inTurn } from './turn.mjs';
 
 /**
- * Brings the project into a state in which it runs: packages, then the parts asked for. Does nothing that is done
- * already; two processes take turns.
- * @param wanted names of parts to build: `backend`, `frontend`
- * @returns the Node to run the server with
+ * Prepares the project to run: installs packages, then builds the requested parts, if needed. Concurrent processes wait
+ * for each other.
+ * @param wanted parts to build: `backend`, `frontend`
+ * @returns the Node executable for the server
  */
 export function prepare(wanted) {
   const work = async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The folder that holds package.json. */
+/** The folder with `package.json`. */
 export const root = join(import.meta.dirname, '../..');
 
 export const onWindows = process.platform === 'win32';
@@ -8,15 +8,15 @@ export const onWindows = process.platform === 'win32';
 /** A path inside the project. */
 export const inProject = (...parts) => join(root, ...parts);
 
-/** Something that went wrong and that the person at the terminal can mend; shown without a stack. */
+/** An error the user can fix; shown without a stack trace. */
 export class Trouble extends Error {}
 
-/** One line of progress; beside standard output, which may be a backup. */
+/** Prints a line of progress to stderr, because stdout may be a backup. */
 export function say(line) {
   console.error(`zonary: ${line}`);
 }
 
-/** Runs a command's main function; its result is the exit code, a Trouble is told as its sentence. */
+/** Runs a command's main function and exits with its result; prints only the message of a `Trouble`. */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0;

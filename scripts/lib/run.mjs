@@ -5,17 +5,17 @@ import { root } from './project.mjs';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program in the project's folder to its end, sharing the terminal. A signal that ends us ends it first.
- * @returns its exit code, or 128 + signal as a shell would say
+ * Runs a program in the project's folder with the terminal's stdio. A signal that ends us ends it first.
+ * @returns its exit code, or 128 + signal as in a shell
  */
 export function run(program, args, options = {}) {
   return ended(spawn(program, args, { cwd: root, stdio: 'inherit', ...options }), 'exit');
 }
 
 /**
- * Runs a program likewise, and keeps what it prints.
- * @param options as of `spawn`
- * @returns `{code, output}`: both streams as one text, in the order in which they came
+ * Runs a program likewise and captures its output.
+ * @param options as for `spawn`
+ * @returns `{code, output}`: both streams combined, in order of arrival
  */
 export async function outputOf(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -25,7 +25,7 @@ export async function outputOf(program, args, options = {}) {
   return { code, output: Buffer.concat(pieces).toString() };
 }
 
-/** Waits for the end of a child; `event` says whether its output is waited for too. */
+/** Waits for a child to exit; `event` decides whether its output must have ended too. */
 function ended(child, event) {
   const pass = (signal) => {
     child.once('exit', () => process.exit(exitCodeOf(null, signal)));

@@ -15,9 +15,10 @@ const built = (path) => inProject('dist/backend/src', path);
 const PATIENCE = 60_000;
 
 /**
- * Starts the built product as several processes on one PostgreSQL and, where there is a redis-server, one Redis, all on
- * this machine, behind a proxy that gives each request to the next web process.
- * @returns address of the proxy, the data folder, how many requests each web process was given, and what stops everything
+ * Starts the built product as several processes on one PostgreSQL and, if there is a redis-server, one Redis, all on
+ * this machine, behind a round-robin proxy.
+ * @returns the proxy's URL, the data folder, the number of requests of each web process, and a function that stops
+ * everything
  */
 export async function startScaled({ node, web, workers, env }) {
   const folder = mkdtempSync(join(tmpdir(), 'zonary-scale-'));
@@ -62,7 +63,10 @@ async function startRedis(folder, undo) {
   return `redis://127.0.0.1:${port}`;
 }
 
-/** Starts one process; what it prints goes to test-results. @returns the port on which a web process serves */
+/**
+ * Starts one process with its output in `test-results`.
+ * @returns the port of a web process
+ */
 async function startProcess(node, env, role, undo) {
   const port = await freePort();
   const isWorker = role === 'worker';
@@ -89,7 +93,7 @@ async function ready(url, child, log) {
   throw new Trouble(`a web process did not become ready; see ${log}`);
 }
 
-/** Hands each request to the next target, as it comes: nothing is kept back, no header is added. */
+/** Forwards requests to the targets in turn, without buffering or adding headers. */
 async function startProxy(undo) {
   const targets = [];
   const given = new Map();
@@ -104,7 +108,7 @@ async function startProxy(undo) {
       answer.on('error', () => outgoing.destroy());
     });
     onward.on('error', () => outgoing.destroy());
-    // Answered before all has come: what follows is still read, so that the sender gets to see why.
+    // The response came before the whole request: the rest is still read, so that the sender sees the response.
     outgoing.on('close', () => outgoing.writableFinished || onward.destroy());
     incoming.pipe(onward);
   });
@@ -117,7 +121,7 @@ async function startProxy(undo) {
   return { url: `http://localhost:${server.address().port}`, targets, given };
 }
 
-/** Without what concerns the connection behind only: the one in front is kept when that one closes. */
+/** Removes hop-by-hop headers: the client's connection is kept when the upstream one closes. */
 function endToEnd(rawHeaders) {
   const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1]]] : []));
   return pairs.filter(([name]) => !/^(connection|keep-alive)$/i.test(name)).flat();

@@ -4,24 +4,24 @@ import { onWindows } from './project.mjs';
 
 const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The Chromium for the browser suite (CHROMIUM_PATH, else the first on the PATH), or null. */
+/** Chromium for the browser tests (`CHROMIUM_PATH`, else the first on the PATH), or null. */
 export function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) return isProgram(given) ? given : null;
   return CHROMIUMS.map(onPath).find(Boolean) ?? null;
 }
 
-/** The same engine without windows, in which journeys take a fifth less time, or null. */
+/** The headless shell of the same engine, in which end-to-end tests take a fifth less time, or null. */
 export function findHeadlessShell() {
   return process.env.CHROMIUM_PATH ? null : onPath('chromium-headless-shell');
 }
 
-/** The server for the tests of queues, or null. */
+/** The Redis server for the queue tests, or null. */
 export function findRedis() {
   return onPath('redis-server');
 }
 
-/** What turns Office documents into PDF (SOFFICE_PATH, else the first on the PATH), or null. */
+/** LibreOffice for converting Office documents to PDF (`SOFFICE_PATH`, else the first on the PATH), or null. */
 export function findOffice() {
   const given = process.env.SOFFICE_PATH;
   if (given) return isProgram(given) ? given : null;

@@ -8,12 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 const RETRY_MS = 200;
 
 /**
- * Does some work while no other process does work on the same folder; waits for its turn.
- *
- * The turn is a listening address that only one process can hold and that the system takes back when the process ends,
- * even by kill -9, so that nothing is left over. It must work on Node 20 without any package, hence no file lock.
+ * Runs `work` while no other process works on the same folder; waits if necessary. The lock is a listening address that
+ * only one process can hold. The system releases it when the process ends, even after kill -9, so nothing is left
+ * behind. It must work on Node 20 without packages, hence no file lock.
  * @param folder an existing folder
- * @param onWait called once when there is something to wait for
+ * @param onWait called once if it has to wait
  */
 export async function inTurn(folder, work, onWait = () => undefined) {
   const address = addressFor(realpathSync(folder));
@@ -49,7 +48,7 @@ async function listen(address) {
   return null;
 }
 
-/** Only where addresses are files (macOS) one can outlive its process: nobody answers there then. */
+/** Only where addresses are files (macOS) can one outlive its process; then nobody accepts connections there. */
 async function removeDeadSocket(address) {
   if (process.platform === 'linux' || process.platform === 'win32') return;
   const refused = await new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { toZone } from '../../bench/lib/bare-zone.mjs';
 
 const { schemas } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')).components;
 
-/** A field that only one of the two has would end `npm run bench:api` before it measures anything. */
+/** A field that only one of the two has would stop `npm run bench:api` before it measures anything. */
 describe('Bare zone response of the zone list benchmark', () => {
   const zone = toZone({});
 

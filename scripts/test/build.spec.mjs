@@ -7,7 +7,7 @@ import { temporaryFolder } from './temporary.mjs';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** A compiler that copies the one source, counts its runs, and fails on a source that says so. */
+/** A compiler that copies the only source, counts its runs, and fails if the source says so. */
 const compiler = `
   import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
   appendFileSync('runs', '.');
@@ -25,7 +25,7 @@ const part = {
   sourceOf: (file) => join('src', file),
 };
 
-/** Builds when needed, and gives how often the compiler has run by now. */
+/** Builds if needed; returns how often the compiler has run so far. */
 async function runsAfterBuild() {
   await buildIfStale(part, process.execPath, folder.path);
   return readFileSync(join(folder.path, 'runs'), 'utf8').length;

@@ -3,7 +3,9 @@ import { load, YAML11_SCHEMA } from 'js-yaml';
 import { inProject } from '../lib/project.mjs';
 import { serverEnv, serverFlags, workerEnv, workerFlags } from '../lib/server-flags.mjs';
 
-/** No container engine runs where the tests do: this compares what the files name with the product and each other. */
+/**
+ * No container engine runs where the tests do: this compares what the files name with the product and with each other.
+ */
 const read = (name) => readFileSync(inProject(name), 'utf8');
 const text = read('docker-compose.yml');
 const compose = load(text, { schema: YAML11_SCHEMA });
@@ -33,7 +35,7 @@ describe('docker-compose.yml', () => {
 
   it('uses a mail server host without a dot, for which no certificate is required', () => {
     const [, url] = /\$\{SMTP_URL:-(smtp:[^}]*)\}/.exec(text);
-    // A name without a dot is what the product takes for a neighbour (app-config.ts).
+    // The product takes a name without a dot for a host on the same network (`app-config.ts`).
     expect(Object.keys(compose.services)).toContain(new URL(url).hostname);
     expect(new URL(url).hostname).toMatch(/^[a-z]+$/);
   });

@@ -10,7 +10,7 @@ const launched = [];
 afterEach(() => launched.splice(0).forEach((one) => one.kill('SIGKILL')));
 afterAll(() => folder.remove());
 
-/** Writes down what reaches it; ends with 7 when told to by `go`, so that a test decides when. */
+/** Records the signals it receives; exits with 7 on `go`, so that the test decides when. */
 const program = folder.write(
   'program.mjs',
   `import { appendFileSync, existsSync } from 'node:fs';
@@ -72,7 +72,7 @@ it('kills an unresponsive program on a second Ctrl-C', async () => {
   const started = await start();
   started.process.kill('SIGINT');
   await until(() => started.notes().length > 0);
-  // Not any sooner, or it would be the same Ctrl-C; and once: the next could reach the launcher as it ends.
+  // Later than that, or it would count as the same Ctrl-C; and only once: another could reach the launcher as it exits.
   await pause(ONE_SIGNAL_MS + 100);
   started.process.kill('SIGINT');
   const [code] = await started.exit;

@@ -1,6 +1,6 @@
 import { whatIsNeeded } from '../../frontend/jest-selectors.mjs';
 
-// After the above, as the environment of the page's suites does.
+// After the above, like the environment of the page's suites.
 const { JSDOM } = await import('jsdom');
 
 const names = ['a', 'b', 'a b', 'MuiBox-root css-1', 'css-1-x'];
@@ -22,7 +22,7 @@ const selectors = [
   ...['.a::before', '@wrong(', '.\\61', '.a:nth-child(1 of .a)', 'p:first-child.a', '.a[title="x, .b"]'],
 ];
 
-/** Of what is said quickly here, jsdom's own answer must come. */
+/** The shortcut for simple selectors must return jsdom's own results. */
 describe('Stylesheet selectors in frontend tests', () => {
   const elements = names.map((name) => `<p class="${name}"><i class="${name}"></i></p>`);
   const { window } = new JSDOM(`<!doctype html><style></style><div class="a">${elements.join('')}</div>`);

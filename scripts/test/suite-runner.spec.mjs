@@ -2,7 +2,7 @@ import { inProject } from '../lib/project.mjs';
 import { outputOf } from '../lib/run.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
-/** Suites outside of the product, run by the runner of the suites of the server without Jest around it. */
+/** Suites outside the product, run by the server suites' runner without Jest around it. */
 let folder;
 beforeEach(() => (folder = temporaryFolder()));
 afterEach(() => folder.remove());
@@ -10,10 +10,10 @@ afterEach(() => folder.remove());
 const good = `it('holds', () => undefined);`;
 
 /**
- * Runs suites in as many processes as there are suites, unless `maxWorkers` says otherwise.
- * @param suites the source of each by its name
- * @param flags of the Node.js of the runner and of its children
- * @returns by name, the titles of the tests that passed, or the message of the failure
+ * Runs suites in one process each, unless `maxWorkers` is set.
+ * @param suites source of each suite by name
+ * @param flags of the Node.js processes of the runner and its children
+ * @returns by name, the titles of passed tests, or the message of the failure
  */
 async function run(suites, { maxWorkers = Object.keys(suites).length, flags = [] } = {}) {
   const paths = Object.entries(suites).map(([name, source]) => folder.write(`${name}.spec.mjs`, source));
@@ -41,7 +41,7 @@ async function run(suites, { maxWorkers = Object.keys(suites).length, flags = []
 
 it('runs a suite in a process that is still loading after another has started', async () => {
   const begun = `${folder.path}/begun`;
-  // Of the children, all but one wait with loading until that one runs its suite.
+  // All children but one delay loading until that one runs its suite.
   const slow = folder.write(
     'slow.mjs',
     `import { existsSync, mkdirSync } from 'node:fs';

@@ -17,7 +17,10 @@ const sources = {
     export class PagesController { @Get() find(): Promise<PageDto> { throw new Error(); } }`,
 };
 
-/** Compiles the sources below folders of these names with the plugins of nest-cli.json. @returns the text of a built file */
+/**
+ * Compiles the sources below folders of these names with the plugins of `nest-cli.json`.
+ * @returns the text of a built file
+ */
 async function build(names) {
   const paths = Object.keys(sources);
   for (const name of names) for (const path of paths) folder.write(`${name}/${path}`, sources[path]);

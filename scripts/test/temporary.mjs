@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A folder for one suite, with a short way to fill it. */
+/** A temporary folder for one suite, with a helper for writing files. */
 export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'zonary-scripts-'));
   return {
@@ -17,7 +17,7 @@ export function temporaryFolder() {
   };
 }
 
-/** Waits for a condition of the machine; the limit is the test's own. */
+/** Polls a condition of the machine, limited by the test's timeout. */
 export async function until(condition) {
   while (!condition()) await new Promise((resume) => setTimeout(resume, 20));
 }

@@ -9,7 +9,7 @@ import { describeInProcess, World, type Client } from '../support/world.js';
 import { READER_WRITE_ROUTES, REAUTHENTICATED_ROUTES, PUBLIC_ROUTES } from './route-lists.js';
 import { listRoutes, type Route } from './routes.js';
 
-/** A route that forgot to say who may call it. */
+/** A route without an access decorator. */
 @Controller('api/forgotten')
 class ForgottenController {
   @Get()
@@ -21,17 +21,17 @@ class ForgottenController {
 @Module({ controllers: [ForgottenController] })
 class ForgottenModule {}
 
-/** Dangerous as well; they also take the password itself in the place of a confirmation. */
+/** Sensitive as well, but these also accept the password instead of a reauthentication. */
 const CONFIRMED_OR_PASSWORD = [
   ['delete', '/api/user', {}],
   ['post', '/api/user/email', { email: 'elsewhere@example.com' }],
 ] as const;
 
-/** Routes that answer with the person's own things and take no id of another's; suggestions are for everybody. */
+/** Routes that return the user's own data and take no id of anybody else's; suggestions are open to everybody. */
 const OWN =
   /^\/api\/(user|home|zones|members|shared-zones|campaigns|search|search\/texts|email-quota|subscription-status|subscription-status\/refresh|create-subscription|manage-subscription|checkout-session\/:sessionId|dashboard\/\w+|analytics\/\w+(\.csv)?|complete-profile|change-password|email-templates|uploads|feature-suggestions|feature-suggestions\/similar|feature-suggestions\/:id\/(vote|words|withdraw)|user\/[\w-]+|user\/(confirm\/[\w-]+|factors\/[\w-]+|passkeys\/options))$/;
 
-/** Things that belong to somebody, by their place in a path. Uploads have a suite of their own, which knows tus. */
+/** Resources with an owner, by their path segment. Uploads have their own suite, which speaks tus. */
 const THINGS = ['files', 'folders', 'folder-mirrors', 'temporary-links', 'campaigns', 'email-templates'] as const;
 type Thing = (typeof THINGS)[number];
 
@@ -56,7 +56,7 @@ describeInProcess('every route', () => {
     return client[method.toLowerCase() as 'get'](real);
   };
 
-  /** One of each thing, of the owner, who may have two zones for it. */
+  /** Creates one of each resource for the owner, who gets an unlimited number of zones. */
   async function oneOfEach(): Promise<Record<Thing, number>> {
     await allowUnlimitedZones(world, owner);
     const made = async (path: string, body: object) => (await owner.client.post(path).send(body).expect(201)).body.id;

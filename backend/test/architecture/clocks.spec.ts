@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const source = join(import.meta.dirname, '../../src');
 
-/** Who may read the clock of the host, and why. Whatever else decides by the time asks `Clock`; spans are `performance.now()`. */
+/**
+ * Files that may read the host's clock, and why. All other time-dependent code uses `Clock`; durations use
+ * `performance.now()`.
+ */
 const mayRead: Record<string, string> = {
   'cli/backup.ts': 'the name of a file, in a command that has no application',
   'cli/backup/create-backup.ts': 'when a backup was made, in a command that has no application',

@@ -33,7 +33,7 @@ describe('configuration', () => {
   it('is all that the code reads of its environment, but for what README tells those who work on it', () => {
     const readme = readFileSync(join(project, 'README.md'), 'utf8');
     const known = new Set(Object.values(variables).map(({ name }) => name));
-    // Set by the conventions of the system, of Node and of npm.
+    // Set by the operating system, Node and npm.
     for (const name of ['NODE_ENV', 'NODE_COMPILE_CACHE', 'PATH', 'TMPDIR']) known.add(name);
     const sources = ['backend/src', 'scripts'].flatMap((folder) =>
       readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })

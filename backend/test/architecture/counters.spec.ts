@@ -4,7 +4,10 @@ import { join, relative } from 'node:path';
 
 const modules = join(import.meta.dirname, '../../src/modules');
 
-/** Who may write the rows of a counter, and make memberships; rows of new zones and people are made by the seed's and the modules' own services. */
+/**
+ * Files that may write a counter or insert memberships. Rows of new zones and users are created by the seed and the
+ * modules' own services.
+ */
 const writers: Record<string, { writes: RegExp; allowed: string[]; within?: string }> = {
   audience: {
     writes: /(insert into|update|delete from) audience\b|(insertInto|updateTable|deleteFrom)\('audience[' ]/,
@@ -23,7 +26,7 @@ const writers: Record<string, { writes: RegExp; allowed: string[]; within?: stri
     allowed: ['zones/joining/membership.service.ts'],
   },
   'the counts of a campaign': {
-    // All through `adding` of campaign-counts.ts, which puts the name of the column together.
+    // All writes go through `adding` in `campaign-counts.ts`, which builds the column name.
     writes: /\b(delivered|kept|failed|skipped|cancelled|returned|open|click)_count\s*=\s*|set\(\{[^}]*_count:/,
     allowed: [],
     within: 'campaigns/',

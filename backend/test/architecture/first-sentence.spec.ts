@@ -10,7 +10,7 @@ interface Rule {
   readonly message?: unknown;
 }
 
-/** Rules of whole values that fit a missing one as little as one of another type. */
+/** Validators that a missing value violates as much as one of another type. */
 const ofTexts = ['maxLength', 'minLength', 'matches', 'isIn', 'isLength'];
 
 const CONDITIONAL = 'conditionalValidation';
@@ -28,7 +28,7 @@ describe('a field that must be a text', () => {
       ]);
     }
   }
-  // What may be left out is never missing.
+  // Optional fields are never reported as missing.
   const texts = [...fields].filter(
     ([, rules]) => rules.some(({ rule }) => rule === 'isString') && !rules.some(({ rule }) => rule === CONDITIONAL),
   );

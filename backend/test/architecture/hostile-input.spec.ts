@@ -6,7 +6,7 @@ import { DAY } from '../../src/platform/clock/clock.js';
 import { encodeCursor } from '../../src/platform/http/lists/cursor.js';
 import { fullOrShort } from '../support/full-or-short.js';
 
-/** Values of every kind, at the edges of what JSON, JavaScript and PostgreSQL hold. */
+/** Values of every type, at the limits of JSON, JavaScript and PostgreSQL. */
 const VALUES: unknown[] = [
   null,
   true,
@@ -37,14 +37,14 @@ const VALUES: unknown[] = [
   { x: { y: [] } },
 ];
 
-/** A fifth of the values for each field, all of them over five fields, where not all are tried. */
+/** In the short run, a fifth of the values for each field; five fields cover all of them. */
 const valuesOf = (at: number) =>
   fullOrShort(
     VALUES,
     VALUES.filter((_, index) => index % 5 === at % 5),
   );
 
-/** A moment that everything with an end or a time may have. */
+/** A valid future time for any field. */
 const SOON = new Date(Date.now() + 30 * DAY).toISOString();
 
 const CURSORS = [
@@ -63,7 +63,7 @@ const CURSORS = [
   ].map((keys) => encodeCursor(keys as never)),
 ];
 
-/** Routes whose usual body is taken, so that what is odd in it meets more than the rules of a DTO. */
+/** Routes called with valid bodies, so that hostile fields get past the DTO's validation. */
 const REACHED = [
   '/api/campaigns',
   '/api/campaigns/{id}',
@@ -104,7 +104,7 @@ interface Schema {
   readonly allOf?: Schema[];
 }
 
-/** Every operation of the contract, with the fields of its JSON body. */
+/** Every operation of the API, with the fields of its JSON body. */
 function operationsOf(document: OpenAPIObject): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { parameters?: never[]; requestBody?: never }>).map(
@@ -128,14 +128,14 @@ function resolved(document: OpenAPIObject, schema?: Schema): Schema | undefined 
   return name ? (document.components?.schemas?.[name] as Schema) : schema;
 }
 
-/** Something that a field may well hold, so that the other fields of a body are what is judged. */
+/** Returns a valid value for a field, so that only the hostile field is tested. */
 function plausible(name: string, schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'boolean') return true;
   if (schema.$ref || schema.allOf || name === 'limits') return {};
   if (/emails?$|replyTo/i.test(name)) return 'ada@example.com';
   if (name === 'targetZoneId') return 2;
-  // What a change is based on may be left out; a guess would be told that it is out of date.
+  // The optional version check is omitted: a guessed version would only cause a conflict.
   if (name === 'updatedAt') return undefined;
   if (/(At|Date)$/.test(name) || schema.format === 'date-time') return SOON;
   if (/timeZone/.test(name)) return 'Europe/Istanbul';
@@ -145,7 +145,7 @@ function plausible(name: string, schema: Schema): unknown {
 }
 
 const operations = operationsOf(JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject);
-/** A test for each: what takes long with many routes takes as long for each of them with few. */
+/** One test per operation, so that each has its own timeout however many there are. */
 const each = (chosen: Operation[]) =>
   chosen.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
@@ -177,7 +177,7 @@ describeInProcess('whatever is sent', () => {
     return answer;
   }
 
-  /** The first of everything has the id 1, which stands for each id in a path. */
+  /** The first row of every kind has id 1, which is used for every id in a path. */
   async function oneOfEach() {
     expect(zone.id).toBe(1);
     await owner.client.patch('/api/admin/users/1/plan').send({ plan: 'enterprise' }).expect(200);
@@ -193,10 +193,10 @@ describeInProcess('whatever is sent', () => {
     await made('/api/feature-suggestions', { title: 'A suggestion', description: 'x'.repeat(40) });
   }
 
-  /** What would end the session, or the account, of the sender. */
+  /** Routes that would end the sender's session or account. */
   const ENDS_SESSION = /sessions|logout|activate|^\/api\/user$|change-password|complete-profile/;
   const changes = operations.filter(({ method, path }) => method !== 'get' && !ENDS_SESSION.test(path));
-  /** What deletes comes last, so that the others find what they change. */
+  /** Deletions come last, so that the other operations find their rows. */
   const deletes = ({ method, path }: Operation): number =>
     path.endsWith('/zones/{id}') && method === 'delete'
       ? 2

@@ -25,7 +25,7 @@ import type { EmailContent } from '../../src/platform/email/email-definition.js'
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 const url = 'https://zones.example/x';
 
-/** Each mail that holds a name which somebody chose, filled with that name. */
+/** Each email that contains a user-chosen name, rendered with that name. */
 const mails: Record<string, (name: string) => EmailContent[]> = {
   'campaign-stopped': (name) =>
     [true, false].flatMap((isPaused) =>

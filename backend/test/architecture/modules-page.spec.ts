@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const project = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(project, 'docs/modules.md'), 'utf8');
 
-/** The folders in the first column of the table below a heading. */
+/** Folders in the first column of the table below a heading. */
 function foldersBelow(heading: string): string[] {
   const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
   return [...section.matchAll(/^\| `([a-z-]+)\/`/gm)].map((row) => row[1]!);
@@ -15,7 +15,7 @@ const foldersIn = (path: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** The order in which modules may import each other, from the rules of imports. */
+/** The order in which modules may import each other, from the dependency-cruiser rules. */
 function orderOfModules(): string[] {
   const rules = readFileSync(join(project, '.dependency-cruiser.cjs'), 'utf8');
   const [, list = ''] = /const order = \[([^\]]+)\]/.exec(rules) ?? [];

@@ -5,7 +5,7 @@ import { listRoutes, type Route } from './routes.js';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Routes that anybody, or half an account, may post to without a count of their own by network, and why. */
+/** POST routes for signed-out and restricted sessions that have no rate limit per network, and why. */
 const WITHOUT: Record<string, string> = {
   'POST /api/login':
     'counted with the try, by network as well, so that the trail learns of it: accounts-lockout.spec.ts',

@@ -1,7 +1,7 @@
 import { personalData } from '../../src/modules/account/personal-data/personal-data.map.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 
-/** Columns whose names sound like a person's, and what they are instead. */
+/** Columns that sound personal, and what they contain instead. */
 const aboutNobody: Record<string, string> = {
   'campaigns.subject': 'the line above a mail',
   'email_templates.subject': 'the line above a mail',
@@ -15,7 +15,7 @@ const aboutNobody: Record<string, string> = {
   'zone_mail_settings.from_name': 'the name under which a zone writes, and it goes with the zone',
 };
 
-/** The last words of a column's name that make it one of a person. */
+/** Endings of column names that suggest personal data. */
 const PERSONAL =
   `(^|_)(email|email_key|user_id|owner_id|actor_id|subject_id|subject|author_id|customer_id|customer_name|by_id
   |network|ip|ip_address|user_agent|city|address|phone|username|first_name|last_name|from_name|name_key|search_key
@@ -24,7 +24,7 @@ const PERSONAL =
 interface Column {
   readonly table: string;
   readonly column: string;
-  /** What a foreign key to people does when one is deleted: cascade, set null, no action; null where there is none. */
+  /** The foreign key's `ON DELETE` action: cascade, set null, no action; null if there is no foreign key. */
   readonly rule: 'c' | 'n' | 'a' | null;
 }
 

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const project = join(import.meta.dirname, '../../..');
-/** Entries of a folder that a reader takes in at a glance. */
+/** Most entries in one folder. */
 const MOST = 20;
-/** What only grows: each entry stands for itself, and nobody looks for it by its neighbours. */
+/** Folders that only grow; nobody looks for an entry by its neighbours. */
 const growing = ['backend/migrations'];
 
 function folders(parent: string): string[] {

@@ -1,4 +1,4 @@
-/** Routes that anybody may call: what they give away is safe to give, or a token in the path or body grants it. */
+/** Routes that anybody may call: their data is public, or a token in the path or body grants access. */
 export const PUBLIC_ROUTES = [
   'GET /api/check-username/:username',
   'GET /api/files/:id/content',
@@ -70,7 +70,7 @@ export const PUBLIC_ROUTES = [
   'POST /api/webhooks/woocommerce',
 ];
 
-/** Routes that a session left open, or stolen, must not reach: they ask for a confirmation of the last ten minutes. */
+/** Routes that need a reauthentication within the last ten minutes, so that a hijacked session can't use them. */
 export const REAUTHENTICATED_ROUTES = [
   'DELETE /api/admin/installation/mail',
   'DELETE /api/admin/users/:id',
@@ -103,7 +103,7 @@ export const REAUTHENTICATED_ROUTES = [
   'PUT /api/admin/installation/mail',
 ];
 
-/** Routes by which people with an unfinished profile change what is their own. */
+/** Routes with which users with an incomplete profile change their own data. */
 export const READER_WRITE_ROUTES = [
   'DELETE /api/shared-zones/:id',
   'DELETE /api/user',

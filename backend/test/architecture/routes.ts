@@ -24,15 +24,15 @@ export interface Route {
   readonly allowsRestricted: boolean;
   readonly allowsReader: boolean;
   readonly isSessionOnly: boolean;
-  /** Asks for a confirmation of the last ten minutes. */
+  /** Needs a reauthentication within the last ten minutes. */
   readonly requiresReauthentication: boolean;
-  /** Signed instead: takes requests from other sites. */
+  /** Authenticated by signature, so it accepts requests from other sites. */
   readonly allowsCrossSite: boolean;
-  /** How often one network may call it, beside the general limit. */
+  /** Rate limit per network, in addition to the general one. */
   readonly networkLimit: RateRule | undefined;
 }
 
-/** Every route of every controller. */
+/** Lists every route of every controller. */
 export function listRoutes(app: INestApplication): Route[] {
   const controllers = app.get(DiscoveryService, { strict: false }).getControllers();
   return controllers.flatMap(({ instance, metatype }) => {

@@ -14,7 +14,7 @@ import { describeInProcess, World, type Client } from '../support/world.js';
 import { createApiToken } from '../e2e/auth/account-helpers.js';
 import { listRoutes, type Route } from './routes.js';
 
-/** Why a route can refuse a session as such; anything else it answers depends on what the call is about. */
+/** Error codes about the kind of session; other errors depend on the request. */
 const REFUSALS = ['NOT_SIGNED_IN', 'PROFILE_INCOMPLETE', 'SESSION_REQUIRED', 'CONFIRMATION_REQUIRED'] as const;
 type Refusal = (typeof REFUSALS)[number] | null;
 
@@ -23,8 +23,8 @@ const isOfAdmins = ({ access }: Route) => access === 'admin' || access === 'supe
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 
 /**
- * Routes that can change who owns the account and look at the session themselves, because they also take a password.
- * Each is called with a body that would do it.
+ * Routes that can change who owns the account. They check the session themselves, because they also accept a password.
+ * Each is called with a body that would succeed.
  */
 const OWNERSHIP: Record<string, (email: string) => object> = {
   'POST /api/change-password': (email) => ({ email, newPassword: 'violet harbour 71' }),
@@ -35,12 +35,12 @@ const OWNERSHIP: Record<string, (email: string) => object> = {
   'DELETE /api/user': () => ({}),
 };
 
-/** Routes that end the session that calls them, so each call gets a session of its own. */
+/** Routes that end the calling session, so each call needs a session of its own. */
 const ENDS_SESSION = [...Object.keys(OWNERSHIP), 'DELETE /api/user/sessions'];
 
 const unlessPublic = (route: Route, refusal: Refusal): Refusal => (route.access === 'public' ? null : refusal);
 
-/** Refuses what needs a confirmation. A person with a password proves ownership by it, so they are asked for it instead. */
+/** Refuses routes that need reauthentication. Users with a password are asked for it instead. */
 const unconfirmed =
   (hasPassword: boolean) =>
   (route: Route): Refusal => {
@@ -49,7 +49,7 @@ const unconfirmed =
     return hasPassword && /change-password|complete-profile/.test(route.path) ? null : 'CONFIRMATION_REQUIRED';
   };
 
-/** What is open to a reader, who has joined but has no profile: reading, and what is their own. */
+/** What a reader without a profile may do: read, and change their own data. */
 const reader =
   (more: (route: Route) => Refusal) =>
   (route: Route): Refusal => {
@@ -62,7 +62,7 @@ interface Caller {
   readonly email: string;
 }
 
-/** A kind of session: how it is opened, and for what each route refuses it. */
+/** A kind of session: how to open it, and the expected refusal of each route. */
 interface Kind {
   readonly open: () => Promise<Caller>;
   readonly refuses: (route: Route) => Refusal;
@@ -76,20 +76,20 @@ describeInProcess('every route, called by', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    // It ends the session of the caller, as it should.
+    // It ends the caller's session, as intended.
     routes = listRoutes(world.testApp.app).filter(({ path }) => path !== '/api/logout');
     owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
 
-  /** A person who has joined a zone by its public link and has no password. */
+  /** A user who joined a zone by its public link and has no password. */
   const joined = async (): Promise<Caller> => {
     const email = uniqueEmail();
     return { client: await joinAsRestrictedUser(world, zone, email), email };
   };
 
-  /** A browser in which a mailed sign-in link was opened. */
+  /** A browser in which an emailed sign-in link was opened. */
   const byMailedLink = async (email: string): Promise<Caller> => {
     const client = world.createClient();
     await client.post('/api/sign-in-mails').send({ email }).expect(200);
@@ -99,7 +99,7 @@ describeInProcess('every route, called by', () => {
     return { client, email };
   };
 
-  /** A browser in which the link of an invitation was opened, by whoever holds the email. */
+  /** A browser in which an invitation link was opened by the recipient. */
   const byInvitation = async (email: string): Promise<Caller> => {
     const host = await registerUser(world);
     const target = await createZone(host, { type: 'private' });
@@ -129,7 +129,7 @@ describeInProcess('every route, called by', () => {
   const restricted = (more: (route: Route) => Refusal) => (route: Route) =>
     unlessPublic(route, route.allowsRestricted ? more(route) : 'PROFILE_INCOMPLETE');
 
-  /** Kinds that also call every route that only reads; for the others that would tell nothing more. */
+  /** Kinds that also call every read-only route; the other kinds would show nothing new. */
   const READING = [
     'somebody signed out',
     'a temporary password that creates the account',

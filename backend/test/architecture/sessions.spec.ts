@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const SOURCE = join(import.meta.dirname, '../../src');
 const OPENER = 'modules/auth/sign-in/session-issuer.service.ts';
 
-/** Calls by which a session comes to be without a question for the second factor, and who may make them. */
+/** Calls that create a session without asking for the second factor, and the files that may make them. */
 const WITHOUT_QUESTION = {
   createSessionAfterMfa: [
     'modules/auth/passkeys/passkey-sign-in.service.ts',
@@ -14,9 +14,9 @@ const WITHOUT_QUESTION = {
 } as const;
 
 /**
- * Every call that opens or renews a session, and whether that counts as confirmed: false where all that was proved is an
- * email that may have been forwarded, or a provider that may have asked nobody. `confirmed` alone is worked out above the
- * call and has tests of its own (`account-takeover.spec.ts`).
+ * Every call that creates or renews a session, and whether the session counts as reauthenticated. False where only an
+ * email was proven, which may have been forwarded, or a provider's sign-in, which may have asked for nothing. A plain
+ * `confirmed` is computed before the call and tested in `account-takeover.spec.ts`.
  */
 const CONFIRMED_BY_CALLER = {
   'modules/admin/users/setup/setup.service.ts': ['confirmed: true'],
@@ -37,7 +37,7 @@ const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(SOURCE, path), 'utf8') }));
 
-/** The files in which a member of a service is called, by the name under which it was injected. */
+/** The files that call a service's member, by the name under which it was injected. */
 const callers = (service: string, member: string) =>
   sources
     .filter(({ text }) =>

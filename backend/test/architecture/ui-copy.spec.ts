@@ -4,14 +4,14 @@ import ts from 'typescript';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A text of the product: where it is written, its language, and what it says. */
+/** A text of the product: file, language and content. */
 interface Text {
   readonly file: string;
   readonly language: 'en' | 'tr';
   readonly text: string;
 }
 
-/** Words that docs/ui-copy.md rules out; `except` is where one of them is right. */
+/** Terms that `docs/ui-copy.md` rules out; `except` lists where one is correct. */
 const ruledOut = {
   en: [
     { word: /\bmails?\b/i, except: /\bmail\.example\.com\b/ },
@@ -37,7 +37,7 @@ function filesBelow(folder: string, isWanted: (path: string) => boolean): string
     .filter(isWanted);
 }
 
-/** What a string says, with `{}` for values; null for everything that is no string. */
+/** The content of a string, with `{}` for placeholders; null for anything else. */
 function textOf(node: ts.Node): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
@@ -45,9 +45,8 @@ function textOf(node: ts.Node): string | null {
 }
 
 /**
- * The texts of a source file: every string in a catalogue of the page, elsewhere the strings below a property `en` or
+ * The texts of a source file: every string in a frontend catalogue, elsewhere the strings below a property `en` or
  * `tr`.
- *
  * @param language of a catalogue; null for other files
  */
 function textsOf(file: string, language: Text['language'] | null): Text[] {
@@ -66,7 +65,7 @@ function textsOf(file: string, language: Text['language'] | null): Text[] {
   return texts;
 }
 
-/** The summaries and descriptions of the API. */
+/** Summaries and descriptions in the OpenAPI document. */
 function apiTexts(): Text[] {
   const texts: Text[] = [];
   const visit = (value: unknown): void => {

@@ -24,7 +24,7 @@ function embedded(dataDir: string): EmbeddedPostgres {
   return postgres;
 }
 
-/** A folder that nobody but root can enter, like root's home. */
+/** A folder that only root can enter, like root's home. */
 function makePrivate(name: string): string {
   const path = join(folder.path, name);
   mkdirSync(path, { mode: 0o700 });
@@ -35,7 +35,7 @@ function homeOf(dataDir: string): string {
   return readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim();
 }
 
-/** Databases that stand outside of their data folders; programs of PostgreSQL may be copied there too. */
+/** Database folders outside the data folders, possibly with copies of PostgreSQL's programs. */
 function homesOutside(): string[] {
   if (!existsSync(systemDir)) return [];
   return readdirSync(systemDir).filter((entry) => existsSync(join(systemDir, entry, 'data-folder')));
@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Only root has another account to switch to, so for anybody else there is nothing here to test. */
+/** Only root can switch to another account, so for other users there is nothing to test. */
 if (process.getuid?.() === 0) {
   describe('started by root', () => {
     it('runs PostgreSQL under another account, which may pass through the data folder and not list it', async () => {

@@ -68,7 +68,7 @@ describe('a server that dies', () => {
     const deaths: unknown[] = [];
     const notices: string[] = [];
     const postgres = embedded(dataDir, {
-      // Longer than any test: who waits for it to pass does not end.
+      // Longer than any test: a test that waits for the delay would not end.
       ...{ restartDelays: [86_400_000], onUnexpectedExit: (error: unknown) => deaths.push(error) },
       onNotice: (sentence: string) => notices.push(sentence),
     });
@@ -88,7 +88,7 @@ describe('a server that dies', () => {
       restartDelays: [0],
       onNotice: (sentence: string) => {
         notices.push(sentence);
-        // Whether the server is on its way by then or not.
+        // Whether or not the server is starting by then.
         setImmediate(() => (stopped ??= postgres.stop()));
       },
     });

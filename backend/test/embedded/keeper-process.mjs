@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
 
 /**
- * A process that starts the embedded database and keeps it until it is killed, like the application does.
- * Arguments: the module that exports EmbeddedPostgres, and its options as JSON. Writes one line of JSON, with the
- * connection or with the error.
+ * A process that starts the embedded database and keeps it until it is killed, like the application. Arguments: the
+ * module that exports `EmbeddedPostgres`, and its options as JSON. Prints one line of JSON with the connection or the
+ * error.
  */
 const [module, options] = process.argv.slice(2);
 const { EmbeddedPostgres } = await import(pathToFileURL(module).href);

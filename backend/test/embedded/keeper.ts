@@ -17,7 +17,7 @@ export interface Answer {
   readonly message?: string;
 }
 
-/** A second process that runs (or fails to run) the embedded database; see keeper-process.mjs. */
+/** A second process that runs (or fails to run) the embedded database; see `keeper-process.mjs`. */
 export class Keeper {
   private constructor(
     readonly process: ChildProcess,
@@ -32,7 +32,7 @@ export class Keeper {
     const lines = createInterface({ input: child.stdout });
     const ended = once(lines, 'close').then(() => Promise.reject(new Error('It ended before it said anything.')));
     const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
-    // It ends later, when it has said something.
+    // It exits later, after printing its line.
     ended.catch(() => undefined);
     return new Keeper(child, JSON.parse(line) as Answer);
   }
@@ -50,7 +50,7 @@ export class Keeper {
   }
 }
 
-/** Makes a folder for one test; as root it can be passed through by the account that runs PostgreSQL. */
+/** Creates a folder for one test; as root, the account that runs PostgreSQL can traverse it. */
 export function makeFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'zonary-spec-'));
   chmodSync(path, 0o711);
@@ -68,7 +68,7 @@ export async function query(connection: DatabaseConnection, sql: string): Promis
   }
 }
 
-/** Waits for a condition of the machine; the limit is the test's own. */
+/** Polls a condition of the machine, limited by the test's timeout. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resume) => setTimeout(resume, 10));
 }
@@ -77,7 +77,7 @@ export function postmasterOf(clusterDir: string): number {
   return Number(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** What the system knows of a process; null when there is none, or one that has ended and was not collected yet. */
+/** User and command line of a process; null if there is none, or a zombie. */
 function processInfo(pid: number): { uid: number; command: string } | null {
   if (process.platform !== 'linux') {
     const columns = ['-o', 'stat=', '-o', 'uid=', '-o', 'command='];
@@ -104,7 +104,7 @@ export function runs(pid: number): boolean {
   return processInfo(pid) !== null;
 }
 
-/** The process that would stop the server if its parent died. */
+/** Pid of the watchdog that stops the server if its parent dies. */
 export function guardianOf(postmaster: number): number {
   const isGuardian = (command = '') => command.includes('read -r _') && command.includes(` ${postmaster} `);
   const pid = allProcesses().find((one) => isGuardian(processInfo(one)?.command));

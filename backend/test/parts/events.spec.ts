@@ -61,7 +61,7 @@ class Second {
   }
 }
 
-// After those that take part, whatever comes first among the providers.
+// After the transactional listeners, whatever the order of the providers.
 const providers: Provider[] = [EventBus, Later, First, Second];
 
 describe('events', () => {
@@ -116,7 +116,7 @@ describe('events', () => {
 
   it('have one job each, also when the process that began it is killed', async () => {
     for (const n of [1, 2]) await tell(n);
-    // Taken by a process that dies: nobody ends these.
+    // Claimed by a process that dies, so they never finish.
     expect(await runner.claim(['default'], 10)).toHaveLength(4);
     expect((await runner.drain()).ran).toBe(0);
     await platform.db.query(`UPDATE jobs SET lease_until = now() - interval '1 second'`);

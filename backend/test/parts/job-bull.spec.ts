@@ -20,7 +20,7 @@ const narrow = defineJob<{ n: number }>('test.bull-narrow', { queue: 'images' })
 const fail = defineJob<{ n: number }>('test.bull-fail', { queue: 'mail', maxAttempts: 1 });
 const later = defineJob<{ n: number }>('test.bull-later', { queue: 'default' });
 const retried = defineJob<{ n: number }>('test.bull-retried', { queue: 'mail', maxAttempts: 2 });
-/** In how long the later one is due. */
+/** Delay of the later job. */
 const DUE_IN_MS = 6_000;
 const startedAt = new Map<number, number[]>();
 const counts = new Map<number, number>();
@@ -61,7 +61,7 @@ class FailHandler {
   }
 }
 
-/** Fails the first try of jobs above 1. */
+/** Fails the first attempt of jobs above 1. */
 @Injectable()
 class TimedHandler {
   @OnJob(later)
@@ -78,7 +78,7 @@ class TimedHandler {
   }
 }
 
-/** The connection of a queue for events, as the driver has it. */
+/** A queue's event connection in Bull. */
 interface Subscribing {
   readonly eclient: EventEmitter & {
     readonly status: string;
@@ -128,7 +128,7 @@ describeWithRedis('jobs through Redis', () => {
         counts.size === count && (await platform.rows(`SELECT 1 FROM jobs WHERE name LIKE 'test.%'`)).length === 0,
       60_000,
     );
-  /** Prints and gives what became of the jobs. */
+  /** Prints and returns the outcome of the jobs. */
   function outcome(what: string, expected: number) {
     const doubled = [...counts.values()].filter((times) => times > 1).length;
     process.stdout.write(`${what}: ${counts.size} done, ${expected - counts.size} lost, ${doubled} doubled\n`);
@@ -140,7 +140,7 @@ describeWithRedis('jobs through Redis', () => {
     expect(web.get(JobTransport)).not.toBeInstanceOf(BullTransport);
     const worker = await start('worker');
     expect(worker.get(JobTransport)).toBeInstanceOf(BullTransport);
-    // Whoever looks into the database finds nothing here: what is done came as a message.
+    // Polling the database finds nothing here, so every job that runs came as a message.
     worker.get(JobRunner).claim = () => Promise.resolve([]);
     pace = 5;
     await enqueue(web, 0, 10, narrow);
@@ -185,12 +185,12 @@ describeWithRedis('jobs through Redis', () => {
     const { eclient } = worker.get<BullQueues>(BULL_QUEUES).get('default') as unknown as Subscribing;
     await waitUntil('it has subscribed', () => Boolean(eclient.condition?.subscriber));
     await redis.kill();
-    // By then it has asked, and is given no answer any more; Jest fails a test in which a refusal is heard by nobody.
+    // By then the request is sent and gets no response; Jest fails a test with an unhandled rejection.
     eclient.once('ready', () => {
       eclient.disconnect();
       eclient.stream.destroy();
     });
-    // `once` of node:events would reject with the refusals that a client meets until Redis is back.
+    // `once` of node:events would reject on the errors that a client emits until Redis is back.
     const ended = new Promise((resolve) => eclient.once('end', resolve));
     await redis.restart();
     await ended;
@@ -213,20 +213,21 @@ describeWithRedis('jobs through Redis', () => {
 
   it('that are due later, or again after a failure, come as messages that Redis keeps until then', async () => {
     const web = await start('web');
-    // A message that a slow machine is late to follow is not sent a second time here.
+    // A message processed late on a slow machine isn't sent again here.
     const worker = await start('worker', 600_000);
-    // Nobody looks for what is due by now: what is done was announced before its time.
+    // Polling for due jobs is disabled, so a job that runs was dispatched before its time.
     const runner = worker.get(JobRunner);
     const announce = runner.markDispatched.bind(runner);
     let sentAtOnce = 0;
     runner.markDispatched = async (queue, when, limit) => {
       const jobs = await announce(queue, when, limit);
-      // What the platform does for itself as it starts is sent about by then, or not yet.
+      // The platform's own startup jobs may or may not be dispatched by then.
       if (when === 'now' && queue !== 'maintenance') sentAtOnce += jobs.length;
       return jobs;
     };
     const begun = Date.now();
-    // Long enough for a busy machine to have sent the message by then. By the clock of the platform, which in the last half hour of a day is ahead.
+    // Long enough for a busy machine to have sent the message. Uses the platform's clock, which is shifted ahead in the
+    // last half hour of a day.
     const runAt = new Date(platform.clock.now().getTime() + DUE_IN_MS);
     await inTransaction(web.get(EntityManager).fork(), async (em) => {
       await web.get(JobsService).enqueue(em, later, { n: 1 }, { runAt });
@@ -243,7 +244,7 @@ describeWithRedis('jobs through Redis', () => {
     expect(startedAt.get(1)).toEqual([expect.any(Number)]);
     expect(startedAt.get(1)![0]).toBeGreaterThanOrEqual(begun + DUE_IN_MS);
     const [first, second] = startedAt.get(2)!;
-    // Five seconds, a quarter more or less.
+    // Five seconds, plus or minus a quarter.
     expect(second! - first!).toBeGreaterThanOrEqual(3750);
     expect(sentAtOnce).toBe(1);
   });

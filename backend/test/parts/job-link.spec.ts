@@ -23,7 +23,7 @@ class Hearer {
 
 let link: DatabaseProxy;
 
-/** Its link alone goes bad; the connections of the pool stay well. */
+/** Only the notifier's connection fails; the pool's connections keep working. */
 @Injectable()
 class SignalByLink extends JobNotifier {
   constructor(orm: MikroORM, timings: JobTimings) {
@@ -33,7 +33,7 @@ class SignalByLink extends JobNotifier {
   }
 }
 
-/** A worker that hears of jobs by signals alone, and soon loses patience with their link. */
+/** A worker that learns of jobs only by notifications, with short timeouts for their connection. */
 const timings = {
   pollInterval: HOUR,
   heartbeatInterval: HOUR,
@@ -78,7 +78,7 @@ describe('the link for signals', () => {
     await waitUntil('the silent link is given up', () => link.open === 0);
     await enqueue(2);
     link.failOver();
-    // Found when the link is back, and the next one told of by it.
+    // The second job is found when the connection is back, the third is notified over it.
     await isHeard(2);
     await enqueue(3);
     await isHeard(3);
@@ -98,7 +98,7 @@ describe('the link for signals', () => {
     const app = await worker();
     link.stopForwarding();
     await platform.stop(app);
-    // The other end of the line hears of it a moment later.
+    // The peer learns of the closed connection a moment later.
     await waitUntil('the silent link is closed', () => link.open === 0);
   });
 });

@@ -15,7 +15,7 @@ const long = defineJob<{ where: Where }>('statements.long', { queue: 'default', 
 const ordinary = defineJob<{ where: Where }>('statements.ordinary', { queue: 'default' });
 const wrong = defineJob<{ where: Where }>('statements.wrong', { queue: 'default', statementLimit: MINUTE });
 
-/** The ordinary limit of this suite, and a statement that takes longer by far. */
+/** The suite's default statement timeout in milliseconds, and a statement that takes far longer. */
 const LIMIT = 200;
 const SLEEP = 'select pg_sleep(1)';
 
@@ -81,7 +81,7 @@ describe('statements of jobs', () => {
     await jobs.enqueue(em, long, { where });
     expect(await codes()).toEqual([]);
     expect(done).toEqual([where]);
-    // The limit goes with the transaction: whoever gets the connection next has the ordinary one.
+    // The limit ends with the transaction: the next user of the connection has the default.
     expect(await limitNow()).toBe(`${LIMIT}ms`);
   });
 

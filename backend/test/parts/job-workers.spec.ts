@@ -41,7 +41,7 @@ class CountHandler {
   }
 }
 
-/** Stays under way until the test lets it go. */
+/** Runs until the test releases it. */
 @Injectable()
 class HoldHandler {
   @OnJob(hold)
@@ -60,7 +60,7 @@ const looks = new Map<string, number>();
 let giveBackLook: (() => void) | null = null;
 let isHanging = false;
 
-/** Looks for jobs of one queue that come back only when the test lets them; all others are as ever. */
+/** Polls of one queue return only when the test releases them; other queues work normally. */
 @Injectable()
 class HangingStore extends JobRepository {
   override async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
@@ -71,7 +71,7 @@ class HangingStore extends JobRepository {
 }
 
 const providers = [CountHandler, HoldHandler];
-/** Workers that act only when the test makes them. */
+/** Workers that act only when the test triggers them. */
 const still = { pollInterval: HOUR, heartbeatInterval: HOUR, sweepInterval: HOUR };
 
 describe('workers', () => {
@@ -95,7 +95,7 @@ describe('workers', () => {
     platform.start({ role: 'worker', providers, timings: { ...still, ...timings } });
   const enqueue = (app: INestApplication, n = 1, definition = hold) =>
     app.get(JobsService).enqueue(app.get(EntityManager).fork(), definition, { n });
-  /** Jobs of these tests: a starting worker enqueues clock jobs of its own. */
+  /** Only the tests' jobs: a starting worker enqueues cron jobs of its own. */
   const jobs = () =>
     platform.rows(`SELECT name, state, attempts, lease_token, last_error FROM jobs WHERE name LIKE 'test.%'`);
   const expireLeases = () =>
@@ -161,7 +161,7 @@ describe('workers', () => {
   });
 
   it('take over jobs of a worker that died, and the dead one can end nothing any more', async () => {
-    // Does one job and looks for no other, as a process that has lost its database.
+    // Runs one job and polls for no other, like a process that has lost its database.
     const dead = await platform.start({ providers });
     await enqueue(dead);
     const [job] = await dead.get(JobRunner).claim(['mail'], 1);
@@ -239,7 +239,7 @@ describe('workers', () => {
         others.every((queue) => looks.get(queue)! > seen.get(queue)! + times),
       );
     };
-    // The round that was under way may end with what had come back before.
+    // The round in progress may finish with the polls that returned earlier.
     await lookOn(2);
     const before = beats;
     await lookOn(10);

@@ -24,11 +24,11 @@ export interface JobsAppOptions {
   readonly providers?: Provider[];
   readonly timings?: Partial<JobTimings>;
   readonly env?: NodeJS.ProcessEnv;
-  /** A provider of the platform, replaced. */
+  /** Replaces a provider of the platform. */
   readonly override?: { readonly provide: unknown; readonly useClass: unknown };
 }
 
-/** The platform without any feature, on a database of its own; several applications may share it. */
+/** The platform without any feature, on its own database; several applications may share it. */
 export class JobsPlatform {
   readonly clock = new TestClock();
   readonly dataDir = mkdtempSync(join(tmpdir(), 'zonary-jobs-'));
@@ -37,7 +37,7 @@ export class JobsPlatform {
 
   private constructor(private readonly database: TestDatabase) {
     this.db = new pg.Pool({ ...(database.connection as pg.PoolConfig), max: 3 });
-    // Idle connections end with an error when the database is dropped under them.
+    // Idle connections emit an error when their database is dropped.
     this.db.on('error', () => undefined);
   }
 
@@ -49,7 +49,7 @@ export class JobsPlatform {
     return new JobsPlatform(await createTestDatabase());
   }
 
-  /** Makes an application without starting it. */
+  /** Creates an application without starting it. */
   async prepare({ role = 'web', providers = [], timings = {}, env = {}, override }: JobsAppOptions) {
     const config = AppConfig.from({
       ...{ ROLE: role, DATABASE_URL: 'postgresql://unused/unused', DATA_DIR: this.dataDir, LOG_LEVEL: 'silent' },
@@ -84,7 +84,7 @@ export class JobsPlatform {
     await app.close();
   }
 
-  /** Stops all applications and forgets all jobs. */
+  /** Stops all applications and deletes all jobs. */
   async reset(): Promise<void> {
     await Promise.all([...this.apps].map((app) => this.stop(app)));
     await this.db.query('TRUNCATE jobs, clock_runs');

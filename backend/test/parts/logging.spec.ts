@@ -15,7 +15,7 @@ interface Line {
   route?: string;
 }
 
-/** What broke last. */
+/** The error that the route throws. */
 let fault: unknown;
 
 @Controller()
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Logs a fault in a request, as the product is set up to, and gives the two lines of that. */
+/** Logs an error in a request with the product's configuration; returns its two log lines. */
 async function linesFor(error: unknown): Promise<Line[]> {
   fault = error;
   lines.length = 0;

@@ -33,7 +33,7 @@ interface Greet {
   to: string;
   name: string;
   language?: 'en' | 'tr';
-  /** Says something else at each try, as a fresh code does. */
+  /** Has different content at each attempt, like a new code. */
   fresh?: boolean;
 }
 
@@ -56,7 +56,7 @@ interface Received {
   readonly raw: string;
 }
 
-/** A mail server on loopback that can be told to refuse. */
+/** A mail server on loopback that can reject. */
 class MailServer {
   readonly received: Received[] = [];
   connections = 0;

@@ -15,7 +15,7 @@ describe('the turn to migrate', () => {
 
   const direct = (name: string) => withMigrationLock(database.connection, () => Promise.resolve(name));
 
-  /** Waits for so many signs of life of who has the turn. */
+  /** Waits for this many heartbeats of the lock's holder. */
   async function wordsHeard(count: number): Promise<void> {
     const client = new pg.Client(database.connection as pg.ClientConfig);
     await client.connect();

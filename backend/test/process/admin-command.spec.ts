@@ -28,7 +28,7 @@ describeInProcess('npm run admin', () => {
   });
   afterEach(async () => {
     for (const serverProcess of products.splice(0)) {
-      // In order, so that its database is not left behind.
+      // A clean shutdown, so that its database isn't left running.
       serverProcess.child.kill('SIGTERM');
       await serverProcess.exitCode;
     }

@@ -21,7 +21,7 @@ describeInProcess('the doctor', () => {
   });
   afterAll(() => world.close());
 
-  /** A process of this machine whose last heartbeat was so many seconds ago. */
+  /** Inserts a process of this machine whose last heartbeat was this many seconds ago. */
   const insertInstance = (role: string, port: number | null, secondsAgo = 0) =>
     world.testApp
       .em()
@@ -58,7 +58,7 @@ describeInProcess('the doctor', () => {
     await insertInstance('worker', null, 5);
     await insertInstance('worker', null, 120);
     expect((await doctor()).text).toMatch(/ok {4}workers +2 workers are running/);
-    // A clock job that ran just now proves no worker: it may have been the last thing that one did.
+    // A cron job that just ran doesn't prove that a worker is alive: it may have died after it.
     await world.testApp.em().execute(`insert into clock_runs (name, slot) values ('insights.roll-up', now())`);
     await world.testApp.em().execute(`delete from instances where seen_at > now() - interval '1 minute'`);
     expect(await doctor()).toMatchObject({

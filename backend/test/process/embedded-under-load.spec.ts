@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { ServerProcess } from '../support/server-process.js';
 import { describeInProcess } from '../support/world.js';
 
-/** Requests that are under way at every moment. */
+/** Concurrent requests. */
 const AT_ONCE = 8;
 
-/** What a product answered to some who go on asking, whatever they are answered. */
+/** Clients that keep sending requests, whatever the responses. */
 class Askers {
   readonly statuses = new Set<number>();
-  /** Names of folders that were answered with 201, and how many that was by now. */
+  /** Names of folders created with a 201. */
   readonly made: string[] = [];
   private readonly all: Promise<void>[] = [];
   private isOver = false;
@@ -24,7 +24,7 @@ class Askers {
     for (let at = 0; at < AT_ONCE; at++) this.all.push(this.goOn(`${prefix} ${at}`));
   }
 
-  /** Waits until so many are made; whoever is answered otherwise ends it. */
+  /** Waits until this many are created; any other response ends the wait. */
   async untilMade(count: number): Promise<void> {
     while (this.made.length < count) {
       this.expectOnly();
@@ -32,7 +32,7 @@ class Askers {
     }
   }
 
-  /** Nobody was answered anything but that it is made, or that it cannot be made now. */
+  /** Expects only 201 and 503 responses. */
   expectOnly(): void {
     expect([...this.statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
   }
@@ -68,9 +68,9 @@ describeInProcess('the database that comes along, under load', () => {
     });
 
   beforeAll(async () => {
-    // PostgreSQL's programs get along with such a folder too.
+    // PostgreSQL's programs must handle such a folder name.
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-Größe ayşe-'));
-    // Started as root, PostgreSQL runs under another account, which must be able to pass through.
+    // As root, PostgreSQL runs under another account, which needs to traverse the folder.
     execFileSync('chmod', ['711', dataDir]);
     serverProcess = ServerProcess.start({ ROLE: 'all', DATA_DIR: dataDir, RATE_LIMIT: 'off' });
     url = await serverProcess.waitUntilReady();
@@ -110,7 +110,7 @@ describeInProcess('the database that comes along, under load', () => {
   }
 
   const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-  /** One of the server's own processes that works for a connection. */
+  /** Pid of one of PostgreSQL's backend processes. */
   const backend = () => {
     const lines = execFileSync('ps', ['--ppid', String(postmaster()), '-o', 'pid=,args='])
       .toString()
@@ -119,7 +119,7 @@ describeInProcess('the database that comes along, under load', () => {
   };
 
   const revived = () => serverProcess.waitForOutput(/The database server runs again/);
-  /** It says itself that it had to begin anew. */
+  /** Its log says that it has reinitialised. */
   const reinitialised = async () => {
     const log = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8');
     while (!/terminated by signal 9[^]*ready to accept connections/.test(log())) await pause();
@@ -143,7 +143,7 @@ describeInProcess('the database that comes along, under load', () => {
     const seconds = (performance.now() - killedAt) / 1000;
     await askers.end();
     askers.expectOnly();
-    // Patience only: what is promised is measured by the bench.
+    // Only a timeout; the benchmark measures the guaranteed time.
     expect(seconds).toBeLessThan(120);
     const kept = await folders();
     expect(askers.made.filter((name) => !kept.includes(name))).toEqual([]);

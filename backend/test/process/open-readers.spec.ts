@@ -24,7 +24,7 @@ describeInProcess('a process with open readers', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Sets the installation up, and gives what calls it as its first person. */
+  /** Sets up the installation; returns a client signed in as its first user. */
   async function signedIn() {
     const address = new URL(await serverProcess.waitForOutput(/Set it up: (http:\S+)\n/));
     const names = { firstName: 'Ada', lastName: 'Sample', username: 'ada_sample', email: 'ada@example.org' };
@@ -59,7 +59,7 @@ describeInProcess('a process with open readers', () => {
     const closed = once(answer, 'close');
     serverProcess.child.kill('SIGTERM');
     await closed;
-    // Ended as an answer ends; what is still open when patience is over is cut off instead.
+    // The response ended normally; those still open after the timeout would have been cut off.
     expect(answer.complete).toBe(true);
     expect(await serverProcess.exitCode).toBe(0);
   });

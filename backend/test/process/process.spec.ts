@@ -39,7 +39,7 @@ describeInProcess('the process', () => {
     const holder: Server = createServer().listen(0);
     await once(holder, 'listening');
     const { port } = holder.address() as { port: number };
-    // Nothing is made before: neither a data folder with a secret nor a database.
+    // Nothing is created first: neither a data folder with a secret nor a database.
     const made = join(dataDir, 'not-made-either');
     const serverProcess = start({ PORT: String(port), DATA_DIR: made, DATABASE_URL: '' });
     expect(await serverProcess.exitCode).toBe(1);
@@ -96,7 +96,7 @@ describeInProcess('the process', () => {
     await cp(join(project, 'dist/backend'), join(folder, 'dist/backend'), { recursive: true });
     await cp(join(project, 'package.json'), join(folder, 'package.json'));
     await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
-    // A database belongs to the secret that it was first started with, so this installation has one of its own.
+    // A database is bound to the secret it was first started with, so this installation has its own.
     const own = await createTestDatabase();
     const env = { DATABASE_URL: connectionToUrl(own.connection), DATA_DIR: join(folder, 'data') };
     const serverProcess = ServerProcess.start(env, join(folder, 'dist/backend/src/main.js'));
@@ -237,7 +237,7 @@ describeInProcess('the process', () => {
     readonly text: string;
   }
 
-  /** Waits for a mail to somebody in which the pattern is found, and gives what stands in its first group. */
+  /** Waits for an email to the address that matches the pattern, and returns its first group. */
   async function inMail(serverProcess: ServerProcess, email: string, pattern: RegExp): Promise<string> {
     const address = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     for (;;) {

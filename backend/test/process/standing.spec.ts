@@ -18,14 +18,14 @@ const statusOf = (url: string) =>
     () => 0,
   );
 
-/** Waits until an address answers with a status; gives how long that took, in milliseconds. */
+/** Waits until a URL responds with the status; returns the time it took, in milliseconds. */
 async function until(url: string, status: number): Promise<number> {
   const begun = performance.now();
   while ((await statusOf(url)) !== status) await pause(50);
   return performance.now() - begun;
 }
 
-/** Processes whose parent is this one, as the kernel tells; none between the end of one and the start of the next. */
+/** Child processes according to the kernel; none between the end of one and the start of the next. */
 const childrenOf = (parent: number) =>
   execFileSync('ps', ['-e', '-o', 'ppid=,pid=,args='])
     .toString()
@@ -39,7 +39,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has been ended already, as it should be.
+    // The process has already been killed, as intended.
   }
 }
 
@@ -47,7 +47,7 @@ describeInProcess('processes that fail without ending', () => {
   let database: TestDatabase;
   let dataDir: string;
   const products: ServerProcess[] = [];
-  /** Workers that were stopped, and would hold the output of their parent open. */
+  /** Stopped workers, which would keep their parent's output open. */
   const stopped: number[] = [];
 
   beforeEach(async () => {
@@ -92,7 +92,7 @@ describeInProcess('processes that fail without ending', () => {
     const serverProcess = start({ ROLE: 'all', WORKER_PATIENCE: '2' });
     await serverProcess.waitUntilReady();
     const first = workerOf(serverProcess);
-    // Until it has told that it lives it is given time to start; it has, once its clock runs.
+    // Until its first heartbeat it gets time to start; once its cron runs, it has sent one.
     while ((await clockRuns()) === 0) await pause(50);
     stopped.push(first);
     process.kill(first, 'SIGSTOP');
@@ -112,7 +112,7 @@ describeInProcess('processes that fail without ending', () => {
     const holder = new pg.Client(database.connection as pg.ClientConfig);
     await holder.connect();
     try {
-      // Each look now waits for as long as any lock is waited for, which is longer than the patience of the parent.
+      // Each poll now waits for the whole lock timeout, which is longer than the parent's timeout.
       await holder.query('begin');
       await holder.query('lock table jobs in access exclusive mode');
       await serverProcess.waitForOutput(/doesn't respond/);
@@ -122,7 +122,7 @@ describeInProcess('processes that fail without ending', () => {
     expect(await statusOf(`${await serverProcess.waitUntilReady()}/readyz`)).toBe(200);
   });
 
-  /** How many ticks workers have noted. */
+  /** Number of recorded cron runs. */
   async function clockRuns(): Promise<number> {
     const client = new pg.Client(database.connection as pg.ClientConfig);
     await client.connect();
@@ -165,7 +165,7 @@ describeInProcess('the database that comes along', () => {
   let serverProcess: ServerProcess;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-'));
-    // Started as root, PostgreSQL runs under another account, which must be able to pass through.
+    // As root, PostgreSQL runs under another account, which needs to traverse the folder.
     execFileSync('chmod', ['711', dataDir]);
     serverProcess = ServerProcess.start({ ROLE: 'all', DATA_DIR: dataDir });
     await serverProcess.waitUntilReady();
@@ -194,10 +194,10 @@ describeInProcess('the database that comes along', () => {
     await serverProcess.waitForOutput(/The database server runs again/);
     expect(await until(`${url}/readyz`, 200)).toBeLessThan(10_000);
     const address = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
-    // The mail of what was asked before is sent, by the worker that found its way back.
+    // The email requested earlier is sent by the worker that has recovered.
     for (;;) {
       const answer = await fetch(address);
-      // The process may find another broken connection of its pool, and say so.
+      // The process may find another broken connection in its pool and respond with 503.
       expect([200, 503]).toContain(answer.status);
       if (answer.ok && ((await answer.json()) as { to: string }[]).some(({ to }) => to === 'kept@example.com')) break;
       await pause(50);

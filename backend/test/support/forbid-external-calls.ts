@@ -5,7 +5,7 @@ import { StripeClientService } from '../../src/modules/billing/stripe-client.ser
 import { BulkMailer } from '../../src/platform/email/bulk/bulk-mailer.js';
 import { Storage } from '../../src/platform/storage/storage.js';
 
-/** What is reached over a network, or on a disk: by its class, and what of it is called. */
+/** Services reached over a network or on disk: class and methods. */
 const EXTERNAL_SERVICES = [
   [Storage, ['write', 'read', 'openRange', 'readWhole', 'stat', 'delete', 'move', 'list', 'removeUnfinished']],
   [MailerService, ['sendMail']],
@@ -14,9 +14,9 @@ const EXTERNAL_SERVICES = [
 ] as const;
 
 /**
- * Refuses every call of a neighbour from inside a transaction: it may take seconds, nobody else gets at the rows meanwhile,
- * and a transaction that is done again would do it twice.
- * @returns tells where it happened, also when whoever called took the refusal for a fault of the neighbour
+ * Forbids calls to external services inside transactions. Such a call may take seconds while the transaction holds its
+ * locks, and a retried transaction would repeat it.
+ * @returns a function that lists the violations, including those whose error the caller took for a failed service
  */
 export function forbidExternalCallsInTransactions(app: INestApplication): () => readonly string[] {
   const violations: string[] = [];

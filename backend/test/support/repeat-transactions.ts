@@ -1,15 +1,15 @@
 import { TransactionPropagation } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 
-/** What PostgreSQL says when two transactions met. */
+/** The error PostgreSQL reports for a deadlock. */
 const DEADLOCK_ERROR = Object.assign(new Error('deadlock detected (on purpose)'), { code: '40P01' });
 
 const original = EntityManager.prototype.transactional;
 const rolledBack = new WeakSet<object>();
 
 /**
- * From now on every transaction of a use case collides once, after all its work and before the commit, and is done again:
- * whatever it changes but the database shows as done twice (`TEST_TRANSACTIONS=twice`).
+ * Makes every transaction fail once with a deadlock, after its work and before the commit, so that it is retried. Side
+ * effects outside the database then show as happening twice (`TEST_TRANSACTIONS=twice`).
  */
 export function repeatTransactions(): void {
   EntityManager.prototype.transactional = async function (this: EntityManager, work, options) {

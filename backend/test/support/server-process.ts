@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 
 const main = resolve(import.meta.dirname, '../../../dist/backend/src/main.js');
 
-/** What a process of its own takes over: where programs are, what V8 has compiled, and a clock that is moved. */
+/** Variables that a child process inherits: PATH, V8's compile cache, and a shifted clock. */
 export function minimalEnv(): Record<string, string> {
   const inherited = ['PATH', 'NODE_COMPILE_CACHE', 'LD_PRELOAD', 'CLOCK_MOVED_BY'];
   return Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-/** The built product in a process of its own. */
+/** The built product in its own process. */
 export class ServerProcess {
   output = '';
   readonly exitCode: Promise<number | null>;
@@ -22,8 +22,8 @@ export class ServerProcess {
   }
 
   /**
-   * Starts it with these variables and none of the test's own, but for `minimalEnv`.
-   * @param program its entry, which may be a copy elsewhere
+   * Starts it with these variables and, of the test's own, only `minimalEnv`.
+   * @param program its entry point, which may be a copy elsewhere
    */
   static start(env: Record<string, string>, program = main): ServerProcess {
     const child = spawn(process.execPath, [program], {
@@ -33,17 +33,17 @@ export class ServerProcess {
     return new ServerProcess(child);
   }
 
-  /** The address at which it says that it is ready. */
+  /** Returns the URL it prints when ready. */
   waitUntilReady(): Promise<string> {
     return this.waitForOutput(/Zonary is ready: (http:\S+)\s/);
   }
 
-  /** The address at which it says that its mails are shown. */
+  /** Returns the mailbox's URL it prints. */
   waitForMailboxUrl(): Promise<string> {
     return this.waitForOutput(/shown at (http:\S+)\s/);
   }
 
-  /** Waits for what it prints, and gives the first group of the pattern. */
+  /** Waits for a pattern in the output and returns its first group. */
   async waitForOutput(pattern: RegExp): Promise<string> {
     for (;;) {
       const match = pattern.exec(this.output);
@@ -53,7 +53,7 @@ export class ServerProcess {
     }
   }
 
-  /** Ends it at once, as a power cut does. */
+  /** Kills it at once, like a power failure. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.exitCode;

@@ -24,29 +24,29 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 if (process.env.TEST_TRANSACTIONS === 'twice') repeatTransactions();
 
-/** As late as a timer can be. */
+/** Largest delay of a timer, in milliseconds. */
 const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
-/** Where the application of each database keeps contents: those that work beside it share the place. */
+/** Storage URL of each database's application, shared by applications on the same database. */
 const storageUrls = new Map<string, string>();
 
-/** The whole application in this process: real HTTP, a database of its own, mails in a mailbox of its own. */
+/** The whole application in this process: real HTTP, its own database and its own mailbox. */
 export interface TestApp {
   readonly app: NestExpressApplication;
   readonly url: string;
   readonly config: AppConfig;
   readonly clock: TestClock;
   readonly connection: DatabaseConnection;
-  /** A fresh entity manager. */
+  /** A new entity manager. */
   em(): EntityManager;
-  /** Does all due jobs, and what they enqueue. */
+  /** Runs all due jobs and the jobs they enqueue. */
   drain(): Promise<void>;
-  /** Said by a suite that makes transactions deadlock on purpose; any other fails at its end when one did. */
+  /** For suites that provoke deadlocks; any other suite fails at its end if one occurred. */
   allowDeadlocks(): void;
   close(): Promise<void>;
 }
 
-/** The database of another application, which sees to its end. */
+/** A database of another application, which also drops it. */
 const toBorrowedDatabase = (connection: DatabaseConnection): TestDatabase => ({
   connection,
   allowDeadlocks: () => undefined,
@@ -54,19 +54,19 @@ const toBorrowedDatabase = (connection: DatabaseConnection): TestDatabase => ({
 });
 
 /**
- * Starts the application. The rate limits are off unless the suite turns them on.
- * @param env variables as `npm start` would read them
- * @param extend further modules of the test, such as routes that fail on purpose
- * @param patience with senders and readers, when the suite cannot wait as long as the product does
- * @param shared the database of another application, which this one works beside; otherwise one of its own
- * @param lookAtMark how often it looks by itself whether the mark of the storage wants a word, in milliseconds
+ * Starts the application, with rate limits off unless the suite enables them.
+ * @param env environment variables, as `npm start` would read them
+ * @param extraModules additional modules of the test, such as routes that fail
+ * @param timeouts for senders and readers, if the suite can't wait as long as the product
+ * @param sharedConnection database of another application to share; by default its own
+ * @param markCheckInterval how often the storage's ownership mark is checked, in milliseconds
  */
 export async function createTestApp(
   env: Record<string, string> = {},
   extraModules: unknown[] = [],
   sharedConnection?: DatabaseConnection,
   timeouts?: HttpTimeouts,
-  // What a suite counts or reads must not change by itself.
+  // Background checks would change what suites count or read.
   markCheckInterval = MAX_TIMER_DELAY,
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'zonary-app-'));
@@ -119,7 +119,7 @@ interface AssembleOptions {
   readonly markCheckInterval: number;
 }
 
-/** The application, which does not listen yet. */
+/** Creates the application without listening. */
 async function createApp({
   storageUrl,
   dataDir,

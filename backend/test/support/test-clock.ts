@@ -5,12 +5,15 @@ import { Clock } from '../../src/platform/clock/clock.js';
 const MIDNIGHT_MARGIN = 30 * 60_000;
 const DAY = 24 * 60 * 60_000;
 
-/** How far the clocks of this process are ahead, and until when all further ones are as far: those of a suite agree. */
+/**
+ * How far this process's clocks are ahead, and until when further ones use the same shift, so that a suite's clocks
+ * agree.
+ */
 let midnightShift = { by: 0, until: 0 };
 
 /**
- * A clock that a test moves. It runs with the real one, so that what the database orders by time stays in order. A suite
- * that begins shortly before midnight (UTC) begins after it: what is counted by the day is counted on one.
+ * A clock that a test can move. It runs with the real clock, so that timestamps stay ordered in the database. A suite
+ * that starts shortly before midnight (UTC) is shifted past it, so that daily counters stay on one day.
  */
 export class TestClock extends Clock {
   private offset = offsetPastMidnight(Date.now());
@@ -26,25 +29,24 @@ export class TestClock extends Clock {
   }
 
   /**
-   * Is the real clock from now on. Said by a suite that starts processes, before it makes anything: they have no other, and
-   * what is due tomorrow they leave alone.
+   * Uses the real time from now on. Suites that start processes call it before creating data: processes use the real
+   * clock and would ignore jobs that are due tomorrow.
    */
   useRealTime(): void {
     this.offset = 0;
     this.isRealTime = true;
   }
 
-  /** @throws Error where a process beside would have another time at some hours of the day */
+  /** @throws Error if another process would see a different time at some hours of the day */
   assertRealTime(): void {
     if (!this.isRealTime) throw new Error('Say clock.keepReal() before you make what another process is to work on.');
   }
 
-  /** Moves forward by milliseconds. */
   advance(milliseconds: number): void {
     this.offset += milliseconds;
   }
 
-  /** Stands still during `work`, but for `advance`: for what must not depend on how long a busy machine takes. */
+  /** Stops the clock during `work`, except for `advance`, for tests that must not depend on the machine's speed. */
   async freezeWhile(work: () => Promise<void>): Promise<void> {
     this.frozenAt = Date.now();
     await work().finally(() => (this.frozenAt = null));

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { DatabaseConnection } from '../../src/platform/database/pool/database-connection.js';
 
-/** A copy of the migrated template that belongs to one suite. */
+/** A suite's copy of the migrated template. */
 export interface TestDatabase {
   readonly connection: DatabaseConnection;
-  /** Said by a suite that makes transactions deadlock on purpose; any other fails at its end when one did. */
+  /** For suites that provoke deadlocks; any other suite fails at its end if one occurred. */
   allowDeadlocks(): void;
-  /** @throws Error when transactions of the suite deadlocked, also when they were tried again and went well */
+  /** @throws Error if transactions of the suite deadlocked, even if a retry succeeded */
   drop(): Promise<void>;
 }
 
-/** How long sessions get to end, and to hand in what they counted, in milliseconds. */
+/** How long sessions may take to end and report their statistics, in milliseconds. */
 const DISCONNECT_TIMEOUT = 10_000;
 
 /**
- * Copies the template of the run (TEST_POSTGRES, set by the global setup). By files: such a copy, and its end, take less
- * time than one that passes through the log of a server that need not survive a crash.
+ * Copies the run's template (`TEST_POSTGRES`, set by the global setup) with `FILE_COPY`, which creates and drops faster
+ * than `WAL_LOG`; this server need not survive a crash.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serialised = process.env.TEST_POSTGRES;
@@ -27,7 +27,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     admin.query(`create database ${name} template ${template.database} strategy file_copy`),
   );
   const connection = { ...template, database: name };
-  // Each is an installation of its own, as if its migrations had run here.
+  // Each copy gets its own installation id, as if the migrations had run here.
   await withClient(connection, (client) => client.query('update installation set id = gen_random_uuid()::text'));
   let deadlocksAllowed = false;
   return {
@@ -46,7 +46,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A session hands in what it counted when it ends. */
+/** PostgreSQL sessions report their statistics when they end. */
 async function countDeadlocks(admin: pg.Client, name: string): Promise<number> {
   const openSessionsSql = `select 1 from pg_stat_activity where datname = $1 and backend_type = 'client backend'`;
   for (const deadline = Date.now() + DISCONNECT_TIMEOUT; Date.now() < deadline;) {

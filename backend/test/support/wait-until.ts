@@ -1,6 +1,6 @@
 /**
- * Waits until something holds; fails with `what` when it does not in time. The limit is long because it only says what was
- * waited for: on a busy machine that takes many times as long.
+ * Waits until the condition holds; fails with `description` on timeout. The timeout is long, because it only serves the
+ * message, and a busy machine takes many times as long.
  */
 export async function waitUntil(
   description: string,

@@ -13,14 +13,14 @@ interface OrderOptions {
   readonly email: string | null;
   readonly status?: string;
   readonly products?: readonly number[];
-  /** Of the last change, without a zone, as the shop writes it. */
+  /** Time of the last change, without a time zone, as WooCommerce writes it. */
   readonly modified?: string;
   readonly refunds?: readonly object[];
-  /** Of the whole order, as the shop writes it. */
+  /** Total of the order, as WooCommerce writes it. */
   readonly total?: string;
 }
 
-/** An order as the shop sends it, as far as it matters. */
+/** A WooCommerce order with the fields that matter. */
 export function buildOrder(options: OrderOptions) {
   const { id, email, status = 'completed', products = [71], modified, refunds = [], total = '40.10' } = options;
   return {
@@ -39,7 +39,7 @@ export function buildOrder(options: OrderOptions) {
   };
 }
 
-/** What the premium service sends. */
+/** A webhook of the premium service. */
 export const buildPremiumEvent = (
   event: string,
   email: string,
@@ -51,7 +51,7 @@ export const buildPremiumEvent = (
   ...options,
 });
 
-/** What Stripe sends of a subscription to the premium service. */
+/** A Stripe webhook about a subscription to the premium service. */
 export function buildStripeEvent(type: string, subscription: object, created = 1_793_000_000) {
   const items = { data: [{ price: { id: 'price_premium_monthly_usd' } }] };
   return {
@@ -64,7 +64,7 @@ export function buildStripeEvent(type: string, subscription: object, created = 1
 
 type Headers = Record<string, string>;
 
-/** Sends a body with the headers of its sender; signed, unless told otherwise. */
+/** Sends a body with its sender's headers; signed by default. */
 export const sendWebhook = {
   woocommerce(world: World, body: object, headers: Headers = {}) {
     const text = JSON.stringify(body);
@@ -76,7 +76,7 @@ export const sendWebhook = {
       ...headers,
     });
   },
-  /** @param body as text when its bytes matter */
+  /** @param body a string if its bytes matter */
   acedumy(world: World, body: object | string, headers: Headers = {}) {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const signature = createHmac('sha256', WEBHOOK_SECRETS.ACEDUMY_WEBHOOK_SECRET).update(text).digest('hex');

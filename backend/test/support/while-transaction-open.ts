@@ -1,19 +1,19 @@
 import pg from 'pg';
 import type { World } from './world.js';
 
-/** What another transaction has written and not committed yet. */
+/** A change another transaction has made but not committed. */
 export interface UncommittedChange {
   readonly sql: string;
   readonly values?: readonly unknown[];
-  /** What it needs as well once somebody waits for it. It does not wait itself: whoever waits must not hold that. */
+  /** A statement to run once somebody waits for the transaction. It must not wait for locks of the waiting one. */
   readonly then?: string;
 }
 
 /**
- * Does some work while another transaction has made a change and not ended; that one commits as soon as so many of the
- * work's statements wait for it, or the work is done without waiting. So a test meets the moment between reading and
- * writing without leaving it to chance.
- * @param waiters statements that wait before the other transaction commits
+ * Runs `work` while another transaction has an uncommitted change. That transaction commits once the given number of
+ * statements wait for it, or when `work` finishes without waiting. Reproduces races between reading and writing
+ * reliably.
+ * @param expectedWaiters statements that must wait before the other transaction commits
  */
 export async function whileTransactionOpen<T>(
   world: World,
@@ -48,7 +48,9 @@ async function connect(world: World): Promise<pg.Client> {
   return client;
 }
 
-/** Statements on the same database that wait for a lock; asked outside the transaction, which would see them once. */
+/**
+ * Counts statements on this database that wait for a lock; runs outside the transaction, which would see a snapshot.
+ */
 async function countLockWaiters(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
     `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

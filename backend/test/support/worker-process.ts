@@ -7,11 +7,11 @@ import type { TestApp } from './test-app.js';
 
 const main = resolve(import.meta.dirname, '../../../dist/backend/src/main.js');
 
-/** A worker of the built product in a process of its own, on the database of an application of the test. */
+/** A worker process of the built product, on the database of the test's application. */
 export class WorkerProcess {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** @param env further variables, such as the mail server */
+  /** @param env additional variables, such as the mail server */
   static start({ config, connection, clock }: TestApp, env: Record<string, string>): WorkerProcess {
     clock.assertRealTime();
     if (!existsSync(main)) throw new Error(`${main} is missing. Run the tests with "npm test", which builds it first.`);
@@ -32,12 +32,15 @@ export class WorkerProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Ends it as a crash does. */
+  /** Kills it, like a crash. */
   async kill(): Promise<void> {
     await this.terminate('SIGKILL');
   }
 
-  /** Tells it to stop. @returns its exit code */
+  /**
+   * Stops it gracefully.
+   * @returns its exit code
+   */
   async stop(): Promise<number | null> {
     await this.terminate('SIGTERM');
     return this.child.exitCode;

@@ -15,21 +15,21 @@ export interface ReceivedEmail {
 
 export type Client = ReturnType<typeof supertest.agent>;
 
-/** Running processes to test instead of an application in this process. */
+/** URL of running processes to test instead of an application in this process. */
 export const baseUrl = process.env.E2E_BASE_URL?.replace(/\/$/, '');
 
-/** For suites that set the clock, the configuration or rows: left out against running processes. */
+/** For suites that change the clock, the configuration or rows: skipped against running processes. */
 export const describeInProcess = baseUrl ? describe.skip : describe;
 
-/** The key of their mailbox, from the data folder that `E2E_DATA_DIR` names. */
+/** Their mailbox key, from the data folder in `E2E_DATA_DIR`. */
 const readMailboxKey = () => readFileSync(join(process.env.E2E_DATA_DIR!, 'mailbox-key'), 'utf8').trim();
 
-/** How long running processes get to send a mail, in milliseconds. */
+/** How long running processes may take to send an email, in milliseconds. */
 const EMAIL_TIMEOUT = 20_000;
-/** How long a mail newer than the one given last is waited for, in milliseconds. */
+/** How long to wait for an email newer than the last one returned, in milliseconds. */
 const NEWER_EMAIL_WAIT = 3000;
 
-/** The product as a suite meets it: over HTTP and by mail, in this process or elsewhere. */
+/** The product under test over HTTP and email, in this process or elsewhere. */
 export class World {
   private readonly returnedIds = new Set<string>();
 
@@ -52,12 +52,12 @@ export class World {
     return this.localApp;
   }
 
-  /** Milliseconds since 1970 by the clock of the application: a test moves its own, and elsewhere it is that of the host. */
+  /** The application's time in milliseconds since 1970: the test's clock in-process, else the host's. */
   now(): number {
     return this.localApp?.clock.now().getTime() ?? Date.now();
   }
 
-  /** A browser of its own: keeps cookies, and sends what a page of ours would send. */
+  /** A separate browser: keeps cookies and sends the headers of our pages. */
   createClient(): Client {
     const agent = supertest.agent(this.url);
     agent.set('Sec-Fetch-Site', 'same-origin');
@@ -65,8 +65,8 @@ export class World {
   }
 
   /**
-   * The newest mail to an address that fits, once it has been sent.
-   * @throws Error when none comes
+   * Waits for the newest matching email to an address.
+   * @throws Error if none arrives
    */
   async waitForEmail(to: string, matches: (mail: ReceivedEmail) => boolean = () => true): Promise<ReceivedEmail> {
     const startedAt = Date.now();
@@ -84,14 +84,14 @@ export class World {
     }
   }
 
-  /** All mails to an address, the newest first. */
+  /** Returns all emails to an address, newest first. */
   async listEmails(to: string): Promise<ReceivedEmail[]> {
     if (this.localApp) return this.listStoredEmails(this.localApp, to);
     const { body } = await supertest(this.url).get(`/dev/mailbox.json?key=${readMailboxKey()}`).expect(200);
     return (body as ReceivedEmail[]).filter((mail) => mail.to.includes(to));
   }
 
-  /** The same without HTTP: each mail is read once, for they do not change. */
+  /** The same without HTTP; each email is parsed once, because they don't change. */
   private async listStoredEmails({ app, config }: TestApp, to: string): Promise<ReceivedEmail[]> {
     const folder = join(config.dataDir, 'mailbox');
     const names = existsSync(folder) ? await readdir(folder) : [];

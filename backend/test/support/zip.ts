@@ -1,11 +1,11 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** What an archive holds, by path. Folders end with a slash. */
+/** Content of an archive by path. Folders end with a slash. */
 export type ZipContent = Map<string, Buffer>;
 
 /**
- * Reads an archive by the list at its end, as programs that unpack do.
- * @throws Error for one that is broken off
+ * Reads an archive by its central directory, as unzip programs do.
+ * @throws Error if it is truncated
  */
 export function readZip(bytes: Buffer): ZipContent {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));

@@ -5,7 +5,7 @@ import { Client, PASSWORD, register } from '../product.mjs';
 
 const env = { MAIL_FROM: 'Zonary <news@fault.example>', COMPANY_ADDRESS: 'Fault Street 1, 34000 Istanbul' };
 
-/** A product whose worker sends to a mail server that counts, with an owner who may send without a limit. */
+/** A product whose worker sends to a counting mail server, with an owner without an email limit. */
 export class FaultCampaigns {
   server = new CountingMailServer();
   #zones = 0;
@@ -15,7 +15,7 @@ export class FaultCampaigns {
     const dataDir = room.folder();
     await made.server.open();
     room.onClose(() => made.server.away());
-    // The code for the account comes by the mailbox, which there is only without a mail server.
+    // The account's code is read from the mailbox, which exists only without a mail server.
     const first = await room.product({ DATA_DIR: dataDir });
     await register(first.url, 'fault_owner');
     await first.stop();
@@ -30,7 +30,7 @@ export class FaultCampaigns {
     return made;
   }
 
-  /** A zone with that many members. */
+  /** Creates a zone with that many members. */
   async zone(members) {
     const name = `fault${++this.#zones}`;
     await this.db.query(`update usage set allowed = null`);
@@ -39,21 +39,27 @@ export class FaultCampaigns {
     return zone.id;
   }
 
-  /** Writes a campaign to everybody in a zone. @returns its id */
+  /**
+   * Creates a campaign to everybody in a zone.
+   * @returns its id
+   */
   async write(zoneId) {
     const body = { subject: 'News', htmlContent: '<p>News for {{first_name|you}}</p>' };
     const { id } = await (await this.owner.call('POST', `/api/zones/${zoneId}/campaigns`, body)).json();
     return id;
   }
 
-  /** Begins to send a campaign to everybody in a zone. @returns its id */
+  /**
+   * Starts sending a campaign to everybody in a zone.
+   * @returns its id
+   */
   async send(zoneId) {
     const id = await this.write(zoneId);
     await this.owner.call('POST', `/api/campaigns/${id}/send`);
     return id;
   }
 
-  /** Addresses to which a campaign was to go; with `state` only those whose mail is in it. */
+  /** Recipients of a campaign; with `state`, only those whose delivery has it. */
   async recipients(campaignId, state = null) {
     const { rows } = await this.db.query(
       `select u.email from deliveries d join users u on u.id = d.user_id
@@ -64,9 +70,9 @@ export class FaultCampaigns {
   }
 
   /**
-   * How many got nothing, and how many got it twice. The same mail with the same Message-ID may come again to as many as
-   * a worker had connections: what was under way when it was killed, which programs show once.
-   * @param allowed such mails that are not counted
+   * Counts recipients without an email and with duplicates. The same email with the same Message-ID may arrive again
+   * for each connection of a killed worker, because it was in flight; mail programs show it once.
+   * @param allowed such duplicates that are not counted
    */
   async outcome(campaignId, allowed = 0) {
     const all = await this.recipients(campaignId);

@@ -5,7 +5,7 @@ import { secondsUntil } from './fault-room.mjs';
 import { LinkProxy } from '../link-proxy.mjs';
 import { mailsTo, register, root } from '../product.mjs';
 
-/** A product that reaches its database by a link that can go bad, and an owner with a zone. */
+/** A product whose database connection can be disrupted, and an owner with a zone. */
 export class FaultLink {
   #names = 0;
 
@@ -16,12 +16,12 @@ export class FaultLink {
     const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/database-connection.js`);
     const made = new FaultLink();
     const folder = room.folder();
-    // Started as root, PostgreSQL runs under another account, which must be able to pass through.
+    // As root, PostgreSQL runs under another account, which needs to traverse the folder.
     chmodSync(folder, 0o711);
     const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'zonary' });
     const connection = await postgres.start();
     room.onClose(() => postgres.stop());
-    /** Past the link. */
+    /** Bypasses the proxy. */
     made.connection = connection;
     made.proxy = new LinkProxy(connection);
     const url = connectionToUrl(await made.proxy.listen());
@@ -33,7 +33,10 @@ export class FaultLink {
     return made;
   }
 
-  /** Makes folders, one after another, until it is broken off. @returns the names that were answered */
+  /**
+   * Creates folders one after another until stopped.
+   * @returns the acknowledged names
+   */
   async writeUntil(done) {
     const answered = [];
     let over = false;
@@ -52,7 +55,7 @@ export class FaultLink {
       () => false,
     );
 
-  /** Seconds until writes are answered and a mail that is asked for has come; null when they do not within two minutes. */
+  /** Seconds until writes succeed and a requested email has arrived; null if not within two minutes. */
   async back(email) {
     return secondsUntil(async () => {
       if (!(await this.#makeFolder(`Folder ${++this.#names}`))) return false;
@@ -61,7 +64,7 @@ export class FaultLink {
     }, 120);
   }
 
-  /** The names of all folders that the zone has. */
+  /** The names of all folders in the zone. */
   async folders() {
     const names = [];
     for (let cursor = ''; cursor !== null;) {
@@ -73,7 +76,10 @@ export class FaultLink {
     return names;
   }
 
-  /** Silence of some milliseconds while somebody writes, and the way back. @returns what it did, for the table */
+  /**
+   * Makes the connection silent for some milliseconds during writes, then fails over.
+   * @returns the result for the table
+   */
   async fall(silence, email) {
     const end = Promise.withResolvers();
     const writing = this.writeUntil(end.promise);
@@ -91,7 +97,7 @@ export class FaultLink {
   }
 }
 
-/** Adds what came of one time to the line of a fault. */
+/** Adds the result of one repetition to a fault's result. */
 export function addUp(result, one) {
   for (const key of ['lost', 'doubled', 'stuck']) result[key] += one[key];
   result.seconds = Math.max(result.seconds, one.seconds);

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, startProduct } from '../product.mjs';
 
-/** What one fault is played in: folders and programs of its own, which are gone afterwards. */
+/** Environment of one fault: folders and processes, which are cleaned up afterwards. */
 export class FaultRoom {
   #folders = [];
   #endings = [];
 
-  /** A new folder. */
+  /** Creates a folder. */
   folder() {
     const made = mkdtempSync(join(tmpdir(), 'zonary-fault-'));
     this.#folders.push(made);
     return made;
   }
 
-  /** Starts the product; see `startServer`. What it says of the fault would stand between the lines of the table. */
+  /** Starts the product; see `startProduct`. Its stderr is hidden, because it would break the table. */
   async product(env) {
     const product = await startProduct(env, 'ignore');
     this.onClose(() => product.child.exitCode === null && product.child.signalCode === null && product.stop());
@@ -25,8 +25,8 @@ export class FaultRoom {
   }
 
   /**
-   * Starts the product where it must not start. @returns what it said before it ended, and the seconds until then; null
-   * when it serves, and it is ended then
+   * Starts the product in a case in which it must refuse.
+   * @returns its output and the seconds until it exited; null if it started, and it is then stopped
    */
   async refusedStart(env) {
     const begun = performance.now();
@@ -45,7 +45,10 @@ export class FaultRoom {
     return code === 1 ? { output, seconds: (performance.now() - begun) / 1000 } : null;
   }
 
-  /** Runs a command of the built product (`backup`, `restore`, `migrate`) to its end, or until `until` resolves: then it is killed. */
+  /**
+   * Runs a command of the built product (`backup`, `restore`, `migrate`) until it exits, or kills it when `until`
+   * resolves.
+   */
   async command(name, args, env, until = null) {
     const program = join(root, `dist/backend/src/cli/${name}.js`);
     const child = spawn(process.execPath, [program, ...args], { cwd: root, env: { ...process.env, ...env } });
@@ -57,7 +60,7 @@ export class FaultRoom {
     return { code, output };
   }
 
-  /** Adds what is to be undone afterwards, before everything added so far. */
+  /** Adds a cleanup, run before all earlier ones. */
   onClose(undo) {
     this.#endings.push(undo);
   }
@@ -68,7 +71,7 @@ export class FaultRoom {
   }
 }
 
-/** Seconds until `works` gives true, asked again and again; null when it does not within the limit. */
+/** Polls `works` and returns the seconds until it returns true; null after the limit. */
 export async function secondsUntil(works, limit = 60) {
   const begun = performance.now();
   const passed = () => (performance.now() - begun) / 1000;

@@ -7,7 +7,7 @@ const COLUMNS = [
   ['seconds', 8],
 ];
 
-/** Prints lines under one head: what was done, how often, and what came of it. */
+/** Prints rows below a header: the fault, repetitions and results. */
 export function faultTable() {
   console.log(line(COLUMNS.map(([name]) => name)) + ' | before');
   return {

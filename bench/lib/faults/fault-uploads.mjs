@@ -1,6 +1,6 @@
 import { register } from '../product.mjs';
 
-/** Somebody with a zone, who uploads small files and reads them. */
+/** A user with a zone, who uploads small files and reads them. */
 export async function ownerWithZone({ url }) {
   const owner = await register(url, 'fault_owner');
   const zone = await (await owner.call('POST', '/api/zones', { name: 'Faults', type: 'private' })).json();
@@ -21,5 +21,5 @@ export async function ownerWithZone({ url }) {
   return { owner, zone, upload, read };
 }
 
-/** What an upload gives, or null when it was refused. */
+/** Returns the upload's result, or null if it was refused. */
 export const tryUpload = (upload) => upload().catch(() => null);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything below a folder: files of the source without specs and what is generated, and folders with the count of their entries. */
+/** Files below a folder, without specs and generated files, and folders with their number of entries. */
 function within(folder) {
   const entries = readdirSync(folder, { withFileTypes: true });
   const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => within(join(folder, name)));
@@ -17,9 +17,9 @@ function within(folder) {
 const linesOf = (file) => readFileSync(file, 'utf8').split('\n').length - 1;
 
 /**
- * How large parts of the source are.
- * @param parents folders whose folders are a part each
- * @returns for each part its files and lines without specs, the median and the largest file, and the fullest folder
+ * Sizes of the source's parts.
+ * @param parents folders whose subfolders are the parts
+ * @returns for each part: files and lines without specs, median and largest file, and the folder with most entries
  */
 export function sizesOf(parents) {
   return parents.flatMap((parent) =>

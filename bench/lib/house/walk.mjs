@@ -9,7 +9,7 @@ const build = `${root}dist/backend/src/`;
 const load = (path) => import(build + path);
 const modules = `file://${build}modules/`;
 
-/** The built application in this process, with HTTP, where each function that runs is seen. */
+/** The built application in this process, with HTTP and a profiler of executed functions. */
 export class Walk {
   #endings = [];
   #session = new Session();
@@ -18,7 +18,7 @@ export class Walk {
     const walk = new Walk();
     const folder = mkdtempSync(join(tmpdir(), 'zonary-walk-'));
     walk.#endings.push(() => rmSync(folder, { recursive: true, force: true }));
-    // Started as root, PostgreSQL runs under another account, which must be able to pass through.
+    // As root, PostgreSQL runs under another account, which needs to traverse the folder.
     await chmod(folder, 0o711);
     await walk.#start(folder);
     return walk;
@@ -43,24 +43,27 @@ export class Walk {
     this.url = `http://127.0.0.1:${this.app.getHttpServer().address().port}`;
   }
 
-  /** A service of the application: the class of that name in a file of the build. */
+  /** Returns a service by class name from a built file. */
   async service(path, name) {
     return this.app.get((await load(path))[name]);
   }
 
-  /** Runs SQL; gives its rows. */
+  /** Runs SQL and returns the rows. */
   async sql(text, values = []) {
     const { MikroORM } = await import('@mikro-orm/postgresql');
     return this.app.get(MikroORM).em.fork().execute(text, values);
   }
 
-  /** Does all jobs that are due. */
+  /** Runs all due jobs. */
   async drain() {
     const runner = await this.service('platform/jobs/running/job-runner.js', 'JobRunner');
     await runner.drain();
   }
 
-  /** What runs in the modules while something is done. @returns paths below `modules/` of the files of which a function ran */
+  /**
+   * Records which module files execute functions during `work`.
+   * @returns their paths below `modules/`
+   */
   async files(work) {
     this.#session.connect();
     await this.#session.post('Profiler.enable');
@@ -79,7 +82,7 @@ export class Walk {
   }
 }
 
-/** The file itself is a function without a name, which runs when it is loaded. */
+/** The module itself is an unnamed function that runs when it is loaded. */
 const hasRun = ({ url, functions }) =>
   url.startsWith(modules) &&
   functions.some(({ functionName, ranges }) => functionName !== '' && ranges.some(({ count }) => count > 0));

@@ -1,6 +1,6 @@
 import { Client } from '../product.mjs';
 
-/** Ways through the product that a change often follows: each is made once to warm up, and once to be looked at. */
+/** Typical flows through the product; each runs once to warm up and once to be recorded. */
 export class Ways {
   #count = 0;
 
@@ -9,7 +9,7 @@ export class Ways {
     this.walk = walk;
   }
 
-  /** Somebody with an account who is signed in. */
+  /** A signed-in user. */
   async person(name) {
     const [row] = await this.walk.sql(
       `insert into users (email, first_name, last_name, username, password, email_verified, language, created_at, updated_at)
@@ -23,7 +23,7 @@ export class Ways {
     return { id: Number(row.id), email: row.email, client: new Client(this.walk.url, `zonary_session=${token}`) };
   }
 
-  /** A zone of a new owner who may mail as much as they like. */
+  /** A zone of a new owner without an email limit. */
   async prepare() {
     this.owner = await this.person('walk_owner');
     const body = { name: 'Walk', type: 'public' };
@@ -36,7 +36,7 @@ export class Ways {
     );
   }
 
-  /** A file as the page sends it. */
+  /** Uploads a file as the page does. */
   async upload() {
     const bytes = Buffer.from('A short text.');
     const encoded = (text) => Buffer.from(String(text)).toString('base64');
@@ -51,7 +51,7 @@ export class Ways {
     });
   }
 
-  /** Somebody who is signed in joins by the public link. */
+  /** A signed-in user joins by the public link. */
   async join() {
     const { email, client } = this.joining;
     const path = `/api/public-zones/${this.zone.publicLink}/join`;
@@ -59,13 +59,13 @@ export class Ways {
     await this.walk.drain();
   }
 
-  /** One mail of a campaign, from pressing Send to what the mail server answered. */
+  /** One email of a campaign, from pressing Send to the mail server's response. */
   async deliver() {
     await this.owner.client.call('POST', `/api/campaigns/${this.campaign}/send`);
     await this.walk.drain();
   }
 
-  /** @returns for each way the files of modules that it crosses */
+  /** @returns the module files of each flow */
   async crossed() {
     await this.prepare();
     const found = {};

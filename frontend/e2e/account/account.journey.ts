@@ -55,7 +55,7 @@ test('a user sees errors for a wrong code and a wrong password and keeps the ent
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign out' }).click();
-  // Signing out loads the page anew; going on before it is there would cut that short.
+  // Signing out reloads the page; navigating earlier would interrupt that.
   await expect(page.getByRole('link', { name: 'Start Building Your Audience' }).first()).toBeVisible();
   await page.goto('/login');
   await page.getByLabel('Email').fill(user.email);

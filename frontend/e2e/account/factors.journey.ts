@@ -5,7 +5,7 @@ import { expect, expectAccessible, registerUser, signIn, test, type TestUser } f
 
 const section = (page: Page) => page.getByRole('region', { name: 'Two-Step Sign-In' });
 
-/** What an app shows that has the secret; the code of the next half minute, since one counts once. */
+/** An authenticator's code for the secret, optionally of a later period, because each code works only once. */
 const totpCode = (secret: string, periodsAhead = 0) =>
   new TOTP({ secret: secret.replaceAll(' ', '') }).generate({ timestamp: Date.now() + periodsAhead * 30_000 });
 

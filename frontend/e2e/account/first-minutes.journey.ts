@@ -5,12 +5,12 @@ import { Mailbox } from '../support/mailbox.ts';
 import { startUnconfiguredServer } from '../support/server.ts';
 import { expect, uniqueEmail, test } from '../support/test.ts';
 
-/** From the address that the start prints to the first file that somebody else reads. */
+/** From the URL printed at startup to the first file read by somebody else. */
 const MAX_CLICKS = 12;
 
 const notes = textFile('Notes.txt', 'Light and shadow\n');
 
-/** The three steps; from one field to the next leads Tab. */
+/** Completes the three steps by keyboard, moving between fields with Tab. */
 async function completeSetup(page: Page, setupUrl: string): Promise<void> {
   await page.goto(setupUrl);
   await expect(page.getByRole('heading', { name: /Set Up Your Site/ })).toBeFocused();
@@ -26,7 +26,7 @@ async function completeSetup(page: Page, setupUrl: string): Promise<void> {
   await page.getByRole('button', { name: 'Later' }).click();
 }
 
-/** A first file, and the link to where it lies. */
+/** Uploads a first file and copies the zone's link. */
 async function uploadAndCopyLink(page: Page): Promise<string> {
   const checklist = page.getByRole('region', { name: 'Your First Member' });
   await checklist.getByRole('link', { name: 'Upload Files' }).click();
@@ -79,7 +79,7 @@ test('an operator gets from the printed setup URL to a first reader in at most t
     test
       .info()
       .annotations.push({ type: 'first reader', description: `${seconds} s, ${clickCounter.labels.length} clicks` });
-    // In both browsers, on the first page and on the last one.
+    // In both browsers, from the first page to the last.
     expect(clickCounter.labels).toEqual(
       expect.arrayContaining(['Create Account', 'Copy', 'Join Zone', 'Confirm and join']),
     );

@@ -37,7 +37,7 @@ test('a user reauthenticates once for sensitive actions, which then continue aut
   expect((await download).suggestedFilename()).toContain('export');
   await expect(dialog).toBeHidden();
 
-  // For ten minutes nothing else asks.
+  // The reauthentication is valid for ten minutes.
   const tokens = page.getByRole('region', { name: 'API tokens' });
   await tokens.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name', { exact: true }).last().fill('Backup');
@@ -69,13 +69,13 @@ test('a user changes the email from the new mailbox and reverts it from the old 
   await page.goto('/settings');
   await expect(page.getByText(newEmail).first()).toBeVisible();
 
-  // The code, then the notice with the way back.
+  // The second email, after the code: the notice with the undo link.
   await page.goto(await mailbox.waitForLink(user.email, '/undo-email-change', 2));
   await expect(page.getByText(user.email)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo the Change' }).click();
   await expect(page.getByRole('link', { name: 'Set a New Password' })).toHaveAttribute('href', '/forgot-password');
-  // Everybody is signed out, whoever knows the password as well: it may have been read by whoever moved the address.
+  // All sessions end, even those opened with the password: whoever changed the address may know it.
   await page.goto('/auth');
   await signIn(page, { ...user, email: newEmail });
   await expectWrongPasswordError(page);

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expireReauthentication } from '../support/database.ts';
 import { expect, expectAccessible, registerUser, signIn, test } from '../support/test.ts';
 
-/** A device with a fingerprint reader that always knows its owner. */
+/** A device with a fingerprint reader that always recognises its owner. */
 async function addVirtualAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });
@@ -37,7 +37,8 @@ test('a user signs in and reauthenticates with a passkey until it is removed', a
   await page.keyboard.press('Enter');
   await expect(passkeysSection.getByRole('listitem')).toContainText('Work laptop');
 
-  // Alone. What the browser offers in the field would be taken at once here, so the device sleeps until the button.
+  // Passkey as the only credential. Autofill would accept the passkey at once here, so the device is disabled until the
+  // button is used.
   await setUnavailable(true);
   await page.context().clearCookies();
   await page.goto('/auth');
@@ -48,7 +49,7 @@ test('a user signs in and reauthenticates with a passkey until it is removed', a
   await passkeyButton.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 
-  // At a confirmation.
+  // As a reauthentication.
   await expireReauthentication(user.email);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Export my data' }).click();
@@ -59,7 +60,7 @@ test('a user signs in and reauthenticates with a passkey until it is removed', a
   await reauthenticationDialog.getByRole('button', { name: 'Use a Passkey' }).click();
   await download;
 
-  // After the password.
+  // As a second factor after the password.
   await setUnavailable(true);
   await page.context().clearCookies();
   await page.goto('/auth');

@@ -17,7 +17,7 @@ async function setNewPassword(page: Page, password = newPassword): Promise<void>
   await page.getByRole('button', { name: 'Save the password' }).click();
 }
 
-/** A page of another browser, in which nobody is signed in. */
+/** A page in another browser without a session. */
 async function openOtherBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   return context.newPage();
@@ -76,7 +76,7 @@ test('a visitor without an account sees the same reset message but gets no email
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('The email wasn’t sent', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  // Mails leave in order: when that of somebody who registers now is there, this one would be, too.
+  // Emails are sent in order: once a later user's email has arrived, this one would have, too.
   await registerUser(page, mailbox);
   expect(await mailbox.listEmails(address)).toEqual([]);
 });

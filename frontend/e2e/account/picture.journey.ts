@@ -1,7 +1,7 @@
 import { pngFile } from '../support/sample-files.ts';
 import { expect, expectAccessible, registerUser, test } from '../support/test.ts';
 
-// The recorder fetches pictures of the page's own, which the content security policy rightly refuses.
+// Playwright's trace recorder loads images the content security policy blocks.
 test.use({ trace: 'off' });
 
 test('a user previews, saves and removes a profile picture', async ({ page, mailbox }) => {

@@ -19,7 +19,7 @@ async function post<T>(request: APIRequestContext, path: string, data: object): 
   return (await response.json()) as T;
 }
 
-/** A zone with a file in it, of whoever asks. */
+/** Creates a zone with a file for the given session. */
 async function createZone(request: APIRequestContext, name: string, type: 'public' | 'private') {
   const zone = await post<{ id: number; publicLink: string }>(request, '/api/zones', { name, type });
   const files = textFile(
@@ -71,7 +71,7 @@ for (const variant of displayVariants) {
       await ownerContext.close();
 
       await page.goto('/');
-      // The document names what readers need, so that nothing waits for the program.
+      // The HTML lists the reader's requests, so that they don't wait for the script.
       await expect(page.locator('html')).toHaveAttribute('data-readers-asks', /\/api\/home/);
       const zones = page.getByRole('region', { name: translate('Your Zones', 'Bölgeleriniz') });
       await expect(zones.getByText(translate('1 new', '1 yeni'))).toBeVisible();

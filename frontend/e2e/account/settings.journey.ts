@@ -80,7 +80,7 @@ test('a user chooses a language in the menu that other browsers and emails use t
   await context.close();
 
   await page.request.post('/api/forgot-password', { headers: { origin: baseURL! }, data: { email: user.email } });
-  // The code, the sign-in in another browser, the reset.
+  // The code, the notice of a new device, and the reset.
   expect((await mailbox.waitForEmail(user.email, 3)).subject).toBe('Yeni bir parola belirleyin');
 });
 
@@ -182,7 +182,7 @@ async function tryInSwagger(page: Page, token: string): Promise<void> {
     .locator('.opblock')
     .filter({ has: page.locator('[data-path="/api/user"]') })
     .first();
-  // Swagger UI draws only the operations near the view: look screen by screen, and from the top again after the last.
+  // Swagger UI renders only the operations near the viewport: scroll screen by screen, and restart at the top.
   await expect(async () => {
     await page.evaluate(() => {
       const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
@@ -198,7 +198,7 @@ async function tryInSwagger(page: Page, token: string): Promise<void> {
   await expect(operation.locator('.live-responses-table tbody .response-col_status')).toContainText('200');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoOverflow(page);
-  // A path stands in a line of its own and not letter below letter.
+  // The path must be on one line, not one letter per line.
   const path = operation.locator('.opblock-summary-path');
   expect((await path.boundingBox())!.width).toBeGreaterThan(60);
   expect((await path.boundingBox())!.height).toBeLessThan(50);

@@ -32,12 +32,12 @@ const texts = {
   },
 };
 
-/** Of the installation: two words, which the sidebar has to hold. */
+/** Name of the installation: two words, which must fit the sidebar. */
 const SITE_NAME = 'Suluboya Atölyesi';
 
 type Labels = (typeof texts)['en' | 'tr'];
 
-/** From its heading, which has the focus, also after a reload: what it is for, its name, its address. */
+/** Starts at the heading, which has the focus, also after a reload: purpose, name, URL. */
 async function choosePurpose(page: Page, labels: Labels, checkScreen: (name: string) => Promise<void>): Promise<void> {
   const title = page.getByRole('heading', { name: labels.purpose });
   await expect(title).toBeFocused();
@@ -55,10 +55,10 @@ async function choosePurpose(page: Page, labels: Labels, checkScreen: (name: str
   await page.keyboard.press('Enter');
 }
 
-/** Who closes the window in between is led back by the dashboard. */
+/** After closing the window, the dashboard leads back to the setup. */
 async function returnToSetup(page: Page, labels: Labels, checkScreen: (name: string) => Promise<void>): Promise<void> {
   await expect(page.getByRole('heading', { name: labels.mail })).toBeVisible();
-  // The name that was just set is there at once, in the header, the title and the sender.
+  // The new name appears at once in the header, the title and the sender.
   await expect(page.getByRole('banner').getByText(SITE_NAME)).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`· ${SITE_NAME}$`));
   await expect(page.getByRole('textbox', { name: labels.sender })).toHaveAccessibleDescription(
@@ -73,7 +73,7 @@ async function returnToSetup(page: Page, labels: Labels, checkScreen: (name: str
   await page.keyboard.press('Enter');
 }
 
-/** What comes after it: the way to the first reader, and a first zone as a visitor sees it. */
+/** After the setup: the checklist for the first reader, and the first zone as a visitor sees it. */
 async function checkFirstSteps(
   page: Page,
   labels: Labels,
@@ -91,7 +91,7 @@ async function checkFirstSteps(
   await checkScreen('visitor-preview');
 }
 
-/** Nothing of it is needed; what it asks stands there, and the way on is found by the keyboard. */
+/** The step is optional; its settings are shown, and the keyboard reaches the way on. */
 async function skipEmailStep(page: Page, labels: Labels, checkScreen: (name: string) => Promise<void>): Promise<void> {
   const title = page.getByRole('heading', { name: labels.mail });
   await expect(title).toBeFocused();

@@ -14,7 +14,7 @@ const texts = {
   },
 };
 
-/** A product that counts, as it does for people, with a public zone in it. */
+/** A server with rate limits enabled, as in production, with a public zone. */
 let server: Awaited<ReturnType<typeof startServer>>;
 let publicLink: string;
 
@@ -42,7 +42,7 @@ test.beforeAll(async ({ playwright }) => {
 });
 test.afterAll(() => server.stop());
 
-/** A class behind the browser's address has joined already; by the browser, which may speak IPv6 where others do not. */
+/** Uses up the join limit of the browser's network, from the browser itself, because it may use IPv6. */
 async function exhaustJoinLimit(page: Page): Promise<void> {
   await page.goto(`${server.url}/join/${publicLink}`);
   const statuses = await page.evaluate(async (path) => {
@@ -58,7 +58,7 @@ async function exhaustJoinLimit(page: Page): Promise<void> {
   expect(statuses.at(-1)).toBe(428);
 }
 
-/** Fills in the form and sends it; the person does nothing else. */
+/** Fills in and submits the form; nothing else is asked of the user. */
 async function submitJoinForm(page: Page, labels: (typeof texts)['en' | 'tr']): Promise<void> {
   await page.goto(`${server.url}/join/${publicLink}`);
   await page.getByLabel(labels.email).fill(uniqueEmail('visitor'));

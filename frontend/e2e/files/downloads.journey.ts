@@ -8,7 +8,7 @@ import { createFolder, createUserWithZone } from '../support/zones.ts';
 const fileButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const selectionToolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' });
 
-/** Somebody signed in who stands in a new zone with a folder, a picture and a text. */
+/** A signed-in user in a new zone with a folder, a picture and a text. */
 async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
   await registerUser(page, mailbox, makeUser());
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
@@ -22,8 +22,8 @@ async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
 }
 
 /**
- * Takes the session away where only a download can notice it: what the page asks for by itself (the usage after an upload,
- * what changed in the list) is not answered any more. It would be refused too, and the way in would cover the menu.
+ * Ends the session so that only a download notices. Background requests (usage after an upload, changes of the list)
+ * are left unanswered; a 401 to one of them would cover the menu with the sign-in screen.
  */
 async function endSession(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
@@ -32,7 +32,7 @@ async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies();
 }
 
-/** The names in an archive, by the list at its end. */
+/** Lists the names in an archive from its central directory. */
 function listZipNames(zip: Buffer): string[] {
   const names: string[] = [];
   const endRecord = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');

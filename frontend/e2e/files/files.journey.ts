@@ -7,7 +7,7 @@ const fileButton = (page: Page, name: string) => page.getByRole('button', { name
 const uploadsPanel = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 const chooseFiles = (page: Page, ...files: SampleFile[]) => page.locator('input[type=file]').setInputFiles(files);
 
-/** Somebody signed in who stands in the files of a new zone of theirs. */
+/** A signed-in user in the files of a new zone. */
 async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
   await registerUser(page, mailbox, makeUser());
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
@@ -19,7 +19,7 @@ async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
   return id;
 }
 
-/** Drops files on the page as a desktop does. */
+/** Drops files on the page, as from the desktop. */
 async function dropFiles(page: Page, files: SampleFile[], { onlyHold: withoutDrop = false } = {}): Promise<void> {
   const payload = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, content: buffer.toString('base64') }));
   await page.evaluate(
@@ -47,7 +47,7 @@ test('a user sees upload progress, navigates during uploads and cancels one', as
     if (route.request().method() === 'POST') await uploadsReleased;
     await route.continue();
   });
-  // Large enough to go one by one.
+  // Large enough to be uploaded one by one.
   const files = [1, 2, 3, 4].map((number) => randomFile(`Take ${number}.bin`, 2 ** 20 + 1));
   await chooseFiles(page, ...files, randomFile('Refused.bin', 0), {
     name: 'Huge.bin',

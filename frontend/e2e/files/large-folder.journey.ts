@@ -4,10 +4,10 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 import { fileButton, createUserWithZone, selectionToolbar } from '../support/zones.ts';
 
 const FILE_COUNT = 10_000;
-/** Screens that are drawn above and below the one that is seen, and what a grid has in them. */
+/** Upper bound for a virtualised grid: the visible rows and some screens above and below. */
 const MAX_RENDERED_ITEMS = 250;
 
-/** Scrolls through the whole list in large steps, waiting for what comes; gives how many items were drawn at most. */
+/** Scrolls through the whole list in large steps, waiting for items; returns the largest number rendered at a time. */
 function scrollThrough(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -16,7 +16,7 @@ test('a user unlocks a password-protected document and reads it until signing ou
   const zone = await createUserWithZone(page, mailbox);
   await uploadFiles(page, zone, [contract]);
   await page.goto(`/zones/${zone}`);
-  // It is drawn by a job, and the list asks when it is looked at again.
+  // A job renders the preview, and the list refetches on reload.
   await expect(async () => {
     await page.reload();
     await expect(page.getByRole('img', { name: /^Members are asked for a password/ })).toBeVisible({ timeout: 2000 });

@@ -65,7 +65,7 @@ test('a member reads a mirror that nobody can change and loses access when it is
   await expect(member.getByRole('button', { name: 'Upload' })).toHaveCount(0);
   await expectAccessible(member);
 
-  // What lies in it is found by its name, and marked.
+  // Its content is found by name and marked as mirrored.
   await expect(member.getByRole('dialog')).toHaveCount(0);
   await member.keyboard.press('Control+k');
   await member.getByRole('dialog').getByRole('combobox').fill('score one');
@@ -97,7 +97,7 @@ test('a member reads a mirror that nobody can change and loses access when it is
   await context.close();
 });
 
-/** The first file in a folder. */
+/** Returns the id of the first file in a folder. */
 async function findFirstFileId(page: Page, zoneId: number, folderId: number): Promise<number> {
   const response = await page.request.get(`/api/zones/${zoneId}/files?folderId=${folderId}`);
   return ((await response.json()) as [{ id: number }])[0].id;

@@ -10,7 +10,7 @@ import {
   uploadFiles,
 } from '../support/zones.ts';
 
-/** Takes hold of something with the mouse and holds it above something else; the mouse stays down. */
+/** Drags an item over a target without releasing the mouse. */
 async function dragOver(page: Page, item: Locator, target: Locator): Promise<void> {
   const { x, y, width, height } = (await target.boundingBox())!;
   await item.hover();
@@ -66,7 +66,7 @@ for (const view of ['Grid', 'List']) {
     await folderLink(page, 'Studio').click();
     for (const name of names) await expect(fileButton(page, name)).toBeVisible();
 
-    // Dropped on itself, and given up: nothing happens, and nothing is opened.
+    // Dropped on itself and cancelled: nothing happens and nothing opens.
     const box = (await fileButton(page, 'Beta.txt').boundingBox())!;
     await page.mouse.move(box.x + 5, box.y + 5);
     await page.mouse.down();
@@ -130,7 +130,7 @@ test('a user moves items with the dialog by keyboard and sees which targets are 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(folderLink(page, 'Other')).toBeVisible();
 
-  // A name that is taken there is asked about, and gets a number.
+  // A name conflict asks first, then adds a number.
   await page.getByRole('button', { name: 'Actions for Notes.txt' }).click();
   await page.getByRole('menuitem', { name: 'Move to…' }).click();
   await page.getByRole('treeitem', { name: 'One', exact: true }).click();

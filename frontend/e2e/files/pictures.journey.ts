@@ -47,7 +47,7 @@ test('a user sees HEIC, TIFF and SVG images in lists and reads them page by page
   await page.goto(`/zones/${zone}`);
   await expect(page.locator('img[src$="/thumbnail"]')).toHaveCount(3);
   await saveScreenshot(page, 'pictures-grid.png');
-  // Pages show their top, a photograph its middle; all have a frame, or white ones could not be seen.
+  // Previews of pages show the top, photos the middle; all have a frame, or white ones would be invisible.
   const objectPositions = { Beach: '50% 50%', Contract: '50% 0%', Logo: '50% 0%' };
   const expectThumbnailStyles = async (role: 'listitem' | 'row') => {
     for (const [name, objectPosition] of Object.entries(objectPositions)) {

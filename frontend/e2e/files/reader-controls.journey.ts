@@ -10,11 +10,11 @@ const longDocument = pdfFile('Book.pdf', 'Lesson', 300);
 const pageList = (page: Page) => page.getByRole('list', { name: /^Pages of / });
 const pageField = (page: Page, count = 30) => page.getByLabel(`Page, out of ${count}`);
 const getPageWidth = (page: Page) => pageList(page).evaluate((shown) => (shown as HTMLElement).offsetWidth);
-/** How many pixels wide the picture is that the server gave. */
+/** Width of the served image in pixels. */
 const getImageWidth = (page: Page, number: number) =>
   pageImage(page, number).evaluate((shown: HTMLImageElement) => shown.naturalWidth);
 
-/** What of the document is at a height of the window: the page, and how much of it is above. */
+/** The position at a height of the window: the page, and the part of it above. */
 const getReadingPosition = (page: Page, y: number) =>
   pageList(page).evaluate((shown, at) => {
     for (const pageItem of shown.children) {
@@ -24,7 +24,7 @@ const getReadingPosition = (page: Page, y: number) =>
     return 0;
   }, y);
 
-/** A document in a zone of one's own, opened. */
+/** Opens a document in a zone of the user. */
 async function openDocument(page: Page, zone: number, name: string): Promise<void> {
   const id = await findFileId(page, zone, name);
   await waitForRenderedPages(page, id);
@@ -38,7 +38,7 @@ test('a user reads a document by keyboard only', async ({ page, mailbox }) => {
   await openDocument(page, zone, course.name);
   const fitWidth = await getPageWidth(page);
   expect(await getImageWidth(page, 1)).toBe(1200);
-  // Of the document only what is near is here: on paper it says what to do instead.
+  // Only nearby pages are loaded, so printing shows a hint instead.
   const printHint = page.getByText('To print “Course.pdf”, download it first.');
   await expect(printHint).toBeHidden();
   await page.emulateMedia({ media: 'print' });
@@ -47,7 +47,7 @@ test('a user reads a document by keyboard only', async ({ page, mailbox }) => {
   await expect(page.getByRole('heading', { name: course.name })).toBeHidden();
   await page.emulateMedia({ media: null });
 
-  // Go to a page, then closer: what was in the middle of the screen stays there, and a wider picture comes.
+  // Go to a page, then zoom in: the centre of the screen stays, and a wider image is loaded.
   await page.keyboard.press('g');
   await expect(pageField(page)).toBeFocused();
   await page.keyboard.type('12');
@@ -64,7 +64,7 @@ test('a user reads a document by keyboard only', async ({ page, mailbox }) => {
   expect(await pageImage(page, 12).evaluate((shown) => getComputedStyle(shown).transform)).toBe('none');
   await expectNoOverflow(page);
   await expectAccessible(page);
-  // Wider than the window, the arrows move it to the sides.
+  // When wider than the window, the arrow keys scroll sideways.
   const getLeft = () => pageImage(page, 12).evaluate((shown) => shown.getBoundingClientRect().left);
   const initialLeft = await getLeft();
   await page.keyboard.press('ArrowRight');
@@ -74,7 +74,7 @@ test('a user reads a document by keyboard only', async ({ page, mailbox }) => {
   await page.keyboard.press('0');
   await expect.poll(() => getPageWidth(page)).toBe(fitWidth);
   expect(await getReadingPosition(page, viewportMiddle)).toBeCloseTo(before, 2);
-  // The wheel with Ctrl zooms where the pointer is.
+  // Ctrl and the wheel zoom around the pointer.
   const positionAtPointer = await getReadingPosition(page, 200);
   await page.mouse.move(page.viewportSize()!.width / 2, 200);
   await page.keyboard.down('Control');
@@ -136,7 +136,7 @@ test('a user reads page by page and navigates by thumbnails', async ({ page, mai
   await expect(thumbnails.getByRole('button', { name: 'Go to page 30', exact: true })).toBeInViewport();
   await page.keyboard.press('ArrowLeft');
   await expect(pageField(page)).toHaveValue('29');
-  // What this person likes is there the next time, and where they were is in the address.
+  // After a reload, the preferences are restored, and the position is in the URL.
   await page.reload();
   await expect(pageField(page)).toHaveValue('29');
   await expect(page.getByRole('listitem')).toHaveCount(1);
@@ -167,7 +167,7 @@ test('a user reads a document by touch only', async ({ browser, page, mailbox, b
   const first = phone.waitForRequest((request) => request.url().includes('/pages/1?'));
   await openDocument(phone, zone, course.name);
   const fitWidth = await getPageWidth(phone);
-  // However dense the screen is, nobody waits for more; who goes on reading has it afterwards.
+  // Even on high-density screens, a small image comes first and the sharper one later.
   expect((await first).url()).toContain('?width=600');
   await expect.poll(() => getImageWidth(phone, 1)).toBe(1200);
   await pageField(phone).tap();
@@ -229,7 +229,7 @@ test('a user reads 300 pages while at most seven are rendered at any zoom', asyn
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Performance.enable');
   const measureMemory = async () => {
-    // Of the page that is read and two on each side the text comes after the picture.
+    // The text layer of the current page and two on each side follows the image.
     await expect(page.locator('.z-reader-lettering p')).toHaveCount(5);
     await devTools.send('HeapProfiler.collectGarbage');
     const { metrics } = await devTools.send('Performance.getMetrics');
@@ -245,7 +245,7 @@ test('a user reads 300 pages while at most seven are rendered at any zoom', asyn
   process.stdout.write(
     `book of 300 pages: ${first.nodes} nodes, ${first.heap} kB, then ${last.nodes}, ${last.heap} kB\n`,
   );
-  // No more than one window of pages, with its pictures, may wait to be collected.
+  // At most one window of pages, with their images, may wait for garbage collection.
   expect(last.nodes).toBeLessThanOrEqual(first.nodes + 7 * 2);
 
   for (let presses = 0; presses < 6; presses++) {
@@ -256,7 +256,7 @@ test('a user reads 300 pages while at most seven are rendered at any zoom', asyn
     await page.keyboard.press('-');
     expect(await countRenderedPages()).toBeLessThanOrEqual(7);
   }
-  // Of the smallest pages the seven that are there still fill the screen.
+  // Even with the smallest pages, the seven rendered ones fill the screen.
   const { height } = page.viewportSize()!;
   await expect.poll(() => getReadingPosition(page, height - 40)).toBeGreaterThan(0);
 });

@@ -99,7 +99,7 @@ for (const variant of displayVariants) {
       await page.keyboard.press('Enter');
       await expect(page.getByText(/^(Please enter the password|Lütfen parolayı girin)\.$/)).toBeVisible();
       await checkScreen(page, 'locked');
-      // It is told once the text of the document is read, which a job does.
+      // Shown once a job has extracted the document's text.
       await expect(async () => {
         await openFile(layers.name);
         await expect(page.getByRole('note')).toContainText(/hidden layers|Gizli katman/, { timeout: 2000 });

@@ -25,7 +25,7 @@ const wordSpan = (page: Page, number: number, text: string) =>
 const currentMatch = (page: Page) => page.locator('.z-reader-hit[data-current]');
 const searchStatus = (page: Page) => page.getByRole('search').getByRole('status');
 
-/** A course in a zone of one's own, opened; gives its address. */
+/** Opens a course document in a zone of the user; returns its URL. */
 async function openDocument(page: Page, zone: number, query = ''): Promise<string> {
   await uploadFiles(page, zone, [course]);
   const id = await findFileId(page, zone, course.name);
@@ -49,7 +49,7 @@ async function copySelection(page: Page): Promise<string> {
   return text!;
 }
 
-/** Draws the mouse from a word to another one. */
+/** Selects text with the mouse, from one word to another. */
 async function selectText(page: Page, firstWord: string, lastWord: string): Promise<void> {
   const [begin, end] = [
     (await wordSpan(page, 1, firstWord).boundingBox())!,
@@ -69,7 +69,8 @@ test('a user selects and copies the text of a page', async ({ page, mailbox }) =
   expect(await copySelection(page)).toBe('Lesson 1 of the course');
   await selectText(page, 'Every', 'own');
   expect(await copySelection(page)).toBe('Every brush is an example of its own');
-  // Beyond the last word of a line one is at its end, also beside the page. What is selected would be carried by the mouse.
+  // Beyond a line's last word, also beside the page, the selection ends with the line. An existing selection would be
+  // dragged.
   await page.evaluate(() => getSelection()!.removeAllRanges());
   const [begin, pageBox] = [
     (await wordSpan(page, 1, 'Every').boundingBox())!,
@@ -83,7 +84,7 @@ test('a user selects and copies the text of a page', async ({ page, mailbox }) =
   expect(await copySelection(page)).toBe('Every brush is an exam');
   await wordSpan(page, 1, 'brush').dblclick();
   expect(await page.evaluate(() => getSelection()!.toString().trim())).toBe('brush');
-  // It stays where it is in the picture, also zoomed and turned.
+  // It stays at its place in the image, also zoomed and rotated.
   const getWordPosition = () =>
     wordSpan(page, 1, 'brush').evaluate((shown) => {
       const [box, list] = [shown.getBoundingClientRect(), shown.closest('li')!.getBoundingClientRect()];
@@ -129,7 +130,7 @@ test('a user scrolls and zooms by touch without selecting text', async ({ page, 
   expect(await phone.evaluate(() => visualViewport!.scale)).toBe(1);
   expect(await selected()).toBe('');
 
-  // Last: where a scroll comes to rest is nobody's to say.
+  // Last, because the final scroll position isn't predictable.
   const from = await phone.evaluate(() => scrollY);
   const { x, y } = (await text.boundingBox())!;
   await send('touchStart', [x + 10, y + 5]);
@@ -185,7 +186,7 @@ test('a user searches all pages by keyboard and by URL', async ({ page, mailbox 
   await page.keyboard.press('F3');
   await expect(searchStatus(page)).toContainText('2 of 2, page 30');
   await expect(pageItem(page, 30).locator('.z-reader-hit[data-current]').first()).toBeInViewport();
-  // Scrolled away from, it is let go.
+  // Scrolling away clears it.
   await page.keyboard.press('Escape');
   await expect(page.getByRole('search')).toHaveCount(0);
   await expect(page.locator('.z-reader-hit')).toHaveCount(0);
@@ -198,7 +199,7 @@ test('a user searches all pages by keyboard and by URL', async ({ page, mailbox 
   await page.keyboard.press('/');
   await page.keyboard.type('nowhere');
   await expect(searchStatus(page)).toHaveText('No matches found.');
-  // What stands in the first lines of all does not lie below the panel.
+  // Matches in the first lines are not covered by the panel.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${documentPath}?find=lesson+1+of`);
   await expect(currentMatch(page).first()).toBeInViewport();

@@ -17,7 +17,7 @@ import { postApi, fileButton, joinZone, createUserWithZone, uploadFiles } from '
 
 const course = pdfFile('Course.pdf', 'Lesson', 30);
 
-/** Moves what a phone shows by a finger, some pixels up. */
+/** Swipes up on a phone by some pixels. */
 async function swipeUp(phone: Page, distance: number): Promise<void> {
   const touch = await phone.context().newCDPSession(phone);
   const dispatchTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
@@ -56,7 +56,7 @@ test('a member reads a 30-page document on a phone to its end while the URL foll
   await swipeUp(phone, 700);
   await swipeUp(phone, 700);
   await expect(phone).toHaveURL(/\?page=\d$/);
-  // Those far away are not in the page, however far one has come.
+  // Pages far away are not rendered, wherever the user scrolls.
   await phone.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(phone).toHaveURL(/\?page=30$/);
   await expectPageRendered(phone, 30);
@@ -109,7 +109,7 @@ test('a user reads by keyboard and returns to the same position in the list', as
   await expect(page).toHaveURL(new RegExp(`/zones/${zone}$`));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 
-  // The palette is reached from what is read as from anywhere.
+  // The command palette works in the reader too.
   await page.keyboard.press('Enter');
   await expectPageRendered(page, 1);
   await page.keyboard.press('Control+k');

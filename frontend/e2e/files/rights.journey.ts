@@ -14,7 +14,7 @@ import { fileButton, joinZone, createUserWithZone } from '../support/zones.ts';
 
 const permissionsDialog = (page: Page) => page.getByRole('dialog', { name: 'Member permissions' });
 
-/** 60 seconds of a tone as a WAV of nearly 12 MB: three pieces. */
+/** 60 seconds of a tone as a WAV of nearly 12 MB, uploaded in three chunks. */
 function createWav(seconds = 60, rate = 48_000): Buffer {
   const samples = Buffer.alloc(seconds * rate * 4);
   for (let offset = 0; offset < samples.length; offset += 2)
@@ -35,7 +35,7 @@ function createWav(seconds = 60, rate = 48_000): Buffer {
   return Buffer.concat([header, samples]);
 }
 
-/** Somebody who has joined the zone, in a browser of their own that stands before its files. */
+/** A new member of the zone, in their own browser, in front of its files. */
 async function openAsNewMember(page: Page, browser: Browser, mailbox: Mailbox, id: number): Promise<Page> {
   const { publicLink } = (await (await page.request.get(`/api/zones/${id}`)).json()) as { publicLink: string };
   const baseURL = test.info().project.use.baseURL!;
@@ -46,7 +46,7 @@ async function openAsNewMember(page: Page, browser: Browser, mailbox: Mailbox, i
   return memberPage;
 }
 
-/** Opens what members may do with a file, from its menu. */
+/** Opens a file's member permissions from its menu. */
 async function openPermissions(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Member permissions…' }).click();

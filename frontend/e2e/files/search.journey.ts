@@ -53,7 +53,7 @@ test('a user searches a zone by name and opens, locates, moves and deletes what 
   await uploadFiles(page, id, [pdfFile('Lights.pdf', 'A large softbox', 3)]);
   await searchField.fill('softbox');
   const documentResults = page.getByRole('region', { name: 'Inside Documents' });
-  // The texts of a document are read after its upload; the page asks again meanwhile.
+  // Text is extracted after the upload; the page repeats the search meanwhile.
   await expect(documentResults.getByRole('link', { name: 'Lights.pdf' })).toBeVisible({ timeout: 60_000 });
   await expect(documentResults).toContainText('Page 1 and 2 more pages');
   await expectAccessible(page);
@@ -126,7 +126,7 @@ test('a user reaches zones, files, pages and actions from the command palette by
   await page.keyboard.press('Enter');
   await expect(page.getByText('The trash is empty')).toBeVisible();
 
-  // Where the page has no field of its own, / opens the palette too.
+  // On pages without their own search, / opens the palette.
   await page.keyboard.press('/');
   await expect(searchField).toBeFocused();
   await page.keyboard.type('dark');
@@ -147,7 +147,7 @@ test('a user reaches zones, files, pages and actions from the command palette by
   await page.keyboard.press('Escape');
   await expect(palette(page)).toHaveCount(0);
   await postApi(page, `/api/zones/${id}/delete`, { fileIds: [], folderIds: [draftsId] }, 200);
-  // An address of before the reader leads to it.
+  // Old preview URLs lead to the reader.
   await page.goto(`/zones/${id}?preview=999999`);
   await expect(page.getByText('This file no longer exists')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/zones/${id}/files/999999$`));

@@ -15,7 +15,7 @@ const fileButton = (page: Page, name: string) => page.getByRole('button', { name
 const folderLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 const selectionToolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' });
 
-/** Calls the API as the person signed in to `page`, and gives what it answers. */
+/** Calls the API as the user signed in to `page`, and returns the response. */
 async function postApi<T>(page: Page, path: string, data: object): Promise<T> {
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
   const response = await page.request.post(path, { headers, data });
@@ -23,7 +23,7 @@ async function postApi<T>(page: Page, path: string, data: object): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** Somebody signed in who stands in a new zone with a folder and three files. */
+/** A signed-in user in a new zone with a folder and three files. */
 async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
   await registerUser(page, mailbox, makeUser());
   const { id } = await postApi<{ id: number }>(page, '/api/zones', { name: 'Studio', type: 'private' });

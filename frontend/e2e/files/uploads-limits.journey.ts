@@ -5,9 +5,9 @@ import { startServer } from '../support/server.ts';
 import { expect, expectAccessible, expectNoOverflow, saveScreenshot, makeUser, test } from '../support/test.ts';
 import { createUserWithZone } from '../support/zones.ts';
 
-/** Chosen at once, 3 kB each. */
+/** Selected at once, 3 kB each. */
 const FILE_COUNT = 400;
-/** Of the requests that send, how many there may be: fifty files go together. */
+/** Most upload requests: fifty files share one request. */
 const MAX_REQUESTS = FILE_COUNT / 10;
 
 const files = Array.from({ length: FILE_COUNT }, (_, at) => ({
@@ -45,7 +45,7 @@ test('a user sees one row counting down to the retry, which a single request pro
   await saveScreenshot(page, 'waiting-360.png');
   await expect.poll(() => requestCount).toBe(4);
   await expect(uploadRow).toContainText('Resuming automatically…');
-  // The others wait for the answer to that one.
+  // The others wait for the first response.
   expect(requestCount).toBe(4);
   responseGate.resolve();
   await expect(page.getByText('Files uploaded successfully').first()).toBeVisible({ timeout: 120_000 });
@@ -84,7 +84,7 @@ test('a user uploads hundreds of small files under rate limits in few requests w
     const zone = (await (await page.request.get(`${server.url}/api/zones/${id}`)).json()) as { fileCount: number };
     expect(zone.fileCount).toBe(FILE_COUNT);
   } finally {
-    // What the page asks for by itself would find no server any more.
+    // Background requests of the page would fail without the server.
     await page.goto('about:blank');
     await server.stop();
   }

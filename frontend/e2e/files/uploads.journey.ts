@@ -5,7 +5,7 @@ import { expect, expectAccessible, saveScreenshot, makeUser, registerUser, test 
 import type { Mailbox } from '../support/mailbox.ts';
 
 const MB = 2 ** 20;
-/** Bytes a second: files of this suite then take half a minute, longer than anything that is done meanwhile. */
+/** Bytes per second: files of this suite then take half a minute, longer than anything done meanwhile. */
 const SLOW_BYTES_PER_SECOND = 400 * 1024;
 const uploadsPanel = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 const uploadRow = (page: Page, name: string) =>
@@ -17,7 +17,7 @@ const chooseFiles = (page: Page, ...paths: string[]) => page.locator('main input
 
 const cdpSessions = new WeakMap<Page, CDPSession>();
 
-/** A slow line, so that there is something to see while a file is on its way; null is as fast as it goes. */
+/** Limits the upload speed, so that progress can be observed; null removes the limit. */
 async function throttleUpload(page: Page, bytesPerSecond: number | null): Promise<void> {
   const session = cdpSessions.get(page) ?? (await page.context().newCDPSession(page));
   cdpSessions.set(page, session);
@@ -27,7 +27,7 @@ async function throttleUpload(page: Page, bytesPerSecond: number | null): Promis
   await session.send('Network.emulateNetworkConditions', conditions);
 }
 
-/** Somebody signed in who stands in the files of a new zone of theirs, with files on their disk. */
+/** A signed-in user in the files of a new zone, with files on disk. */
 async function openNewZone(page: Page, mailbox: Mailbox, ...sizes: number[]) {
   await registerUser(page, mailbox, makeUser());
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
@@ -44,7 +44,7 @@ async function openNewZone(page: Page, mailbox: Mailbox, ...sizes: number[]) {
   return { id, files };
 }
 
-/** The offsets from which bytes were sent. */
+/** Records the offsets at which upload requests started. */
 function recordUploadOffsets(page: Page): number[] {
   const startOffsets: number[] = [];
   page.on('request', (request: Request) => {
@@ -53,7 +53,7 @@ function recordUploadOffsets(page: Page): number[] {
   return startOffsets;
 }
 
-/** Waits until some, but not all, of a file has been sent. */
+/** Waits until part of a file, but not all, has been sent. */
 async function waitForProgress(page: Page, name: string): Promise<void> {
   const progressBar = uploadsPanel(page).getByRole('progressbar', { name, exact: true });
   await expect.poll(async () => Number(await progressBar.getAttribute('aria-valuenow'))).toBeGreaterThan(1);
@@ -62,7 +62,7 @@ async function waitForProgress(page: Page, name: string): Promise<void> {
 const listOpenUploads = async (page: Page) =>
   (await (await page.request.get('/api/uploads')).json()) as { received: number }[];
 
-/** What the server has under a name is, byte for byte, what was on the disk. */
+/** Checks that the stored file is identical, byte by byte, to the one on disk. */
 async function expectStored(page: Page, zoneId: number, name: string, bytes: Buffer): Promise<void> {
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
   const storedFiles = (await (await page.request.get(`/api/zones/${zoneId}/files`)).json()) as {

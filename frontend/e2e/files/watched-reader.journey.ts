@@ -8,7 +8,7 @@ const course = pdfFile('Course.pdf', 'Lesson', 5);
 const originHeaders = (baseURL: string | undefined) => ({ origin: new URL(baseURL!).origin });
 const pageImage = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number}`, exact: true });
 
-/** An owner with a document, and a member who has its second page open. */
+/** An owner with a document, and a member who has opened its second page. */
 async function openDocument(page: Page, browser: Browser, mailbox: Mailbox, baseURL: string | undefined) {
   const zone = await createUserWithZone(page, mailbox, { type: 'public' });
   await uploadFiles(page, zone, [course]);
@@ -58,7 +58,7 @@ test('a reader whose session ended elsewhere signs in again and reads on', async
   baseURL,
 }) => {
   const { member, password, context } = await openDocument(page, browser, mailbox, baseURL);
-  // By another tab: this one notices nothing of it by itself.
+  // In another tab, so this one isn't notified.
   const logoutResponse = await member.request.post('/api/logout', { headers: originHeaders(baseURL) });
   expect(logoutResponse.status()).toBe(200);
   const signInDialog = member.getByRole('dialog');

@@ -6,7 +6,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const field = (page: Page, name: string | RegExp) => dialog(page).getByLabel(name);
 const notice = (page: Page) => dialog(page).getByText('We’ve restored what you wrote before the page was reloaded.');
 
-/** By an accident the page is left although the browser asks. */
+/** Leaves the page although the browser asks, as users do by accident. */
 const acceptLeavingPage = (page: Page) => page.on('dialog', (question) => void question.accept());
 
 const listDraftKeys = (page: Page) =>
@@ -26,7 +26,7 @@ test('a user’s entries for a new zone survive a reload until they are saved or
   await dialog(page)
     .getByRole('radio', { name: /Public/ })
     .check();
-  // The question that is answered still fades as Escape is pressed again.
+  // The answered question is still fading out when Escape is pressed again.
   await page.keyboard.press('Escape');
   const discardDialog = page.getByRole('dialog', { name: 'Discard your changes?' });
   for (let round = 0; round < 2; round++) {
@@ -35,7 +35,7 @@ test('a user’s entries for a new zone survive a reload until they are saved or
   }
   await discardDialog.getByRole('button', { name: 'Keep Editing' }).click();
   await expect(discardDialog).toHaveCount(0);
-  // The address still asks for the dialog.
+  // The URL still opens the dialog.
   await page.reload();
   await expect(field(page, /^Name/)).toHaveValue('Watercolour');
   await expect(dialog(page).getByRole('radio', { name: /Public/ })).toBeChecked();
@@ -46,7 +46,7 @@ test('a user’s entries for a new zone survive a reload until they are saved or
   await saveScreenshot(page, 'kept.png');
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // Let go by a person, it is gone.
+  // A draft the user discards is deleted.
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toHaveCount(0);
   await openDialog();
@@ -76,7 +76,7 @@ test('a user’s drafts are kept without passwords and removed in every tab on s
   await expect(field(page, /^Name/)).toHaveValue('Poster');
   await expect(field(page, /^Password/)).toHaveValue('');
 
-  // Another tab keeps its own, and forgets with the one that signs out.
+  // Another tab has its own drafts, which are deleted when any tab signs out.
   const otherTab = await context.newPage();
   await otherTab.goto(`/zones/${id}/members`);
   await otherTab.getByRole('button', { name: 'Invite Members' }).click();

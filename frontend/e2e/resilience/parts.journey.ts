@@ -7,7 +7,7 @@ import { postApi, joinZone, createUserWithZone, uploadFiles } from '../support/z
 const blockChunk = (page: Page, chunkName: string) =>
   page.route(`**/assets/${chunkName}*.js`, (route) => route.abort());
 
-/** Somebody joins the zone and looks at a file, so that there is something for a chart to show. */
+/** A user joins the zone and views a file, so that the chart has data. */
 async function addMemberWithView(page: Page, browser: Browser, mailbox: Mailbox, zoneId: number): Promise<void> {
   await uploadFiles(page, zoneId, [textFile('Plan.txt', 'hello')]);
   const zone = (await (await page.request.get(`/api/zones/${zoneId}`)).json()) as { publicLink: string };
@@ -46,7 +46,7 @@ test('a user sees a load error in place of a failed component and retries it', a
   await page.unroute('**/assets/campaigns.page*.js');
   await pageAlert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
-  // What was lost on purpose is all that went wrong.
+  // Ignores the failures that the test provokes.
   const unexpectedErrors = pageErrors.filter((line) => !/ERR_FAILED|dynamically imported module/.test(line));
   expect(unexpectedErrors).toEqual([]);
   pageErrors.length = 0;
@@ -75,7 +75,7 @@ test('a user reloads a failed chart or editor and keeps the text entered beside 
   await page.getByLabel('Subject line').fill('Spring in the garden');
   const editorAlert = page.getByRole('main').getByRole('alert').filter({ hasText: 'this part of the page' });
   await editorAlert.getByRole('button', { name: 'Try again' }).click();
-  // A second failure offers the page anew, which keeps the words as well.
+  // A second failure offers to reload the page, which keeps the drafts too.
   await expect(editorAlert.getByRole('button', { name: 'Reload the page' })).toBeVisible();
   await expect(page.getByLabel('Subject line')).toHaveValue('Spring in the garden');
   await page.unroute('**/assets/rich-editor*.js');

@@ -4,7 +4,7 @@ import { postApi } from '../support/zones.ts';
 
 const subjectField = (page: Page) => page.getByLabel('Subject line');
 
-/** A draft that the server has, open in the composer. */
+/** A saved draft, open in the composer. */
 async function openDraft(page: Page): Promise<void> {
   const zone = await postApi<{ id: number }>(page, '/api/zones', { name: 'Watercolour', type: 'public' });
   const draftFields = { name: 'News', subject: 'Spring', htmlContent: '<p>Hello</p>' };
@@ -13,7 +13,7 @@ async function openDraft(page: Page): Promise<void> {
   await expect(subjectField(page)).toHaveValue('Spring');
 }
 
-/** What the server has of the only campaign of the person. */
+/** The saved subject of the user's only campaign. */
 async function getSavedSubject(page: Page): Promise<string | undefined> {
   const campaigns = (await (await page.request.get('/api/campaigns')).json()) as { subject: string }[];
   return campaigns[0]?.subject;
@@ -31,7 +31,7 @@ test('a user’s text written during a pending save survives a lost connection a
   let saveCount = 0;
   await page.route(/\/api\/campaigns\/\d+$/, async (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
-    // The first is slow; what would follow it meets no line any more.
+    // The first save is slow; later ones find no connection.
     if (++saveCount > 1) return route.abort('connectionfailed');
     await saveGate.promise;
     return route.continue();

@@ -1,10 +1,13 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** What people have clicked, in the order of it: what each said that was clicked, in all pages of some contexts. */
+/** Records the labels of everything clicked, in order, on all pages of some contexts. */
 export class ClickCounter {
   readonly labels: string[] = [];
 
-  /** Counts in the pages that the context opens from now on. A form sent by Enter counts as well: browsers click its button. */
+  /**
+   * Counts on pages the context opens from now on. Submitting a form with Enter counts as well, because browsers then
+   * click its button.
+   */
   async countClicksIn(context: BrowserContext): Promise<void> {
     await context.exposeBinding('countClick', (_source, label: string) => void this.labels.push(label));
     await context.addInitScript(() => {
@@ -14,7 +17,7 @@ export class ClickCounter {
         const control = target.closest<HTMLElement>('a, button');
         bindings.countClick(control?.innerText.trim() || control?.ariaLabel || target.tagName.toLowerCase());
       };
-      // Not at the window: there Playwright takes back a click on what has come alive since it looked, and clicks again.
+      // Not on `window`: Playwright intercepts clicks there to retry those on elements that became unstable.
       document.addEventListener('click', reportClick, { capture: true });
     });
   }

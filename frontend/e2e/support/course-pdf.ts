@@ -10,8 +10,8 @@ const pageCount = 30;
 const pageReference = (page: number) => `${FIRST_PAGE_OBJECT + 2 * (page - 1)} 0 R`;
 
 /**
- * A course of 30 pages with text, a link to page 12, one to example.org, and an outline. A word stands on pages 12 and 30
- * only, and one is parted at the end of a line.
+ * A course of 30 pages with text, a link to page 12, a link to example.org, and an outline. One word is on pages 12 and
+ * 30 only, and one is hyphenated at the end of a line.
  */
 export function createCoursePdf(name: string): SampleFile {
   const pageContent = (page: number) =>

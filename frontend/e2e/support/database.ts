@@ -8,8 +8,8 @@ const runningServerModule = join(
 );
 
 /**
- * Puts `count` files called “File 00001.txt” and so on at the top of a zone, as rows alone: they can be listed, not
- * opened. Uploading so many would take minutes. Needs the product's data folder in `E2E_DATA_DIR`.
+ * Inserts `count` files named "File 00001.txt" and so on at the root of a zone, as rows only: they can be listed but
+ * not opened. Uploading them would take minutes. Needs the product's data folder in `E2E_DATA_DIR`.
  */
 export function insertFiles(zoneId: number, count: number): Promise<void> {
   return withDatabase(async (db) => {
@@ -25,7 +25,7 @@ export function insertFiles(zoneId: number, count: number): Promise<void> {
   });
 }
 
-/** Leaves a job behind that has given up, as after a long failure, and that is done at once when it is tried again. */
+/** Inserts a failed job that has used up its retries and succeeds at once when retried. */
 export function insertDeadJob(lastError: string): Promise<void> {
   return withDatabase(async (db) => {
     await db.query(
@@ -36,7 +36,7 @@ export function insertDeadJob(lastError: string): Promise<void> {
   });
 }
 
-/** Makes ten minutes pass for the confirmations of a person: whatever is dangerous asks again who they are. */
+/** Expires a user's reauthentication, so that sensitive actions ask again. */
 export function expireReauthentication(email: string): Promise<void> {
   return withDatabase(async (db) => {
     await db.query('update sessions set confirmed_at = null where user_id = (select id from users where email = $1)', [
@@ -62,5 +62,5 @@ async function withDatabase(callback: (db: pg.Client) => Promise<void>): Promise
   }
 }
 
-/** Gives how to reach the database that runs in a data folder. */
+/** Returns the connection of the database that runs in a data folder. */
 type FindRunningServer = (dataDir: string) => pg.ClientConfig | null;

@@ -1,4 +1,4 @@
-/** What a page is looked at on: width, height, colours and language. */
+/** A display: width, height, colour scheme and language. */
 export interface DisplayVariant {
   readonly width: number;
   readonly height: number;
@@ -13,13 +13,13 @@ const allVariants: readonly DisplayVariant[] = [
   { width: 1440, height: 900, scheme: 'dark', language: 'tr' },
 ];
 
-/** The two shapes that have nothing in common; with E2E_SHAPES=all the others, too. */
+/** The two variants that differ in everything; `E2E_SHAPES=all` adds the others. */
 export const displayVariants = process.env.E2E_SHAPES === 'all' ? allVariants : allVariants.slice(0, 2);
 
-/** The name of the group of tests of a shape. */
+/** Name of a variant's test group. */
 export const describeVariant = ({ width, scheme, language }: DisplayVariant) => `${width} px, ${scheme}, ${language}`;
 
-/** How the browser is for a shape. */
+/** Playwright's options for a variant. */
 export const toBrowserOptions = ({ width, height, scheme, language }: DisplayVariant) => ({
   viewport: { width, height },
   colorScheme: scheme,

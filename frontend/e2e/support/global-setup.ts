@@ -5,8 +5,8 @@ import { startServer } from './server.ts';
 import { createPremiumZone, registerSuperAdmin } from './super-admin.ts';
 
 /**
- * Starts the product for the journeys, with a Stripe and a provider of identities of this machine beside it, unless
- * `E2E_BASE_URL` (and `E2E_DATA_DIR`) name one that runs; gives the way to stop it.
+ * Starts the product with a fake Stripe and a local identity provider, unless `E2E_BASE_URL` (and `E2E_DATA_DIR`) point
+ * to a running one. Returns the teardown.
  */
 export default async function globalSetup() {
   if (process.env.E2E_BASE_URL) return undefined;

@@ -11,7 +11,7 @@ export interface ReceivedEmail {
   createdAt: string;
 }
 
-/** Where the running product shows its mails, with the key from its data folder. */
+/** Path of the running product's mailbox, with the key from its data folder. */
 export function mailboxPath(): string {
   const dataDir = process.env.E2E_DATA_DIR;
   if (!dataDir) throw new Error('E2E_DATA_DIR must name the data folder of the product at E2E_BASE_URL.');
@@ -20,13 +20,13 @@ export function mailboxPath(): string {
 
 /** The development mailbox of the running product. */
 export class Mailbox {
-  /** @param path where the product shows it, when it is not the one that all journeys share */
+  /** @param path where the product shows it, if it isn't the shared one */
   constructor(
     private readonly request: APIRequestContext,
     private readonly path: () => string = mailboxPath,
   ) {}
 
-  /** All mails to an address, newest first. */
+  /** Returns all emails to an address, newest first. */
   async listEmails(address: string): Promise<ReceivedEmail[]> {
     const response = await this.request.get(this.path());
     expect(response.ok(), 'the development mailbox answers').toBe(true);
@@ -34,7 +34,7 @@ export class Mailbox {
     return emails.filter((mail) => mail.to.includes(address));
   }
 
-  /** Waits until `count` mails have come to the address, and gives the newest. */
+  /** Waits until at least `minCount` emails have arrived at the address, and returns the newest. */
   async waitForEmail(address: string, minCount = 1): Promise<ReceivedEmail> {
     await expect
       .poll(async () => (await this.listEmails(address)).length, { message: `a mail to ${address}`, timeout: 20_000 })
@@ -42,13 +42,13 @@ export class Mailbox {
     return (await this.listEmails(address))[0]!;
   }
 
-  /** The 6-digit code of the newest mail to the address. */
+  /** Returns the 6-digit code in the newest email to the address. */
   async waitForCode(address: string, minCount = 1): Promise<string> {
     const email = await this.waitForEmail(address, minCount);
     return extractFromText(email, /\b(\d{6})\b/);
   }
 
-  /** The link in the newest mail to the address that leads to a page of ours, such as `/verify-email`. */
+  /** Returns the link to one of our pages, such as `/verify-email`, in the newest email to the address. */
   async waitForLink(address: string, path: string, minCount = 1): Promise<string> {
     const email = await this.waitForEmail(address, minCount);
     return extractFromText(email, new RegExp(`(https?://\\S+${path}\\?\\S+)`));

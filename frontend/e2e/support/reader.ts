@@ -12,19 +12,16 @@ export const listFiles = async (page: Page, zoneId: number) =>
 export const findFileId = async (page: Page, zoneId: number, name: string) =>
   (await listFiles(page, zoneId)).find(({ originalName }) => originalName === name)!.id;
 
-/** Until the first pages are drawn there is no picture to be looked at. */
+/** Waits until the first pages are rendered. */
 export const waitForRenderedPages = (page: Page, id: number) =>
   expect
     .poll(async () => ((await (await page.request.get(`/api/files/${id}/pages`)).json()) as { state: string }).state)
     .toBe('ready');
 
-/** A page of the document that is read. */
+/** A page of the open document. */
 export const pageImage = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number}`, exact: true });
 
-/**
- * A page is seen, and how many there are is known: until then the first ones stand alone, and no key leads further than
- * their end.
- */
+/** Waits until a page is shown and the number of pages is known; before that, keys can't go beyond the first pages. */
 export async function expectPageRendered(page: Page, number: number): Promise<void> {
   await expect(page.locator('.z-reader[data-around]')).toBeAttached();
   await expect

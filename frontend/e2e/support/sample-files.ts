@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A file as `setInputFiles` takes it. */
+/** A file for `setInputFiles`. */
 export interface SampleFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** A real picture: a gradient of the given size in pixels. */
+/** A real PNG: a gradient of the given size in pixels. */
 export function pngFile(name: string, width = 240, height = 160): SampleFile {
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y++) {
@@ -35,7 +35,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, checksum]);
 }
 
-/** A real document that says `words`, on several pages with the number of each behind them. */
+/** A real PDF with `text` on each page, followed by the page number. */
 export function pdfFile(name: string, text: string, pages = 1): SampleFile {
   const numbers = Array.from({ length: pages }, (_, at) => at);
   const kids = numbers.map((at) => `${4 + at * 2} 0 R`).join(' ');
@@ -67,7 +67,7 @@ export function textFile(name: string, content: string): SampleFile {
   return { name, mimeType: 'text/plain', buffer: Buffer.from(content) };
 }
 
-/** Bytes that are nothing in particular, so that no two files are alike. */
+/** Random content, so that no two files are the same. */
 export function randomFile(name: string, size: number): SampleFile {
   return { name, mimeType: 'application/octet-stream', buffer: randomBytes(size) };
 }

@@ -8,11 +8,11 @@ import { webhookSecrets } from './webhook-deliveries.ts';
 import { superAdmin } from './super-admin.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');
-/** Installing and building may come first. */
+/** In milliseconds. Startup may include installing and building. */
 const startTimeout = 300_000;
 const stopTimeout = 30_000;
 
-/** Who runs the installation, as its public pages are to say. */
+/** The company that runs the installation, as shown on public pages. */
 export const company = {
   COMPANY_NAME: 'Sample & Daughters Ltd',
   COMPANY_DIRECTOR: 'Ada Sample',
@@ -23,27 +23,27 @@ export const company = {
   LANDING_MIN_COUNT: '0',
 };
 
-/** What the product of the journeys is told beside where it is. */
+/** Configuration of the tested product, besides its URL and folders. */
 const defaultEnv = { RATE_LIMIT: 'off', SUPER_ADMIN_EMAIL: superAdmin.email, ...company, ...webhookSecrets };
 
 interface RunningServer {
   url: string;
   dataDir: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   readOutput: () => string;
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the built product on a free port with a data folder of its own, as `npm start` does, and waits until it can
- * serve. What it prints goes to test-results/server.log. `stop` ends it in order and removes its data.
- * @param more variables, by the address that it will have
+ * Starts the built product like `npm start`, on a free port with its own data folder, and waits until it is ready. Its
+ * output goes to `test-results/server.log`. `stop` shuts it down and deletes its data.
+ * @param extraEnv returns more environment variables, given the server's URL
  */
 export function startServer(extraEnv: (url: string) => Promise<Record<string, string>>): Promise<RunningServer> {
   return spawnServer(async (url) => ({ ...defaultEnv, APP_URL: url, ...(await extraEnv(url)) }));
 }
 
-/** The same as somebody new starts it: nothing is said to it but its port and where its data are to be. */
+/** The same as a new user starts it: only the port and data folder are set. */
 export const startUnconfiguredServer = (): Promise<RunningServer> => spawnServer(() => Promise.resolve({}));
 
 async function spawnServer(createEnv: (url: string) => Promise<Record<string, string>>): Promise<RunningServer> {

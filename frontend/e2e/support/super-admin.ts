@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mailboxPath, type ReceivedEmail } from './mailbox.ts';
 import { expect, test } from './test.ts';
 
-/** The super admin of the product that the journeys start. */
+/** The super admin of the tested product. */
 export const superAdmin = {
   firstName: 'Selin',
   lastName: 'Er',
@@ -12,17 +12,17 @@ export const superAdmin = {
   password: 'correct horse battery',
 };
 
-/** Makes the account of the super admin in a product that has just been started with its address. */
+/** Registers the super admin in a new installation that was started with their address. */
 export async function registerSuperAdmin(url: string): Promise<void> {
   await postJson(url, '/api/send-verification', { email: superAdmin.email });
   const verificationCode = await waitForCode(url, superAdmin.email);
   await postJson(url, '/api/register', { ...superAdmin, verificationCode });
 }
 
-/** The zone that the premium service opens; it is the super admin's. */
+/** The zone the premium service gives access to; it belongs to the super admin. */
 export const premiumZoneName = 'Premium library';
 
-/** Makes the zone of the premium service, the first one of the product: so the settings know its id beforehand. */
+/** Creates the premium service's zone as the first of the installation, so that the configuration knows its id. */
 export async function createPremiumZone(url: string): Promise<void> {
   const { email, password } = superAdmin;
   const headers = { 'content-type': 'application/json', origin: url };
@@ -41,7 +41,7 @@ export async function createPremiumZone(url: string): Promise<void> {
     throw new Error(`The zone of the premium service was answered ${response.status}: ${await response.text()}`);
 }
 
-/** Signs the browser of `page` in as the super admin, without the page. */
+/** Signs the browser of `page` in as the super admin, by API. */
 export async function signInAsSuperAdmin(page: Page): Promise<void> {
   const { email, password } = superAdmin;
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
@@ -49,7 +49,7 @@ export async function signInAsSuperAdmin(page: Page): Promise<void> {
   expect(response.status(), 'the super admin can sign in').toBe(200);
 }
 
-/** Gives the person signed in to `page` a larger plan, as a super admin does. */
+/** Grants the user signed in to `page` a larger plan, as a super admin does. */
 export async function grantPlan(browser: Browser, page: Page, plan: string): Promise<void> {
   const { id } = (await (await page.request.get('/api/user')).json()) as { id: number };
   const baseURL = test.info().project.use.baseURL!;

@@ -7,11 +7,11 @@ import { Mailbox } from './mailbox.ts';
 
 interface Fixtures {
   mailbox: Mailbox;
-  /** What went wrong inside the page; a journey that ends with something in it fails. */
+  /** Errors in the page; a test with any of them fails. */
   pageErrors: string[];
 }
 
-/** `test` for journeys: with the mailbox, and failing when the page throws or breaks its content security policy. */
+/** `test` with the mailbox, which fails if the page throws or violates its content security policy. */
 export const test = base.extend<Fixtures>({
   mailbox: async ({ request }, provide) => provide(new Mailbox(request)),
   pageErrors: [
@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures>({
         const isClientError = /Failed to load resource: the server responded with a status of 4\d\d/.test(
           message.text(),
         );
-        // The tools of the tests try to run in the sandboxed frame of a mail as well, which rightly refuses them.
+        // Playwright also tries to run scripts in the sandboxed frame of an email, which blocks them.
         const isSandboxWarning = /^Blocked script execution in '[^']+\/preview' because/.test(message.text());
         if (message.type() === 'error' && !isClientError && !isSandboxWarning)
           pageErrors.push(`${message.text()} (${message.location().url})`);
@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** The requests that are not answered yet, as they come and go. */
+/** Tracks pending requests. */
 function trackOpenRequests(context: BrowserContext): Set<Request> {
   const openRequests = new Set<Request>();
   context.on('request', (request) => openRequests.add(request));
@@ -48,7 +48,7 @@ function trackOpenRequests(context: BrowserContext): Set<Request> {
   return openRequests;
 }
 
-/** What a page that failed was waiting for; a page may also be too busy to tell. */
+/** Describes what a failed page was waiting for; the page may be too busy to respond. */
 async function describePageState(
   page: Page,
   openRequests: ReadonlySet<Request>,
@@ -65,12 +65,14 @@ async function describePageState(
   return [...lines, 'complaints:', ...pageErrors.map((line) => `  ${line}`), ''].join('\n');
 }
 
-/** Keeps what the page shows as `test-results/journeys/…/file` when E2E_PICTURES=1 asks for pictures: they take time, and prove nothing. */
+/**
+ * Saves a screenshot as `test-results/journeys/…/file` with `E2E_PICTURES=1`; screenshots are slow and verify nothing.
+ */
 export async function saveScreenshot(page: Page, file: string, fullPage = false): Promise<void> {
   if (process.env.E2E_PICTURES === '1') await page.screenshot({ path: test.info().outputPath(file), fullPage });
 }
 
-/** An address that nobody has used before. */
+/** Returns an unused email address. */
 export const uniqueEmail = (name = 'person') => `${name}-${randomUUID().slice(0, 8)}@example.org`;
 
 export interface TestUser {
@@ -81,14 +83,14 @@ export interface TestUser {
   password: string;
 }
 
-/** Somebody who has no account yet. */
+/** A user without an account yet. */
 export function makeUser(firstName = 'Deniz', lastName = 'Acar'): TestUser {
   const email = uniqueEmail(firstName.toLowerCase());
   const username = `u_${randomUUID().slice(0, 8)}`;
   return { firstName, lastName, username, email, password: 'correct horse battery' };
 }
 
-/** Makes an account without the page; the browser of `page` is then signed in. */
+/** Creates an account by API and signs the browser of `page` in. */
 export async function registerUser(page: Page, mailbox: Mailbox, user = makeUser()): Promise<TestUser> {
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
   const codeResponse = await page.request.post('/api/send-verification', { headers, data: { email: user.email } });
@@ -99,14 +101,14 @@ export async function registerUser(page: Page, mailbox: Mailbox, user = makeUser
   return user;
 }
 
-/** Fills in and sends the sign-in form that the page shows. What comes of it is for the journey to see. */
+/** Fills in and submits the sign-in form on the page. The caller checks the result. */
 export async function signIn(page: Page, { email, password }: TestUser): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
 }
 
-/** Answers the dialog that asks for a confirmation, by a code that is emailed. */
+/** Confirms the reauthentication dialog with an emailed code. */
 export async function reauthenticateByEmail(page: Page, mailbox: Mailbox, email: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });
   const previousCount = (await mailbox.listEmails(email)).length;
@@ -115,13 +117,13 @@ export async function reauthenticateByEmail(page: Page, mailbox: Mailbox, email:
   await page.keyboard.press('Enter');
 }
 
-/** What stands at the password of the sign-in when it did not fit; the toast that says the same goes away. */
+/** Expects the error at the password field, after the toast with the same text has gone. */
 export async function expectWrongPasswordError(page: Page): Promise<void> {
   const passwordField = page.getByLabel('Password', { exact: true });
   await expect(passwordField).toHaveAccessibleDescription('Invalid email or password');
 }
 
-/** Waits until nothing fades or moves any more: a colour on its way is not the one that people read. */
+/** Waits for animations to end: axe would measure the contrast of transitional colours. */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
@@ -130,10 +132,10 @@ async function waitForAnimations(page: Page): Promise<void> {
   );
 }
 
-/** Without the names and comments of the other one, which each page would read. */
+/** The minified script, because every page has to parse it. */
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Axe is half a megabyte to bring into a page and to read there: once a page is enough, but for the frames in it. */
+/** axe is half a megabyte, so it is injected once per page, except when there are frames. */
 async function loadAxe(page: Page): Promise<string> {
   if (page.frames().length > 1) return axeScript;
   const isLoaded = await page.evaluate(() => 'axe' in window);
@@ -141,12 +143,12 @@ async function loadAxe(page: Page): Promise<string> {
   return 'void 0';
 }
 
-/** What axe finds in the page as it is once it has come to rest, a line each. */
+/** Returns axe's violations, one per line, once animations have ended. */
 async function findViolations(page: Page): Promise<string[]> {
   await waitForAnimations(page);
-  // Legacy: otherwise axe puts its results together in a page of its own, which takes as long again. Tooltips come and
-  // go with the pointer, and lie outside all landmarks; axe does not see that they belong to what they describe. To
-  // describe all elements that break no rule as well would take a third of the time.
+  // Legacy mode: otherwise axe combines its results in a new page, which takes as long again. Tooltips are excluded:
+  // they come and go with the pointer and are outside all landmarks, and axe doesn't see what they describe. Passing
+  // elements aren't reported, which saves a third of the time.
   const builder = new AxeBuilder({ page, axeSource: await loadAxe(page) });
   const { violations } = await builder
     .setLegacyMode()
@@ -156,14 +158,14 @@ async function findViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
-/** Axe finds nothing. A notice that comes into view while axe reads is half drawn: what it finds must be there to stay. */
+/** Expects no violations. Retries, because a notice that fades in while axe runs is half transparent. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => findViolations(page), { message: 'axe finds nothing', timeout: 10_000 }).toEqual([]);
 }
 
-/** Nothing of the page is cut off at the side. */
+/** Expects no horizontal overflow. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  // The page needs a moment after its width was changed; what counts is where it comes to rest.
+  // Layout needs a moment after a resize; only the final state counts.
   const measureOverflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.poll(measureOverflow, { message: 'pixels beyond the right edge' }).toBeLessThanOrEqual(0);
 }

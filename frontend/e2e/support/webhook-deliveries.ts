@@ -3,13 +3,13 @@ import { createHmac, randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { expect } from './test.ts';
 
-/** What the journeys and the product that they start have agreed on with the senders. */
+/** Webhook secrets shared by the tests and the product they start. */
 export const webhookSecrets = {
   WOOCOMMERCE_WEBHOOK_SECRET: 'the secret of the shop',
   ACEDUMY_WEBHOOK_SECRET: 'the secret of the premium service',
   STRIPE_ACEDUMY_WEBHOOK_SECRET: 'whsec_premium_by_stripe',
   STRIPE_ACEDUMY_PRICE_YEARLY_TRY: 'price_premium_yearly_try',
-  // The first zone of a new product; it is made before the first journey.
+  // Id of the first zone of the installation, which is created before the tests.
   ACEDUMY_ZONE_ID: '1',
 };
 
@@ -17,11 +17,11 @@ interface OrderOptions {
   id: number;
   email: string;
   productId: number;
-  /** Refunded a day after it was completed; completed when left out. */
+  /** Refunded a day after completion; completed by default. */
   status?: 'completed' | 'refunded';
 }
 
-/** Sends an order as the shop does, signed unless another secret is given, and gives the status of the answer. */
+/** Sends a WooCommerce order, signed with the shop's secret unless another is given. Returns the response's status. */
 export async function sendOrder(
   page: Page,
   { id, email, productId, status = 'completed' }: OrderOptions,
@@ -48,7 +48,7 @@ export async function sendOrder(
   return response.status();
 }
 
-/** Sends the news of a subscription as the premium service does; it expires a month after it was created. */
+/** Sends a subscription event of the premium service; the subscription expires a month after its creation. */
 export async function sendSubscription(
   page: Page,
   subscriptionId: string,
@@ -70,12 +70,12 @@ export async function sendSubscription(
 
 interface StripeSubscriptionOptions {
   subscriptionId: string;
-  /** null when the subscription does not carry it. */
+  /** Null if the subscription carries no email address. */
   email: string | null;
   type?: 'created' | 'deleted';
 }
 
-/** Sends Stripe's event about a subscription to the premium service that was paid for, or that ended. */
+/** Sends Stripe's event that a subscription to the premium service was paid, or ended. */
 export async function sendStripeSubscription(
   page: Page,
   { subscriptionId, email, type = 'created' }: StripeSubscriptionOptions,

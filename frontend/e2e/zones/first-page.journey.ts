@@ -3,7 +3,7 @@ import { textFile } from '../support/sample-files.ts';
 import { expect, uniqueEmail, test } from '../support/test.ts';
 import { fileButton, createUserWithZone, uploadFiles } from '../support/zones.ts';
 
-/** From the page of a link to the first page of a file, beside what the address and the consent take. */
+/** From the link's page to the first page of a file, not counting the email address and consent. */
 const MAX_CLICKS = 2;
 
 const lesson = textFile('Lesson 1.txt', 'Light and shadow\n');
@@ -81,11 +81,11 @@ test('a visitor’s click before hydration adds nothing to the URL of the join p
   await reader.getByLabel('Email address').fill(uniqueEmail('nora'));
   await reader.getByRole('checkbox').check();
   await reader.getByRole('button', { name: 'Join Zone' }).click();
-  // A form that is sent leads to another document, in which nothing is filled in.
+  // Submitting the form loads a new document, in which nothing would be filled in.
   await expect(reader.getByRole('checkbox')).toBeChecked();
   expect(new URL(reader.url()).search).toBe('');
   releaseScript();
-  // Which a script that is put off has run before.
+  // Deferred scripts have run by then.
   await reader.waitForLoadState('domcontentloaded');
   await reader.getByRole('button', { name: 'Join Zone' }).click();
   await expect(reader.getByRole('heading', { name: 'Please check your email' })).toBeVisible();

@@ -16,7 +16,7 @@ const texts = {
   tr: { actions: /Instagram.* için işlemler/, analytics: 'Analiz', create: 'Bağlantı oluştur', qr: 'QR kodu' },
 };
 
-/** A private zone with links in several states, two of which somebody has tried. */
+/** A private zone with links in several states, two of which have been tried. */
 async function createLinks(page: Page): Promise<{ zoneId: number; token: string }> {
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
   const post = async (path: string, data: object) => {

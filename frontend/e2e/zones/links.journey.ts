@@ -3,7 +3,7 @@ import { expect, expectAccessible, uniqueEmail, makeUser, registerUser, test } f
 
 const headers = () => ({ origin: new URL(test.info().project.use.baseURL!).origin });
 
-/** A private zone of whoever is signed in. */
+/** Creates a private zone of the signed-in user. */
 async function createZone(page: Page): Promise<number> {
   const data = { name: 'Spring course', description: 'Twelve lessons.', type: 'private' };
   const response = await page.request.post('/api/zones', { headers: headers(), data });

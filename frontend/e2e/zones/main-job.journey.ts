@@ -16,7 +16,7 @@ const pictureFile = pngFile('Colour wheel.png');
 const notesFile = textFile('Notlar – ışık.txt', 'Işık, gölge ve su\nİkinci satır\n');
 const largeFile = randomFile('Exercises.bin', 5 * 2 ** 20);
 
-/** What a person sees now: without a fault for those who cannot see it, not cut off, and kept as a picture. */
+/** Checks a screen: accessible, no overflow, and saved as a screenshot. */
 async function checkScreen(page: Page, name: string): Promise<void> {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   await page.mouse.move(0, 0);
@@ -112,7 +112,7 @@ async function requestJoin(page: Page, link: string, email: string): Promise<voi
   await checkScreen(page, '10-join-mail-sent');
 }
 
-/** Nothing is asked between the button and the files. */
+/** Joining asks nothing between the button and the files. */
 async function confirmJoin(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm and join' }).click();
@@ -131,7 +131,7 @@ async function viewFiles(page: Page): Promise<void> {
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(240);
   await checkScreen(page, '12-preview-image');
 
-  // Files stand by name: picture, exercises, lesson, notes.
+  // Files are sorted by name: picture, exercises, lesson, notes.
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('main')).toContainText('Preview not available - Download the file to view it');
   await checkScreen(page, '13-preview-none');

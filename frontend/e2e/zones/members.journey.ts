@@ -15,7 +15,7 @@ import { postApi, joinZone, createUserWithZone } from '../support/zones.ts';
 const getZone = async (page: Page, id: number) =>
   (await (await page.request.get(`/api/zones/${id}`)).json()) as { publicLink: string };
 
-/** Somebody in a browser of their own who has joined the zone. */
+/** A user in their own browser who has joined the zone. */
 async function createMember(browser: Browser, mailbox: Mailbox, publicLink: string, name: [string, string]) {
   const context = await browser.newContext({ baseURL: test.info().project.use.baseURL, locale: 'en-US' });
   const page = await context.newPage();
@@ -79,7 +79,7 @@ test('an owner searches, edits, removes, exports and imports members', async ({ 
   await expect(importDialog.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(row(importedEmail)).toBeVisible();
-  // The mail opens the zone, and what it says of signing in is true.
+  // The email links to the zone, and its sign-in instructions are correct.
   const zoneUrl = /https?:\/\/\S+\/zones\/\d+/.exec((await mailbox.waitForEmail(importedEmail)).text)![0];
   const nora = await (
     await browser.newContext({ baseURL: test.info().project.use.baseURL, locale: 'en-US' })
@@ -136,7 +136,7 @@ test('a member leaves twice a year in the app or always by link, and the owner s
   await expect(dialog.getByLabel('Reason')).toHaveValue('Once more');
   await dialog.getByRole('link', { name: 'Open the unsubscribe page' }).click();
   await expect(member.getByRole('heading', { name: 'Leave “Pottery”?' })).toBeVisible();
-  // Opening the page changes nothing, nor does the address that mail programs call, as long as it is only read.
+  // Opening the page changes nothing, and neither does a GET of the URL that mail programs post to.
   const { pathname } = new URL(member.url());
   await member.request.get(`/api${pathname}`);
   expect((await member.request.get(`/api/zones/${id}`)).status()).toBe(200);

@@ -1,7 +1,7 @@
 import { expect, uniqueEmail, test } from '../support/test.ts';
 import { postApi, createUserWithZone } from '../support/zones.ts';
 
-/** A screen that was seen before is shown again over a line on which nothing comes back for now. */
+/** A previously shown screen is shown again while the network returns nothing. */
 test('a user on a slow connection sees no outdated invitations after inviting people', async ({ page, mailbox }) => {
   const id = await createUserWithZone(page, mailbox, { name: 'Pottery class' });
   await postApi(page, `/api/zones/${id}/invite`, { emails: [uniqueEmail()] }, 200);

@@ -14,7 +14,7 @@ import {
 
 const longName = 'Anlaşılması güç ve gereğinden çok uzun bir ad – scanned, final, corrected once more (3).txt';
 
-/** A public zone of whoever is signed in, with a folder and files in it. */
+/** Creates a public zone of the signed-in user, with a folder and files. */
 async function createZone(page: Page): Promise<{ id: number; folderId: number; publicLink: string }> {
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
   const data = { name: 'Suluboya atölyesi', description: 'On iki ders ve tüm şablonlar.', type: 'public' };
@@ -69,7 +69,7 @@ for (const variant of displayVariants) {
       await page.getByRole('button', { name: language === 'tr' ? 'Liste' : 'List' }).click();
       await expect(page.getByRole('table')).toBeVisible();
       await checkScreen(page, 'zones-list');
-      // The one zone of the free plan is used; without room the form would not open.
+      // The free plan's only zone is in use, so the form wouldn't open without a larger plan.
       await grantPlan(browser, page, 'creator');
       await page.goto('/zones?create=zone');
       await page.getByRole('dialog').getByRole('radio').nth(1).check();
@@ -82,7 +82,7 @@ for (const variant of displayVariants) {
       await expect(page.getByRole('menuitem').first()).toBeVisible();
       await checkScreen(page, 'file-menu');
       await page.keyboard.press('Escape');
-      // A phone shows the list from the beginning.
+      // Phones show the list by default.
       if (width > 600) await page.getByRole('button', { name: language === 'tr' ? 'Liste' : 'List' }).click();
       await expect(page.getByRole('grid')).toBeVisible();
       await checkScreen(page, 'files-list');

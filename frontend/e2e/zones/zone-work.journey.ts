@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/test.ts';
 
-/** A zone of whoever is signed in, with a folder and a file, that people ask to join. */
+/** Creates a zone of the signed-in user, with a folder and a file, that users request to join. */
 async function createZone(page: Page): Promise<{ id: number; publicLink: string }> {
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
   const post = async (path: string, data: object) => {
@@ -111,7 +111,7 @@ for (const variant of displayVariants) {
       const approveButton = page.getByRole('button', { name: translate('Approve Ayşe Yılmaz', 'Onayla: Ayşe Yılmaz') });
       await approveButton.click();
       await expect(approveButton).toHaveCount(0);
-      // Who was let in stands among the members at once.
+      // An accepted user appears among the members at once.
       const actions = translate('Actions for Ayşe Yılmaz', 'Ayşe Yılmaz için işlemler');
       await expect(page.getByRole('button', { name: actions })).toBeVisible();
 

@@ -9,9 +9,10 @@ import { createI18nProvider } from './providers/i18n-provider';
 import { Notifications } from './ui/notifications';
 
 /**
- * What react-admin's parts lean on, inside the product's frame: its client, its queries, its texts and, because nothing
- * here brings another, its theme. Filters may hold addresses of people, so they are kept in memory only.
- * @param basename the address below which the screens lie, such as `/woocommerce-admin`
+ * Provides what react-admin's components need inside the product's layout: its client, queries, texts and, because
+ * nothing else here brings one, its theme. Filters may contain people's email addresses, so they are kept in memory
+ * only.
+ * @param basename the path of the screens, such as `/woocommerce-admin`
  */
 export function AdminContextProvider({ basename, children }: { basename: string; children: ReactNode }) {
   const queryClient = useQueryClient();

@@ -4,7 +4,7 @@ type PathsWithMethod<Method extends 'get' | 'post' | 'delete'> = {
   [Path in keyof paths]: paths[Path] extends Record<Method, object> ? Path : never;
 }[keyof paths];
 
-/** Which calls of the API stand behind a resource of react-admin; one that is left out the server does not offer. */
+/** Endpoints behind a react-admin resource; operations without one aren't available. */
 export interface ResourceEndpoints {
   list: PathsWithMethod<'get'>;
   /** Ends in `{id}`, like the one below. */

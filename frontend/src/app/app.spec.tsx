@@ -190,7 +190,7 @@ describe('App layout', () => {
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'Panel', hidden: true })).toBeInTheDocument();
     expect(document.documentElement.lang).toBe('tr');
-    // The mails are to speak the language as well, so it becomes the person's setting.
+    // Emails use the language too, so it is saved as the user's setting.
     const saved = { language: 'tr' };
     await waitFor(() => expect(server.callsTo('PUT /api/user/profile')[0]?.body).toEqual(saved));
     await user.click(screen.getByRole('menuitemradio', { name: 'Koyu' }));
@@ -252,7 +252,7 @@ describe('Language chosen on a public page', () => {
     await chooseTurkish(view);
     await waitFor(() => expect(server.callsTo('PUT /api/user/profile')).toHaveLength(1));
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Dil' }), 'en');
-    // The session is asked for while the first choice is all that the server knows of.
+    // The session is fetched while the server knows only the first choice.
     const late = Promise.withResolvers<MockResponse>();
     const before = server.callsTo('GET /api/session').length;
     server.answer('GET /api/session', () => late.promise);

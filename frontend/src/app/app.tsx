@@ -5,7 +5,7 @@ import { isLikelySignedIn } from '../shared/api/current-user';
 import { goAhead, goAheadOfLinks, preload } from './loading/go-ahead';
 import { createRouter } from './router';
 
-/** The whole page. */
+/** The root component. */
 export function App({ queries }: { queries: QueryClient }) {
   const [router] = useState(createGoingAhead);
   useEffect(() => goAheadOfLinks(router.routes), [router]);
@@ -16,10 +16,10 @@ export function App({ queries }: { queries: QueryClient }) {
   );
 }
 
-/** The router; it fetches what the next page needs before that page is drawn. */
+/** Creates the router, which prefetches the next page's data before rendering it. */
 function createGoingAhead() {
   const router = createRouter();
-  // What the first page asks for, its document has named.
+  // The HTML document already lists the first page's requests.
   let { pathname } = router.state.location;
   if (isLikelySignedIn()) preload(router.routes, pathname).catch(() => undefined);
   router.subscribe(({ location }) => {

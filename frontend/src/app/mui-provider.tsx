@@ -7,7 +7,7 @@ type StorageManager = NonNullable<React.ComponentProps<typeof ThemeProvider>['st
 
 const MODE_STORAGE_KEY = 'mui-mode';
 
-/** Lets the component library read and follow the page's own light or dark choice instead of keeping a second one. */
+/** Makes MUI use the page's own colour mode instead of storing a second one. */
 const colorModeStorageManager: StorageManager = ({ key }) => {
   if (key !== MODE_STORAGE_KEY)
     return { get: (initial) => initial, set: () => undefined, subscribe: () => () => undefined };
@@ -18,7 +18,7 @@ const colorModeStorageManager: StorageManager = ({ key }) => {
   };
 };
 
-/** Gives the pages inside it the product's theme. Public pages in plain CSS do without. */
+/** Provides the product's theme. Public pages in plain CSS don't need it. */
 export function MuiProvider({ children }: { children: ReactNode }) {
   return (
     <ThemeProvider

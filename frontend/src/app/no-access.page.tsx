@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PageHeader } from '../shared/ui/page-header';
 
-/** In the place of a page that somebody signed in may not see. */
+/** Shown instead of a page that the signed-in user may not see. */
 export function NoAccessPage() {
   const { t } = useTranslation();
   return (

@@ -14,24 +14,24 @@ import { languages, type Language } from '../shared/preferences/language';
 import { siteKey } from '../shared/site/use-site';
 import { loadNamespaces, startTranslations } from './i18n/i18n';
 
-/** A page as somebody signed out sees it first; title and description are for its document. */
+/** A page as first seen by signed-out users, with its title and description. */
 interface RenderedPage {
   readonly html: string;
   readonly title: string;
-  /** Null: the same as that of the whole site. */
+  /** Null: the site's description. */
   readonly description: string | null;
 }
 
 type PageRenderer<T> = (language: Language, site: Schema<'SiteDto'> | null, answer: T) => RenderedPage;
 
-/** What the server can draw (backend/src/platform/http/page/ssr-renderer.ts), by name. */
+/** Pages that the server can render (`backend/src/platform/http/page/ssr-renderer.ts`), by name. */
 export interface PageRenderers {
   readonly landing: PageRenderer<null>;
   readonly publicJoin: PageRenderer<Schema<'PublicZoneDto'>>;
   readonly temporaryJoin: PageRenderer<Schema<'TemporaryLinkInfoDto'>>;
 }
 
-/** Makes all texts ready; drawing itself waits for nothing, so two drawings never mix their languages. */
+/** Loads all texts. Rendering itself is synchronous, so two renders never mix their languages. */
 export async function createPageRenderers(): Promise<PageRenderers> {
   await startTranslations();
   await loadNamespaces(['landing', 'join']);
@@ -66,7 +66,7 @@ async function createTranslator(language: Language): Promise<Translator> {
 }
 
 function renderJoinPage(kind: LinkKind, target: JoinTarget, render: (page: ReactNode) => string): RenderedPage {
-  // In whose time zone it ends only their browser knows.
+  // Only the browser knows the time zone for the expiry.
   const targetWithoutExpiry = { ...target, expiresAt: null };
   const onJoin = () => Promise.reject(new Error('A drawn page sends nothing.'));
   const html = render(

@@ -92,7 +92,7 @@ export const FilesOverviewPage = lazyPage(
   ['filesOverview'],
 );
 export const ZonePage = lazyPage(() => {
-  // Its files are what nearly everybody comes for; they need not wait for its head.
+  // Nearly everybody opens a zone for its files, so they load in parallel with its header.
   void FilesPage.preload();
   return import('../features/zones/zone.page').then((m) => m.ZonePage);
 }, ['zones']);

@@ -8,7 +8,7 @@ import { chooseLanguage } from '../shared/preferences/language';
 import { Toaster } from '../shared/toast/toaster';
 import { ProofOfWorkNotice } from '../shared/proof-of-work/proof-of-work-notice';
 
-/** What every page stands in: toasts, scroll positions, focus after navigation, and the person's language. */
+/** Wraps every page: toasts, scroll restoration, focus after navigation, and the user's language. */
 export function Root() {
   useUserLanguage();
   useFocusAfterNavigation();
@@ -27,14 +27,14 @@ export function Root() {
 function useUserLanguage() {
   const { i18n } = useTranslation();
   const setting = useCurrentUser().data?.language;
-  // What the server tells in the meantime is older than the choice that is being saved.
+  // Responses that arrive while the choice is being saved are older than it.
   const isSaving = useIsMutating(profileMutation) > 0;
   useEffect(() => {
     if (setting && !isSaving) void i18n.changeLanguage(chooseLanguage(setting));
   }, [setting, isSaving, i18n]);
 }
 
-/** Without a full page load nothing tells a screen reader that the page changed; moving the focus to it does. */
+/** Without a full page load, screen readers don't notice a new page, so the focus moves to it. */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   const previousPathRef = useRef(pathname);

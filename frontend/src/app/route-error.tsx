@@ -3,7 +3,7 @@ import { Logo } from '../shared/public-ui/logo';
 import '../shared/public-ui/public-ui.css';
 import '../shared/public-ui/public-frame.css';
 
-/** Shown when a page could not be loaded or broke while it was drawn. */
+/** Shown if a page failed to load or to render. */
 export function RouteError() {
   const { t } = useTranslation();
   return (

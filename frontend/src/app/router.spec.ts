@@ -4,7 +4,7 @@ import type { RouteObject } from 'react-router';
 import { pageRoutes, patternOf } from '../../vite/page-routes';
 import { routes } from './router';
 
-/** The paths that the router really has. */
+/** The paths the router really has. */
 function collectPaths(list: RouteObject[], parentPath = ''): string[] {
   return list.flatMap(({ path, children = [] }) => {
     const fullPath = path === undefined ? parentPath : join('/', parentPath, path);

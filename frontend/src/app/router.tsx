@@ -64,21 +64,21 @@ import { RouteError } from './route-error';
 import { ScreenError } from './screen-error';
 import { SignedInArea } from './signed-in-area';
 
-/** Whoever opens a file a moment later meets what fails. */
+/** A failure is ignored here; it is shown when a file is opened. */
 const preloadReader = () => void ReaderPage.preload().catch(() => undefined);
 
 const dashboard = <DashboardPage inviteAction={<InviteToAnyZone />} />;
 const startPage = <StartPage home={<HomePage />} dashboard={dashboard} />;
 
-/** Where nothing is sold there is no such page, as the server says as well. */
+/** Where nothing is sold the page does not exist; the server answers 404 as well. */
 const withBillingGate = (page: ReactNode) => <BillingGate fallback={<NotFoundPage />}>{page}</BillingGate>;
 
-/** What cannot be shown of these is said in its own place; what stands around them goes on. */
+/** Shows errors of these routes in their own area, so that the layout around them stays. */
 function withScreenError(children: RouteObject[]): RouteObject[] {
   return [{ errorElement: <ScreenError />, children }];
 }
 
-/** Pages that only signed-in people see; to others the login screen appears in their place. */
+/** Pages for signed-in users; others see the sign-in screen instead. */
 const signedIn: RouteObject[] = [
   { path: '/', element: startPage },
   { path: '/dashboard', element: <DashboardOrHome home={<HomePage />} dashboard={dashboard} /> },
@@ -96,7 +96,7 @@ const signedIn: RouteObject[] = [
       { path: 'settings', element: <ZoneSettingsPage /> },
     ]),
   },
-  // Beside the zone and not inside it: its head need not load, and does not stand above what is read.
+  // Beside the zone's route, not inside it: the zone's header isn't needed above a document.
   { path: '/zones/:zoneId/files/:fileId', element: <ReaderPage />, handle: bareLayout },
   { path: '/files', element: <FilesOverviewPage /> },
   { path: '/members', element: <MembersOverviewPage /> },

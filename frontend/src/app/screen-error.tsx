@@ -4,24 +4,24 @@ import { useLocation, useNavigate } from 'react-router';
 import { attempts } from './loading/lazy-page';
 import { useOnReconnect } from '../shared/hooks/use-on-reconnect';
 
-/** The screen that was tried again last, and failed. */
+/** The screen whose last retry failed. */
 const lastRetry = { path: '' };
 
 /**
- * Stands in the place of a screen, or of a part of it with an address, that could not be loaded or broke; what is around
- * it goes on. In plain elements: it belongs to what every page loads first.
+ * Replaces a screen, or a routed part of it, that failed to load or to render; the layout around it stays. Uses plain
+ * HTML elements, because it is part of the initial bundle.
  */
 export function ScreenError() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const currentLocation = useLocation();
   const [wasRetried] = useState(() => lastRetry.path === location.pathname);
-  // Whoever leaves and comes back tries again as well.
+  // Leaving and returning counts as a retry too.
   useEffect(() => () => void attempts.current++, []);
   const retry = () => {
     lastRetry.path = location.pathname;
     attempts.current++;
-    // The router lets go of an error when it is led somewhere, be it to the same place.
+    // The router clears an error on navigation, even to the same path.
     void navigate(currentLocation, {
       replace: true,
       state: currentLocation.state as unknown,

@@ -10,11 +10,10 @@ import { PublicFrame } from '../shared/public-ui/public-frame';
 import { AppShell, AuthScreen, SecondFactorRequired, LandingPage, SessionExpiredDialog } from './pages';
 
 /**
- * Stands before every page that needs somebody signed in. Signed out, `/` is the landing page and any other address the
- * login screen, which gives way to the page itself after sign-in; who came by a temporary password finishes the profile
- * first, other unfinished accounts read, and a second
- * factor that is asked of admins is set up. A session
- * that ends while a page is shown covers it with the login screen, so that nothing typed there is lost.
+ * Guards every page that needs a signed-in user. Signed out, `/` is the landing page, and every other URL shows the
+ * sign-in screen, then the page itself. Users who came with a temporary password complete their profile first, other
+ * incomplete accounts may read, and a required second factor of admins is set up. A session that expires while a page
+ * is open covers the page with the sign-in screen, so that no input is lost.
  */
 export function SignedInArea() {
   const { data: user, error, refetch } = useCurrentUser();
@@ -53,7 +52,8 @@ export function SignedInArea() {
   if (!lastUser && pathname === '/' && (user === null || !expectsUser)) return <LandingPage />;
   if (!lastUser && user === null) return <AuthScreen />;
   if (!lastUser && !expectsUser) return null;
-  // The frame stands before it is known for whom, and stays: drawing it anew would cost a slow phone a second.
+  // The layout is rendered before the user is known and stays mounted; rendering it again would cost a slow phone a
+  // second.
   return (
     <>
       <AppShell key={accountSwitches} user={lastUser ?? undefined}>
@@ -67,8 +67,8 @@ export function SignedInArea() {
 }
 
 /**
- * Who is signed in, or was when the session ended under the page.
- * @returns a number that changes when somebody else takes the place of another
+ * The signed-in user, or the last one after the session expired.
+ * @returns a number that changes when another user signs in
  */
 function useLastSignedInUser(user: CurrentUser | null | undefined): {
   lastUser: CurrentUser | null;
@@ -83,7 +83,7 @@ function useLastSignedInUser(user: CurrentUser | null | undefined): {
   if (user && user !== lastUser)
     setState({ lastUser: user, accountSwitches: isOtherAccount ? accountSwitches + 1 : accountSwitches });
   const id = user?.id;
-  // While it is drawn: what stands below is drawn with it and begins with the words that are kept of this account.
+  // Set while rendering: children render with it and restore this account's drafts.
   if (id !== undefined) accountHeader.set(id);
   useLayoutEffect(() => {
     if (id !== undefined) formDraftStorage.clearOtherAccounts(id);

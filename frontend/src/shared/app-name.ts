@@ -9,13 +9,13 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The product's name: the one that the document was served with, or the one that was set in this page since. */
+/** The product's name: the last one saved in this page, else the one in the HTML document. */
 export const getAppName = (): string => getMetaElement()?.content || FALLBACK;
 
-/** The same for components, which show a new name at once. */
+/** The same as a hook, which re-renders when the name changes. */
 export const useAppName = (): string => useSyncExternalStore(subscribe, getAppName, getAppName);
 
-/** Takes up a name that was saved in this page. */
+/** Applies a name that was saved in this page. */
 export function setAppName(name: string): void {
   if (!getMetaElement())
     document.head.append(Object.assign(document.createElement('meta'), { name: 'application-name' }));

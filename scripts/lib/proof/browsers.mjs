@@ -1,6 +1,6 @@
 import { findChromium, findHeadlessShell } from '../services.mjs';
 
-/** The variables by which journeys find their browsers, or null where there is no Chromium. */
+/** The environment variables that locate the browsers, or null without Chromium. */
 export function browsers() {
   const chromium = findChromium();
   const shell = findHeadlessShell();

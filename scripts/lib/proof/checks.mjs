@@ -4,12 +4,12 @@ import { root } from '../project.mjs';
 import { outputOf } from '../run.mjs';
 import { report } from './reports/report.mjs';
 
-/** Findings of a tool that the last lines repeat. */
+/** Findings of a tool repeated in the summary. */
 const FINDINGS = 10;
 
 const matching = (pattern) => (output) => output.split('\n').filter((line) => pattern.test(line));
 
-/** `args` name a program of node_modules; `findings` gives a line for each from what the tool has printed. */
+/** `args` is a program in `node_modules`; `findings` extracts one line per finding from its output. */
 const style = (paths) => ({
   name: 'style',
   args: ['eslint/bin/eslint.js', '--no-warn-ignored', '--format', 'json', ...paths],
@@ -38,8 +38,8 @@ const typesOf = (part) => ({
 });
 
 /**
- * Each list takes one core, so they go side by side; those of a list one after the other, so that all end at about one
- * time: two cores need 30 seconds for style, 26 and 15 for the second list, 20 and 6 for the third. Exported for its tests.
+ * Each lane uses one core, and its tools run in sequence. The lanes are balanced to end at about the same time: on two
+ * cores style takes 30 seconds, the second lane 26 and 15, the third 20 and 6. Exported for its tests.
  */
 export const lanes = (files) => {
   const code = files?.filter((path) => /\.[cm]?[jt]sx?$/.test(path)) ?? ['.'];
@@ -50,11 +50,11 @@ export const lanes = (files) => {
 };
 
 /**
- * Style, format, the graph of imports, and types.
- * @param node the Node.js that the tools run on
- * @param files whose style and format is checked; null for all
+ * Checks style, format, the import graph and types.
+ * @param node the Node.js that runs the tools
+ * @param files to check for style and format; null for all
  * @param limit an AbortSignal that ends the tools
- * @returns what a stage gives (report.mjs)
+ * @returns a stage's report (report.mjs)
  */
 export async function checks(node, files = null, limit = undefined) {
   const reports = (await Promise.all(lanes(files).map((tools) => lane(node, tools, limit)))).flat();
@@ -72,7 +72,7 @@ async function lane(node, tools, limit) {
 }
 
 /**
- * Runs one tool, and shows what it has found. Exported for its tests.
+ * Runs one tool and prints its findings. Exported for its tests.
  * @param limit an AbortSignal that ends it
  */
 export async function check(node, tool, limit = undefined) {
@@ -88,7 +88,7 @@ export async function check(node, tool, limit = undefined) {
   if (code === 0) return report({});
   const plain = stripVTControlCharacters(output);
   const found = findings(plain);
-  // A tool that fell over has no findings, but last words.
+  // A tool that crashed has no findings, so its last lines are shown.
   const told = found.length > 0 ? found : plain.trimEnd().split('\n').slice(-FINDINGS);
   console.error([`${name}:`, ...told].join('\n'));
   const rest = told.length - FINDINGS;

@@ -6,7 +6,7 @@ import { named, near, split, touchedBy } from './touched.mjs';
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
 
-/** The paths of all suites and journeys, from the project's folder. */
+/** Paths of all suites and end-to-end tests, relative to the project's folder. */
 const allTests = () =>
   ['backend/src', 'backend/test', 'frontend/src', 'frontend/e2e', 'scripts']
     .flatMap((folder) => readdirSync(inProject(folder), { recursive: true }).map((name) => join(folder, name)))
@@ -15,10 +15,10 @@ const allTests = () =>
     .sort();
 
 /**
- * What `npm test` is asked for.
- * @param args its arguments: nothing, words, words and flags of Jest, or `--changed` with a commit or without (`main`)
- * @returns `{suites, journeys, flags, changed}`, paths each; null for everything. `changed` are the files to check, or
- * null when none are
+ * Parses the arguments of `npm test`.
+ * @param args nothing, words, words and Jest flags, or `--changed` with an optional commit (`main`)
+ * @returns `{suites, journeys, flags, changed}` with paths; null for everything. `changed` are the files to check, or
+ * null for none
  */
 export function chosenBy(args) {
   if (args.length === 0) return null;
@@ -28,7 +28,7 @@ export function chosenBy(args) {
   const tests = allTests();
   const found = named(words.length > 0 ? words : ['.'], tests);
   if (found.suites.length + found.journeys.length === 0) throw new Trouble(nothing(words, tests));
-  // Flags are Jest's, and journeys know none of them.
+  // Flags are for Jest; the end-to-end tests support none of them.
   return { ...found, journeys: flags.length > 0 ? [] : found.journeys, flags, changed: null };
 }
 

@@ -4,20 +4,20 @@ import { onWindows, root } from '../project.mjs';
 import { exitCodeOf } from '../run.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** How long a group may take to end in order, in milliseconds. */
+/** Time for a process group to exit cleanly, in milliseconds. */
 const PATIENCE = 10_000;
-/** How long it may take to end by itself once it has written its results, in milliseconds. */
+/** Time to exit by itself after writing its results, in milliseconds. */
 const PATIENCE_AFTER = 60_000;
 
 /**
- * Runs a test runner to its end, in a group of its own: a signal that ends us ends its workers too, after ten seconds
- * whether they want to or not.
+ * Runs a test runner in its own process group: a signal that ends us also ends its workers, with a kill after ten
+ * seconds.
  * @param options.env its environment
- * @param options.results the file that it writes at its end, new at each run: what does not end by itself a minute
+ * @param options.results the file it writes at its end, new in each run: a process that doesn't exit within a minute
  * (`options.patience`, in milliseconds) after that is ended
- * @param options.limit an AbortSignal that interrupts it as Ctrl-C would, so that it can still write its results; ten
+ * @param options.limit an AbortSignal that interrupts it like Ctrl-C, so that it can still write its results; ten
  * seconds later it is killed
- * @returns its exit code, or 128 + signal as a shell would say
+ * @returns its exit code, or 128 + signal as in a shell
  */
 export function runGroup(program, args, { env = process.env, results, patience = PATIENCE_AFTER, limit } = {}) {
   const stdio = ['ignore', 'inherit', 'inherit'];
@@ -54,7 +54,7 @@ function send(child, signal) {
     if (onWindows) child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch (error) {
-    // All of it has ended.
+    // The whole group has exited.
     if (error.code !== 'ESRCH') throw error;
   }
 }

@@ -8,33 +8,33 @@ import { readProgress, unfinishedSuites } from './progress.mjs';
 import { readJson, report } from './reports/report.mjs';
 import { tryAgain } from './try-again.mjs';
 
-/** Suites outside of `backend` that are native modules need Jest's own loader; stacks name the lines of the sources. */
+/** ESM suites outside `backend` need Jest's own loader; stack traces use source lines. */
 const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--enable-source-maps'];
 
-/** Jest's usual output, and beside it a record of which suites have begun and ended. */
+/** Jest's default output, and a record of which suites have started and finished. */
 const reporters = ['--reporters=default', `--reporters=${inProject('scripts/lib/proof/progress.mjs')}`];
 
 /**
  * Runs Jest.
- * @param node the Node.js that the product runs on
- * @param args as Jest's command line takes them
- * @param options as of `runGroup`
+ * @param node the Node.js that runs the product
+ * @param args Jest's command line
+ * @param options as for `runGroup`
  * @returns its exit code
  */
 export const jest = (node, args, options) =>
   runGroup(node, [...flags, 'node_modules/jest/bin/jest.js', ...args], options);
 
-/** The suites of the server: those of the whole, and those that put together a part of it. */
+/** The server's suites: those of the whole application, and those of parts of it. */
 export const serverSuites = ['--selectProjects', 'backend', 'parts'];
 
 /**
- * Runs the suites of some projects, then those that failed once more, alone.
- * @param stage Jest writes what came of it to `test-results/<stage>.json`
- * @param projects `--selectProjects` with their names; nothing takes all of them
- * @param args further arguments of the first try, as Jest's command line takes them
- * @param options.patience with what does not end by itself after its last suite, in milliseconds
+ * Runs the suites of some projects, then the failed ones once more, alone.
+ * @param stage Jest writes its results to `test-results/<stage>.json`
+ * @param projects `--selectProjects` with their names; empty for all
+ * @param args further arguments for Jest in the first attempt
+ * @param options.patience how long the process may take to exit after its last suite, in milliseconds
  * @param options.limit an AbortSignal that interrupts the suites
- * @returns what a stage gives (report.mjs); after an interruption it names the suites that never began or never ended
+ * @returns a stage's report (report.mjs); after an interruption it lists suites that never started or finished
  */
 export function suites(node, stage, projects, args = [], { patience, limit } = {}) {
   const tryOnce = async (name, asked) => {
@@ -55,7 +55,7 @@ export function suites(node, stage, projects, args = [], { patience, limit } = {
   return tryOnce(stage, args).then((first) => (limit?.aborted ? first : tryAgain(stage, first, alone)));
 }
 
-/** The suites that Jest runs with these arguments, as paths from the project's folder. */
+/** The suites Jest runs with these arguments, as paths relative to the project's folder. */
 async function chosenSuites(node, args) {
   const { output } = await outputOf(node, [...flags, 'node_modules/jest/bin/jest.js', ...args, '--listTests']);
   const paths = output.split('\n').filter((line) => /^(\/|[A-Z]:\\)/.test(line));

@@ -6,12 +6,12 @@ import { readJson } from './reports/report.mjs';
 import { tryAgain } from './try-again.mjs';
 
 /**
- * Goes through the journeys, then through those that failed once more, one after the other.
- * @param node the Node.js that Playwright runs on
- * @param env the environment: the browsers, and where the product is if it runs already
- * @param words only the journeys whose paths hold one of them; none takes all
- * @param limit an AbortSignal that interrupts them; Playwright then still writes which have not ended
- * @returns what a stage gives (report.mjs); Playwright writes to `test-results/browser.json`
+ * Runs the end-to-end tests, then the failed ones once more, one after another.
+ * @param node the Node.js that runs Playwright
+ * @param env the environment: the browsers, and the product's URL if it is running
+ * @param words only tests whose paths contain one of them; empty for all
+ * @param limit an AbortSignal that interrupts them; Playwright still reports which have not finished
+ * @returns a stage's report (report.mjs); Playwright writes to `test-results/browser.json`
  */
 export function journeys(node, env, words = [], limit = undefined) {
   const report = async (name, args) => {

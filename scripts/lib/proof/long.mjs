@@ -1,6 +1,6 @@
 /**
- * What is long by nature: suites of which `npm test` tries a short case (backend/test/support/full-or-short.ts), with what
- * `npm run test:long` tries instead.
+ * Long suites, of which `npm test` runs a short case (`backend/test/support/full-or-short.ts`), with what `npm run
+ * test:long` runs instead.
  */
 export const longSuites = {
   'backend/src/platform/text/plain-name.spec.ts': '20,000 made-up names, in the place of 4,000',
@@ -17,7 +17,7 @@ export const longSuites = {
   'backend/test/e2e/plans/limits.spec.ts': '50 at once at each limit in each way, in the place of 15',
 };
 
-/** Journeys that look at all screens; `E2E_SHAPES=all` does in all shapes, in the place of two. */
+/** End-to-end tests of all screens; `E2E_SHAPES=all` runs them in all display variants instead of two. */
 export const longJourneys = [
   'frontend/e2e/account/reader-home.journey.ts',
   'frontend/e2e/account/setup.journey.ts',

@@ -7,9 +7,9 @@ const GB = 1e9;
 const gigabytes = (bytes) => `${(bytes / GB).toFixed(1)} GB`;
 
 /**
- * What a run runs on, in a line, so that a slow machine can be told from a slow change.
+ * Describes the machine in one line, so that a slow machine can be told from a slow change.
  * @param node the Node.js of the product
- * @param chromium the browser of the journeys, or null
+ * @param chromium the browser of the end-to-end tests, or null
  */
 export function machine(node, chromium) {
   const disk = statfsSync(root);

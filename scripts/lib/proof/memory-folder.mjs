@@ -1,15 +1,15 @@
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 
-/** Files kept in memory, on Linux. */
+/** A file system in memory, on Linux. */
 const FOLDER = '/dev/shm';
-/** A run keeps less than 4 GB of files at a time; what suites and browsers need beside them is as much again. */
+/** In bytes. A run uses less than 4 GB of files at a time; suites and browsers need as much memory again. */
 const FREE_THERE = 8e9;
 const FREE_MEMORY = 12e9;
 
 /**
- * The folder whose files are kept in memory, where there is one with room, in which programs may be run; or null. Each suite
- * copies a database of 860 files: 20 ms there and up to 600 ms on a disk that others use too.
- * @param read tells of the machine; another one in tests
+ * Returns an in-memory folder with enough space that allows executables, or null. Each suite copies a database of 860
+ * files, which takes 20 ms there and up to 600 ms on a shared disk.
+ * @param read returns the machine's figures; replaced in tests
  */
 export function memoryFolder(read = told) {
   const found = read();
@@ -17,7 +17,7 @@ export function memoryFolder(read = told) {
   return found.freeThere >= FREE_THERE && found.freeMemory >= FREE_MEMORY ? FOLDER : null;
 }
 
-/** What this machine says of it, in bytes; null where there is no such folder. */
+/** The machine's figures in bytes; null without such a folder. */
 function told() {
   try {
     accessSync(FOLDER, constants.W_OK | constants.X_OK);

@@ -2,12 +2,12 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from '../project.mjs';
 
-/** Suites of one kind that the last lines of a run name. */
+/** Most suites of one kind listed in the summary. */
 const NAMED = 15;
 
 /**
- * A Jest reporter that writes a line to the file TEST_PROGRESS when a suite begins and when it ends. Jest writes its
- * results at its end only, so of a run that had to be interrupted this is all that is known.
+ * A Jest reporter that appends a line to the file `TEST_PROGRESS` when a suite starts and when it finishes. Jest writes
+ * its results only at the end, so this is all that is known of an interrupted run.
  */
 export default class Progress {
   onTestFileStart({ path }) {
@@ -23,13 +23,16 @@ function note(state, path) {
   if (process.env.TEST_PROGRESS) appendFileSync(process.env.TEST_PROGRESS, `${state} ${relative(root, path)}\n`);
 }
 
-/** Reads what the reporter has written. @returns the last state (`begun`, `failed`, `passed`) of each suite by its path */
+/**
+ * Reads the reporter's file.
+ * @returns the last state (`begun`, `failed`, `passed`) of each suite by path
+ */
 export function readProgress(file) {
   let text = '';
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    // No suite has begun.
+    // No suite has started.
     if (error.code !== 'ENOENT') throw error;
   }
   return new Map(
@@ -41,9 +44,9 @@ export function readProgress(file) {
 }
 
 /**
- * Says which suites an interrupted run did not finish, and which had failed before.
+ * Lists the suites an interrupted run did not finish, and those that had failed before.
  * @param chosen the paths of all suites of the run
- * @param states as of `readProgress`
+ * @param states as returned by `readProgress`
  * @returns failures (report.mjs)
  */
 export function unfinishedSuites(chosen, states) {
@@ -55,7 +58,10 @@ export function unfinishedSuites(chosen, states) {
   ].flat();
 }
 
-/** A failure that names at most fifteen. @returns none where there is nothing to name */
+/**
+ * A failure that lists at most fifteen paths.
+ * @returns an empty array if there are none
+ */
 export function named(what, paths) {
   if (paths.length === 0) return [];
   const more = paths.length - NAMED;

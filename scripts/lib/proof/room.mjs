@@ -6,18 +6,19 @@ import { say } from '../project.mjs';
 import { memoryFolder } from './memory-folder.mjs';
 import { report } from './reports/report.mjs';
 
-/** How long what a run has started may take to end after it, in milliseconds. */
+/** How long processes started by a run may take to exit after it, in milliseconds. */
 const PATIENCE = 5_000;
 
 /**
- * Gives a run a temporary folder of its own, by which all that it starts is known: what is still there at its end was
- * left behind. It is emptied and removed when this process ends, also by a signal. It lies in memory where that has room,
- * unless TMPDIR names another place.
- * @returns `left`, the last stage of the run, and how long it waits for what ends by itself, in milliseconds
+ * Creates a private temporary folder for a run and sets TMPDIR. It identifies all processes the run has started, so
+ * that leftovers can be reported. It is deleted when this process ends, also after a signal. It is in memory if there
+ * is enough space, unless TMPDIR names another place.
+ * @returns `left`, the last stage of the run, and how long it waits for processes that exit by themselves, in
+ * milliseconds
  */
 export function openRoom() {
   const folder = mkdtempSync(join(process.env.TMPDIR ?? memoryFolder() ?? tmpdir(), 'zonary-run-'));
-  // As /tmp is: started as root, PostgreSQL runs under another account, which makes and removes its socket's folder.
+  // Like /tmp: as root, PostgreSQL runs under another account, which creates and deletes its socket's folder.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.once('exit', () => {
@@ -27,7 +28,10 @@ export function openRoom() {
   return { left: (patience = PATIENCE) => left(folder, patience) };
 }
 
-/** Names and ends what was left behind, as something unsteady. @returns what a stage gives (report.mjs) */
+/**
+ * Reports what was left behind as unsteady, and kills it.
+ * @returns a stage's report (report.mjs)
+ */
 async function left(folder, patience) {
   const deadline = performance.now() + patience;
   while (processesOf(folder).length > 0 && performance.now() < deadline) await pause(100);
@@ -43,8 +47,8 @@ async function left(folder, patience) {
 }
 
 /**
- * The processes that were started with this temporary folder, or name it (PostgreSQL is given an environment of its
- * own). Linux tells; elsewhere none are known. Exported for its tests.
+ * Processes that were started with this temporary folder or have it in their arguments (PostgreSQL gets its own
+ * environment). Linux only; empty elsewhere. Exported for its tests.
  */
 export function processesOf(folder) {
   return readableNames('/proc')
@@ -72,7 +76,7 @@ function readableNames(folder) {
   }
 }
 
-/** Nothing for a process that has ended meanwhile, or that is somebody else's. */
+/** Empty for a process that has exited or belongs to another user. */
 function words(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8').replaceAll('\0', ' ').trim();

@@ -4,25 +4,26 @@ import { say } from '../project.mjs';
 import { lastLines } from './reports/last-lines.mjs';
 import { report } from './reports/report.mjs';
 
-/** What a stage gives instead when it could not be done here. */
+/** Result of a stage that could not run here. */
 export class Skipped {
   constructor(reason) {
     this.reason = reason;
   }
 }
 
-/** Minutes after which a stage fails that sets no limit of its own. */
+/** Default timeout of a stage, in minutes. */
 const MINUTES = 60;
-/** How long an interrupted stage may take to say what it did not finish, in milliseconds. */
+/** How long an interrupted stage may take to report unfinished tests, in milliseconds. */
 const PATIENCE = 60_000;
 
 /**
- * Runs the stages one after another, whatever comes of each, and ends with why what failed did (last-lines.mjs).
- * @param stages `{name, minutes, run}`, where run gives an exit code, a report (report.mjs) or Skipped. After `minutes`
- * the AbortSignal that run is given is aborted and the stage has failed; STAGE_MINUTES sets the limit of all stages.
- * @param folder where `unsteady.json` goes: the failures of what passed when it was tried once more
+ * Runs the stages one after another, even after failures, and prints the summary (last-lines.mjs).
+ * @param stages `{name, minutes, run}`, where `run` returns an exit code, a report (report.mjs) or `Skipped`. After
+ * `minutes` the AbortSignal passed to `run` is aborted and the stage has failed; `STAGE_MINUTES` overrides the timeout
+ * of all stages
+ * @param folder for `unsteady.json`: the failures of tests that passed when retried
  * @param patience with an interrupted stage, in milliseconds
- * @returns 0 when none has failed
+ * @returns 0 if none has failed
  */
 export async function runStages(stages, folder, patience = PATIENCE) {
   const results = [];
@@ -56,7 +57,7 @@ async function runStage({ name, minutes = MINUTES, run }, patience) {
   return limit.signal.aborted ? late(name, sentence, result) : result;
 }
 
-/** Whatever the stage says of itself: what it did not finish has not passed. */
+/** Fails the stage whatever its own result: unfinished tests have not passed. */
 function late(name, sentence, result) {
   return {
     ...report(result),
@@ -71,7 +72,7 @@ function outcomeOf(outcome) {
   return typeof outcome === 'number' ? report({ code: outcome }) : judged(outcome);
 }
 
-/** What is unsteady is named, and fails a strict run only. */
+/** Unsteady tests are listed, and fail only strict runs. */
 function judged(outcome) {
   if (process.env.STRICT !== '1' || outcome.unsteady.length === 0) return outcome;
   return { ...outcome, code: 1, failures: [...outcome.unsteady, ...outcome.failures] };

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What lies below a folder, by the beginnings of the paths of the suites and journeys that try it. */
+/** Path prefixes of the suites and end-to-end tests for each source folder. */
 export const table = JSON.parse(readFileSync(join(import.meta.dirname, 'touched.json'), 'utf8'));
 
-/** The structure of the whole is judged whatever has changed in the server or in the page's source. */
+/** The architecture tests run after any change of the server or the page. */
 const ARCHITECTURE = 'backend/test/architecture';
 
 const isTest = (path) => /\.(spec|journey)\.(tsx?|mjs)$/.test(path);
 const folderOf = (path) => path.slice(0, path.lastIndexOf('/'));
 
 /**
- * The suites and journeys that try what has changed.
- * @param changed paths of files, from the project's folder
- * @param tests the paths of all suites and journeys
- * @returns those paths, or null when what has changed touches everything (what the build, the suites or all parts share)
+ * Selects the suites and end-to-end tests for changed files.
+ * @param changed file paths relative to the project's folder
+ * @param tests the paths of all suites and end-to-end tests
+ * @returns those paths, or null if a change affects everything (build, test runners, shared code)
  */
 export function touchedBy(changed, tests) {
   const beginnings = changed.map(beginningsOf);
@@ -25,7 +25,7 @@ export function touchedBy(changed, tests) {
 
 function beginningsOf(path) {
   if (isTest(path)) return [path];
-  // What only tests share, and what the page calls: the suites beside it, or everything.
+  // Shared test code selects the suites beside it, or everything.
   if (/^(backend\/test\/e2e|frontend\/e2e)\/[^/]+\/./.test(path) && !path.includes('/support/'))
     return [folderOf(path)];
   const folder = Object.keys(table)
@@ -37,7 +37,7 @@ function beginningsOf(path) {
 }
 
 /**
- * The suites and journeys whose paths hold one of the words, as Jest understands them.
+ * Suites and end-to-end tests whose paths match one of the words, as Jest interprets them.
  * @returns `{suites, journeys}`
  */
 export function named(words, tests) {
@@ -51,7 +51,7 @@ export const split = (paths) => ({
   journeys: paths.filter((path) => path.endsWith('.journey.ts')),
 });
 
-/** Names of suites and journeys that look like a word for which nothing was found, the nearest first. */
+/** Names of suites and end-to-end tests similar to a word without matches, best first. */
 export function near(word, tests) {
   const names = [
     ...new Set(
@@ -73,7 +73,7 @@ export function near(word, tests) {
     .map(({ name }) => name);
 }
 
-/** Three letters at a time, with the beginning and the end. */
+/** Trigrams, including the start and end. */
 function triples(text) {
   const padded = `  ${text.toLowerCase()} `;
   return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3));

@@ -1,26 +1,26 @@
 import { say } from '../project.mjs';
 
-/** When more fails, it is no accident, and a second try would only take time. */
+/** More failures are no coincidence, and a retry would only take time. */
 const MOST = 10;
 
 /**
- * Tries what has failed once more, by itself. What passes then is unsteady.
- * @param stage its name, for the line that says so
- * @param first the report of the first try
- * @param alone `(failed) => report` of a second try, one after the other
+ * Retries what has failed, alone. What passes then is unsteady.
+ * @param stage its name, for the message
+ * @param first the report of the first attempt
+ * @param alone `(failed) => report` of a second, sequential attempt
  * @returns the report of the stage
  */
 export async function tryAgain(stage, first, alone) {
   if (first.code === 0 || first.failed.length === 0 || first.failed.length > MOST) return first;
   say(`${stage}: once more, alone: ${first.failed.join(', ')}`);
   const second = await alone(first.failed);
-  // A second try that says nothing of what it tried proves nothing.
+  // A second attempt that doesn't say what it ran proves nothing.
   if (second.code !== 0 && second.failed.length === 0) return first;
   return settled(first, second);
 }
 
 function settled(first, second) {
-  // What could not even be loaded stands for all that is in it.
+  // A suite that failed to load counts for all its tests.
   const failsAgain = ({ where }) =>
     second.failures.some((one) => where === one.where || where.startsWith(`${one.where} › `));
   const passed = first.counts.passed + first.counts.failed - second.counts.failed;

@@ -1,8 +1,8 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Suites that wait most of their time: for processes that start and die, for limits of time, for a database that says
- * nothing. Paths and beginnings of paths, from the project's folder.
+ * Suites that mostly wait: for processes to start and exit, for timeouts, for an unresponsive database. Paths and path
+ * prefixes, relative to the project's folder.
  */
 export const waiting = [
   'backend/test/process/',
@@ -15,7 +15,9 @@ export const waiting = [
   'backend/test/e2e/files/tree/files-crash.spec.ts',
 ];
 
-/** They come first: beside others they cost nothing, and at the end they would wait alone while the cores are idle. */
+/**
+ * They run first: beside other suites they cost nothing, and at the end they would wait alone while the cores are idle.
+ */
 export default class WaitingFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {

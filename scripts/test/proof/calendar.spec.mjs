@@ -64,7 +64,7 @@ it('shifts the clock of a process and its children but not the monotonic clock',
   const shell = execFileSync('sh', ['-c', `"$0" -e '${script}'`, process.execPath], { env, encoding: 'utf8' });
   const between = JSON.parse(shell);
   const after = [Date.now(), Number(process.hrtime.bigint() / 1_000_000n)];
-  // Whole seconds are moved, so all of the distance is.
+  // The shift is in whole seconds, so it is exact.
   expect(between[0]).toBeGreaterThanOrEqual(before[0] + by);
   expect(between[0]).toBeLessThanOrEqual(after[0] + by);
   expect(between[1]).toBeGreaterThanOrEqual(before[1]);

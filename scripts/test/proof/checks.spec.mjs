@@ -11,7 +11,7 @@ beforeEach(() => jest.spyOn(console, 'error').mockImplementation((text) => shown
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => folder.remove());
 
-/** A tool that prints lines and ends with a code. */
+/** A tool that prints lines and exits with a code. */
 const tool = (lines, code) => {
   const file = folder.write(
     'tool.mjs',

@@ -12,7 +12,7 @@ const isAlive = (pid) => {
   }
 };
 
-/** A run that leaves a process and a folder behind, and says what came of it. */
+/** A run that leaves a process and a folder behind, and prints its result. */
 const careless = `
   import { spawn } from 'node:child_process';
   import { mkdirSync } from 'node:fs';
@@ -29,7 +29,7 @@ async function run() {
   return { output, ...JSON.parse(output.split('SAID')[1]) };
 }
 
-/** Only Linux tells which processes belong to a run. */
+/** Only Linux shows which processes belong to a run. */
 (process.platform === 'linux' ? describe : describe.skip)('what a run leaves behind', () => {
   it('reports leftover processes and folders and removes them', async () => {
     const { output, report, pid, folder } = await run();

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => folder.remove());
 
-/** So short that it has passed at the next turn of the event loop. */
+/** So short that it has passed in the next iteration of the event loop. */
 const minutes = 1e-6;
 const aborted = (limit) => new Promise((resolve) => limit.addEventListener('abort', resolve));
 
@@ -54,7 +54,7 @@ it('takes the time limit of all stages from STAGE_MINUTES', async () => {
 
 it('lists the suites that did not finish and those that did not start', async () => {
   const project = temporaryFolder();
-  // One worker takes the larger files first.
+  // A single worker runs larger files first.
   const padding = (size) => `// ${'x'.repeat(size)}`;
   project.write('good.spec.cjs', `it('holds', () => undefined); ${padding(3000)}`);
   project.write(

@@ -1,11 +1,11 @@
 import { outputOf } from '../../lib/run.mjs';
 import { temporaryFolder } from '../temporary.mjs';
 
-/** Suites outside of the product, tried by Jest as the stages are. */
+/** Suites outside the product, run by Jest like the stages. */
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** The report of a stage of these suites, and what was printed meanwhile. */
+/** The report of a stage with these suites, and its output. */
 async function stage(files) {
   const project = temporaryFolder();
   for (const [name, content] of Object.entries(files)) project.write(`${name}.spec.cjs`, content);
@@ -21,7 +21,7 @@ async function stage(files) {
 
 const good = `it('holds', () => undefined);`;
 const bad = `it('holds', () => undefined); it('never holds', () => { throw new Error('It is broken.'); });`;
-/** Fails at its first run: it counts them in a file. */
+/** Fails at its first run, which it counts in a file. */
 const once = (name) => `const fs = require('node:fs');
   it('holds at the second try', () => {
     const isFirst = !fs.existsSync(${JSON.stringify(`${folder.path}/${name}`)});

@@ -22,8 +22,8 @@ const profile = (email: string) => ({
 });
 
 /**
- * An invitation lives for 7 days and people forward emails. Whoever holds one may read what the invited person reads,
- * and must not become the owner of an account that is in use.
+ * An invitation is valid for 7 days and people forward emails. Whoever holds one may read what the invited person may
+ * read, but must not become the owner of an account that is in use.
  */
 describeInProcess('somebody who holds a forwarded invitation', () => {
   let world: World;
@@ -53,7 +53,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     return { email, client: await joinAsRestrictedUser(world, await createZone(await registerUser(world)), email) };
   };
 
-  /** What takes an account over, each as it would succeed in a confirmed session. */
+  /** Requests that take over an account; each would succeed in a reauthenticated session. */
   const attempts = (client: Client, email: string) => ({
     'sets a password': () => client.post('/api/change-password').send({ email, newPassword: NEW_PASSWORD }),
     'completes the profile': () => client.post('/api/complete-profile').send(profile(email)),

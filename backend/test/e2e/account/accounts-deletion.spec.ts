@@ -120,7 +120,7 @@ describeInProcess('deleting the account without saying the password', () => {
   });
 });
 
-/** Does the jobs, and those that look again a little later, until nothing is left to do. */
+/** Runs all jobs, and those rescheduled a little later, until none are left. */
 async function finish(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await world.testApp.drain();

@@ -98,7 +98,7 @@ describeInProcess('the documents of the export', () => {
   });
 });
 
-/** Each document with its fields; a line that is indented goes on with the one above it. */
+/** Each document with its fields; an indented line continues the one above. */
 const DOCUMENTS = `
 account: id email username role plan language isSuperAdmin firstName lastName profileImageUrl emailVerified
   timeZone postalAddress notifyAcceptedInvitations notifySuggestions notifyAdministration startSteps usernameChangedAt

@@ -19,14 +19,14 @@ const upload = (bytes: Buffer, name = 'me.png', field = 'file') =>
   ada.client.post('/api/user/picture').attach(field, bytes, name);
 const me = async () => (await ada.client.get('/api/user').expect(200)).body;
 
-/** A picture of one colour, in a format. */
+/** A picture of one colour in the given format. */
 function picture(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif', width = 400, height = 300): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
     .toFormat(format)
     .toBuffer();
 }
 
-/** A PNG of a few kilobytes that claims, and unfolds to, a huge square. */
+/** A PNG of a few kilobytes that decompresses to a huge square. */
 function bomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

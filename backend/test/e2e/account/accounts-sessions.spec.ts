@@ -46,7 +46,7 @@ describe('a page that was opened for somebody', () => {
       await bora.client.get('/api/zones').set(as(account)).expect(409);
     }
     expect((await bora.client.get('/api/zones').expect(200)).body).toEqual([]);
-    // Who is signed in can be asked whatever the page was opened for.
+    // The session endpoint ignores the page's account header.
     expect(
       (
         await bora.client

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** A program: no cookie, and none of the headers of a browser. */
+/** An API client: no cookies and no browser headers. */
 const program = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
 const list = async () => (await ada.client.get('/api/user/tokens').expect(200)).body;
 

@@ -96,7 +96,8 @@ describeInProcess('the record of what happens', () => {
   it('gets a partition for this month and the next three, with the rows that came before', async () => {
     const record = (zoneName: string) =>
       service().record(world.testApp.em(), { type: 'member.joined', ownerId: owner.id, params: { zoneName } });
-    // The rows so far are of the month before when this is its last day: the clock went on by more than a day.
+    // On the last day of a month, these rows are in the previous month's partition, because the clock advances by over
+    // a day.
     await record('Earlier');
     const left = () =>
       execute(`select 1 from activity_default where created_at >= date_trunc('month', ?::timestamptz, 'UTC')`, [
@@ -135,7 +136,7 @@ describeInProcess('the record of what happens', () => {
       (await execute(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )) as unknown[];
-    // One who writes to the default partition has not ended; the partition is made after them, and another one writes.
+    // An open transaction writes to the default partition; the partition is created after it, while another one writes.
     await whileTransactionOpen(
       world,
       { sql: 'lock table activity_default in row exclusive mode' },

@@ -57,7 +57,7 @@ describeInProcess('open invitations at home', () => {
     ]);
     expect(consent).toEqual({ consent_method: 'invite' });
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
-    // The owner is told as of any invitation that is accepted.
+    // The owner is notified, as of any accepted invitation.
     await world.waitForEmail(owner.email, (mail) => mail.text.includes(zone.name));
     const again = await reader.client
       .post('/api/accept-invite')

@@ -41,7 +41,7 @@ describeInProcess('the home of a reader', () => {
   });
   afterAll(() => world.close());
 
-  /** So that nothing that is compared happens at one moment. */
+  /** Advances the clock, so that all compared timestamps differ. */
   const later = () => world.testApp.clock.advance(MINUTE);
   const home = async (client: Client = reader.client) => (await client.get('/api/home').expect(200)).body as Home;
   const news = async () => (await home()).zones.map(({ id, newFiles }) => [id, newFiles]);

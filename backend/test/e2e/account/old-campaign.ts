@@ -1,16 +1,16 @@
 import { registerUser, type TestZone } from '../../support/people/actors.js';
 import type { World } from '../../support/world.js';
 
-/** A campaign of long ago, with mails and what their readers did with them. */
+/** An old campaign with deliveries and their events. */
 export interface OldCampaign {
   readonly id: number;
-  /** A mail of it to somebody new; gives its id. */
+  /** Adds a delivery to a new recipient; returns its id. */
   addDelivery(): Promise<number>;
-  /** An opening (`link` null) or a click. */
+  /** Adds an open (`link` null) or a click. */
   addEvent(mail: number, at: Date, link: number | null, verdict?: string): Promise<unknown>;
 }
 
-/** Writes a campaign of a zone that was sent `at` straight to the database. */
+/** Inserts a campaign that was sent at `sentAt` directly into the database. */
 export async function insertOldCampaign(world: World, zone: TestZone, sentAt: Date): Promise<OldCampaign> {
   const query = (sql: string, values: unknown[]): Promise<{ id: number }[]> => world.testApp.em().execute(sql, values);
   const [campaign] = await query(

@@ -23,7 +23,7 @@ describeInProcess('what readers did with mails', () => {
   const count = async (sql: string, values: unknown[] = []) =>
     Number((await rows(`select count(*) as n from ${sql}`, values))[0]!.n);
   const run = () => world.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal);
-  /** An instant that many days and one hour before the clock of the application. */
+  /** The instant `days` and one hour before the application's time. */
   const ago = (days: number) => new Date(world.testApp.clock.now().getTime() - days * DAY - 3_600_000);
   const report = async (id: number) => (await owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
 

@@ -32,10 +32,10 @@ describeInProcess('what is kept for a while', () => {
     Number((await rows(`select count(*) as n from ${sql}`, values))[0]!.n);
   const run = (signal = new AbortController().signal, kinds?: RetentionPolicy[]) =>
     world.testApp.app.get(RetentionService).applyPolicies(signal, kinds);
-  /** All kinds, one of which does something else beside, or instead. */
+  /** All retention policies, with one replaced. */
   const withKind = (name: string, change: (remove: RetentionPolicy['removeBatch']) => RetentionPolicy['removeBatch']) =>
     retentionPolicies.map((kind) => (kind.name === name ? { ...kind, removeBatch: change(kind.removeBatch) } : kind));
-  /** An instant that many days and one hour before the clock of the application. */
+  /** The instant `days` and some hours (one by default) before the application's time. */
   const ago = (days: number, hours = 1) =>
     new Date(world.testApp.clock.now().getTime() - days * DAY - hours * 3_600_000);
 
@@ -189,7 +189,7 @@ describeInProcess('what is kept for a while', () => {
     );
     await rows(`insert into dirty_days (day) values ('2001-05-02')`);
     await run();
-    // A day that is still to be counted again keeps what it is counted from.
+    // A day that still has to be recounted keeps its source rows.
     expect(await count('activity where zone_id = ? and created_at < ?', [zone.id, ago(398)])).toBe(3);
     await rows('delete from dirty_days');
     await run();

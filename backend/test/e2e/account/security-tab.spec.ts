@@ -88,7 +88,7 @@ describeInProcess('the security tab and the own activity', () => {
     await again.post('/api/login').send({ email: grace.email, password: PASSWORD }).expect(200);
     const [signedIn, ended] = (await again.get('/api/user/security-activity').expect(200)).body;
     expect(signedIn).toMatchObject({ kind: 'user.signed-in' });
-    // From where the administrator did it stays theirs.
+    // The administrator's network is not stored with the user's event.
     expect(ended).toMatchObject({ kind: 'user.sessions-ended', network: null });
     for (let day = 0; day < 30; day++)
       await world.testApp.app.get(SecurityEventLogService).recordRefusal({

@@ -4,7 +4,7 @@ import type { World } from '../../support/world.js';
 
 type Row = Record<string, unknown>;
 
-/** The person, a zone of theirs, and a zone of somebody else in which they are a member. */
+/** A user, a zone of theirs, and a zone of somebody else of which they are a member. */
 export interface RowOwner {
   readonly id: number;
   readonly email: string;
@@ -13,7 +13,7 @@ export interface RowOwner {
   readonly otherOwner: number;
 }
 
-/** A value for a column that must not be empty. */
+/** A value for a NOT NULL column. */
 function defaultValueOf(dataType: string): unknown {
   if (dataType.startsWith('timestamp') || dataType === 'date') return new Date();
   if (dataType.startsWith('char') || dataType === 'text') return 'x';
@@ -22,7 +22,7 @@ function defaultValueOf(dataType: string): unknown {
   return dataType === 'uuid' ? randomUUID() : 1;
 }
 
-/** Writes a row; what its table demands and is not given gets a value of its kind. */
+/** Inserts a row; NOT NULL columns without a value get a default for their type. */
 async function insertRow(world: World, table: string, values: Row): Promise<Row> {
   const em = world.testApp.em();
   const requiredColumns = await em.execute<{ name: string; kind: string }[]>(
@@ -44,8 +44,8 @@ async function insertRow(world: World, table: string, values: Row): Promise<Row>
 }
 
 /**
- * Writes a row of the person into every table that the service's own ways do not fill in a moment.
- * @returns them by their tables, and those that have a name of their own
+ * Inserts a row of the user into every table that the API doesn't fill quickly.
+ * @returns the rows by table, or by a name of their own
  */
 export async function insertUserRows(world: World, rowOwner: RowOwner): Promise<Record<string, Row>> {
   const { id, email, ownZone, otherZone, otherOwner } = rowOwner;
@@ -94,7 +94,7 @@ export async function insertUserRows(world: World, rowOwner: RowOwner): Promise<
   return rows;
 }
 
-/** What has changed of each of these rows since it was written; nothing of those that are gone. */
+/** Returns what changed in each of these rows since they were inserted; deleted rows are omitted. */
 export async function readRowChanges(world: World, written: Record<string, Row>): Promise<Record<string, Row>> {
   const tables: Record<string, string> = {
     asked: 'link_usages',
@@ -116,7 +116,7 @@ export async function readRowChanges(world: World, written: Record<string, Row>)
 const noUser = { user_id: null };
 const noOrigin = { ip_address: null, user_agent: null, city: null };
 
-/** What stays of the rows above when the account has gone, and what is changed of it. */
+/** The rows that remain after the account's deletion, with their changed columns. */
 export const rowsAfterDeletion: Record<string, Row> = {
   zone_leaves: { ...noUser, reason: null },
   files: { uploaded_by_id: null },

@@ -20,7 +20,7 @@ describeInProcess('addresses that are lifted by the administration', () => {
 
   const lift = (body: object, by: Actor = admin) => by.client.post('/api/admin/suppressions/lift').send(body);
   const suppressions = () => world.testApp.app.get(SuppressionService, { strict: false });
-  /** Has an address of the owner fail, or complain; gives the address. */
+  /** Suppresses an address of the owner after a failure or complaint; returns the address. */
   async function add(owner: Actor, reason: 'failed' | 'complaint' = 'failed'): Promise<string> {
     const email = `${uniqueName('gone')}@example.org`;
     await suppressions().addSuppression(world.testApp.em(), owner.id, email, reason);

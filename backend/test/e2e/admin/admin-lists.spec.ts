@@ -97,7 +97,7 @@ describeInProcess('the administration', () => {
     const told = async () =>
       (await world.listEmails(owner.email)).filter(({ subject }) => /was deleted$/.test(subject));
     expect((await told()).map(({ subject }) => subject)).toEqual([`Your zone ${open.name} was deleted`]);
-    // A zone that its owner deletes is no news to them.
+    // Owners get no notification of a zone they delete themselves.
     await owner.client.delete(`/api/zones/${shut.id}`).expect(204);
     await world.testApp.drain();
     const usage = (await superAdmin.client.get(`/api/admin/users/${owner.id}`).expect(200)).body.usage;

@@ -164,7 +164,7 @@ describeInProcess('the news of a day', () => {
 
   const told = async ({ email }: Actor) =>
     (await world.listEmails(email)).filter(({ subject }) => subject === "What's new on your site");
-  /** The next morning, at which several processes enqueue and a job may run twice. */
+  /** Advances to the next morning, when several processes enqueue the job and it may run twice. */
   const nextMorning = async () => {
     world.testApp.clock.advance(86_400_000);
     const cronScheduler = world.testApp.app.get(CronScheduler);

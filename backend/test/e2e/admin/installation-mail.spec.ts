@@ -121,7 +121,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     await world.testApp.em().execute('delete from installation_settings');
     await refresh();
     expect(await shown()).toMatchObject({ source: 'default' });
-    // As a process writes it of which this one has not heard yet.
+    // Simulates a change by another process that this one hasn't been notified of.
     for (const { key, value } of given) {
       await world.testApp
         .em()
@@ -136,7 +136,7 @@ describeInProcess('the mail server, as super admins set it', () => {
 
   it('is to be entered again once its password cannot be opened; mails wait, and a start does not', async () => {
     await set(at(sink)).expect(200);
-    // As somebody would who may write to the database alone.
+    // As somebody with write access to only the database would.
     await world.testApp
       .em()
       .execute(`update installation_settings set value = ?::jsonb where key = 'mail'`, [
@@ -159,7 +159,7 @@ describeInProcess('the mail server, as super admins set it', () => {
   it('keeps its password under the newest secret from the next start on', async () => {
     await set(at(sink)).expect(200);
     const { app, config } = world.testApp;
-    // As it is before: this process cannot open what is kept under the newest, and hears of the change at some moment.
+    // This process can't decrypt values encrypted with the newest secret, and learns of the change at some time.
     const { smtpUrl } = config;
     const newest = 'the newest secret of this suite that is long enough';
     const secrets = { DATA_DIR: config.dataDir, APP_SECRET: `${newest},${config.appSecret}` };

@@ -97,7 +97,7 @@ describeInProcess('a mail server that is tried', () => {
   it('whose connection cannot be protected is told so, and learns no password', async () => {
     expect(await tried(at(sink.port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
     const port = await reservePort();
-    // It agrees with nobody on a cipher, for it has no certificate.
+    // A TLS server without a certificate, so no cipher can be agreed on.
     const refusing = createTlsServer().on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => refusing.listen(port, '127.0.0.1', resolve));
     expect(await tried(at(port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
@@ -120,7 +120,7 @@ describeInProcess('a mail server that is tried', () => {
     const noted = () => world.testApp.app.get(MailServerHealthService).readState();
     await world.testApp.em().execute('update mail_state set refusing_since = now(), taken_at = null');
     const before = await noted();
-    // It is noted once a minute at most.
+    // The outcome is recorded at most once a minute.
     world.testApp.clock.advance(2 * MINUTE);
     expect(await tried(at(sink.port))).toMatchObject({ ok: true });
     sink.sessionRejection = { code: 535, when: 'password', text: 'No' };

@@ -49,7 +49,7 @@ describeInProcess('the installation, as super admins set it', () => {
     (await client.get(path).expect(200)).body as { settings: Shown[]; needsStart: boolean };
   const settingOf = async (key: string, client?: Client) =>
     (await shown(client)).settings.find((setting) => setting.key === key);
-  /** The same person at another process. */
+  /** The same user signed in at another process. */
   async function at({ url }: TestApp, { email }: Actor): Promise<Client> {
     const client = World.prototype.createClient.call({ url } as World);
     await client.post('/api/login').send({ email, password: PASSWORD }).expect(200);

@@ -36,7 +36,7 @@ describeInProcess('the steps of the setup after the account', () => {
     const client = await setUp();
     expect(await left(client)).toEqual(['purpose', 'mail']);
     expect(await change(client, { name: 'Watercolour' })).toEqual([200, ['purpose', 'mail']]);
-    // It is not the turn of this one.
+    // This step is not the current one.
     expect(await change(client, { finishedStep: 'mail' })).toEqual([200, ['purpose', 'mail']]);
     expect(await change(client, { purpose: 'own', finishedStep: 'purpose' })).toEqual([200, ['mail']]);
     expect(await change(client, { finishedStep: 'purpose' })).toEqual([200, ['mail']]);
@@ -54,7 +54,7 @@ describeInProcess('the steps of the setup after the account', () => {
     expect(await change(client, { address: 'nowhere', finishedStep: 'purpose' })).toEqual([400, undefined]);
     expect(await change(client, { finishedStep: 'account' })).toEqual([400, undefined]);
     expect(await change(client, { finishedStep: null })).toEqual([400, undefined]);
-    // Without limits of rate, as here, no address of https goes: it is seen after the form itself was found right.
+    // Without rate limits, as here, https URLs are rejected; that is checked after the form's own validation.
     expect(await change(client, { address: 'https://zones.example', finishedStep: 'purpose' })).toEqual([
       400,
       undefined,

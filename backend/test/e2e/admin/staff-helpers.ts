@@ -1,7 +1,7 @@
 import { registerUser, type Actor } from '../../support/people/actors.js';
 import type { World } from '../../support/world.js';
 
-/** The four kinds of people that the administration tells apart. */
+/** The four roles the administration distinguishes. */
 export interface Staff {
   readonly superAdmin: Actor;
   readonly admin: Actor;
@@ -27,7 +27,7 @@ interface AuditEntry {
   readonly ip_address: string | null;
 }
 
-/** The entries of the audit log that somebody made, the oldest first; without sign-ins. */
+/** Audit log entries of an actor, oldest first, without sign-ins. */
 export function listAuditEntriesBy(world: World, { id }: Actor): Promise<AuditEntry[]> {
   return world.testApp.em().execute(
     `select type, actor_id, subject_id, params, ip_address from audit_log

@@ -1,60 +1,60 @@
 import { waitForCode, PASSWORD, uniqueName, type Actor } from '../../support/people/actors.js';
 import type { Client, World } from '../../support/world.js';
 
-/** Another password that nobody would guess. */
+/** A second strong password. */
 export const OTHER_PASSWORD = 'staple battery horse';
 
-/** Asks for a new password and gives the token of the mailed link. */
+/** Requests a password reset and returns the token from the email. */
 export async function requestPasswordReset(world: World, email: string): Promise<string> {
   await world.createClient().post('/api/forgot-password').send({ email }).expect(200);
   return waitForResetToken(world, email);
 }
 
-/** The token of the newest link to set a new password that was mailed to an address. */
+/** Returns the token of the newest password reset email to an address. */
 export async function waitForResetToken(world: World, email: string): Promise<string> {
   const { text } = await world.waitForEmail(email, (mail) => mail.text.includes('/reset-password?'));
   return /\/reset-password\?token=([\w-]+)/.exec(text)![1]!;
 }
 
-/** Signs in in a browser of its own. */
+/** Signs in with a new client. */
 export async function signIn(world: World, email: string, password = PASSWORD): Promise<Client> {
   const client = world.createClient();
   await client.post('/api/login').send({ email, password }).expect(200);
   return client;
 }
 
-/** The statuses of answers, counted: `{200: 1, 400: 19}`. */
+/** Counts responses by status: `{200: 1, 400: 19}`. */
 export function countStatuses(responses: readonly { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** Does the same some times at once. */
+/** Runs `work` several times concurrently. */
 export function runConcurrently<T>(times: number, work: (index: number) => PromiseLike<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 }
 
-/** Makes an API token as its owner. */
+/** Creates an API token as its owner. */
 export async function createApiToken(actor: Actor, scope: 'read' | 'write' | 'admin' = 'write', expiresInDays = 30) {
   const form = { name: `For ${scope}`, scope, expiresInDays };
   const { body } = await actor.client.post('/api/user/tokens').send(form).expect(201);
   return body as { id: number; token: string };
 }
 
-/** Shows once more that it is them, as the page does before something dangerous. */
+/** Reauthenticates with the password, as the page does before sensitive actions. */
 export async function reauthenticate(actor: Actor): Promise<void> {
   await actor.client.post('/api/user/confirm').send({ password: actor.password }).expect(200);
 }
 
-/** What the audit log has of a person, oldest first. */
+/** Types of a user's audit log entries, oldest first. */
 export async function listAuditTypes(world: World, userId: number): Promise<string[]> {
   const sql = 'select type from audit_log where subject_id = ? order by id';
   const rows = (await world.testApp.em().execute(sql, [userId])) as { type: string }[];
   return rows.map(({ type }) => type);
 }
 
-/** Registers somebody under an address that had an account before. */
+/** Registers again with the email address of a deleted account. */
 export async function registerAgain(world: World, email: string): Promise<Actor> {
   const client = world.createClient();
   const username = uniqueName('again');

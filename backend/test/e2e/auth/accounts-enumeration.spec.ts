@@ -9,11 +9,14 @@ import {
 } from '../../support/people/actors.js';
 import { World } from '../../support/world.js';
 
-/** Requests a kind that are measured. */
+/** Measured requests of each kind. */
 const REQUESTS = 50;
-/** The slower kind may take this much longer: without the defences it is several times, or a mail's time, as long. */
+/**
+ * Largest accepted ratio of the response times. Without the defences the slower kind takes several times as long, or as
+ * long as sending an email.
+ */
 const RATIO = 1.5;
-/** A busy machine may spoil a measurement; a difference in the work is there in each. */
+/** A busy machine may spoil single measurements; a real difference shows in all of them. */
 const MEASUREMENTS = 5;
 
 let world: World;
@@ -39,8 +42,8 @@ async function timed(send: Send, email: string): Promise<number> {
 }
 
 /**
- * How many times as long the slower of the two kinds takes, by the medians of requests that take turns.
- * @param other the address without an account
+ * Ratio of the median response times of both kinds, with alternating requests.
+ * @param other returns the address without an account
  */
 async function ratioOf(send: Send, email: string, other: () => string): Promise<number> {
   const times: [number[], number[]] = [[], []];
@@ -52,7 +55,7 @@ async function ratioOf(send: Send, email: string, other: () => string): Promise<
   return Math.max(ours, theirs) / Math.min(ours, theirs);
 }
 
-/** An answer without what is random in every one; whether it is there tells all the same. */
+/** A response without its random values; whether they are present is still compared. */
 const alike = (body: Record<string, unknown>) => ({ ...body, requestId: '', handle: typeof body.handle });
 
 async function expectNoDifference(send: Send, email: string, other: () => string = stranger): Promise<void> {
@@ -110,7 +113,7 @@ describe('whether an address has an account is told to no stranger, by words, st
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
     for (const { email } of [known, member, owner]) {
-      // The same address asks each time: from the fourth mail of a day on it gets none, whoever it belongs to.
+      // The same address is used each time: after three emails a day it gets no more, with or without an account.
       const other = stranger();
       await expectNoDifference(
         post(`/api/public-zones/${zone.publicLink}/join`, (address) => ({ email: address, emailConsent: true })),

@@ -28,7 +28,7 @@ describeInProcess('strangers who try', () => {
     forgot: (email = ada.email) => client.post('/api/forgot-password').set('X-Forwarded-For', network).send({ email }),
     code: (email: string) => client.post('/api/send-verification').set('X-Forwarded-For', network).send({ email }),
   });
-  /** Failures from as many networks as it takes; each has 10. */
+  /** Makes failed attempts from as many networks as needed; each may fail 10 times. */
   async function guess(times: number, network: (index: number) => string): Promise<number[]> {
     const statuses: number[] = [];
     for (let index = 0; index < times; index++) {
@@ -91,7 +91,7 @@ describeInProcess('strangers who try', () => {
     expect(await tries('198.51.100.1', undefined, [wrong])).toEqual([429]);
     for (const network of ['198.51.100.2', '198.51.100.3'])
       for (const round of [1, 2]) expect([round, ...(await tries(network))]).toEqual([round, 400, 400, 400, 400, 400]);
-    // The right one too, from wherever they are unknown; at home nothing of it is felt.
+    // The correct code is rejected too, from any unknown device; known devices are not affected.
     expect(await tries('198.51.100.4', undefined, [app.nextCode()])).toEqual([429]);
     expect(await tries('203.0.113.78', home, [wrong, app.nextCode()])).toEqual([400, 200]);
   });
@@ -112,7 +112,7 @@ describeInProcess('strangers who try', () => {
 
   it('do not keep anybody from asking for a new password, and the mail tells from where and when it was asked', async () => {
     await ada.client.put('/api/user/profile').send({ timeZone: 'Europe/Istanbul' }).expect(200);
-    // Always three hours before UTC.
+    // A time zone three hours ahead of UTC.
     const clockThere = () => new Date(world.testApp.clock.now().getTime() + 3 * HOUR).toISOString().slice(11, 16);
     for (let count = 0; count < 5; count++) await from('198.51.100.1').forgot().expect(200);
     await from('198.51.100.1').forgot().expect(429);

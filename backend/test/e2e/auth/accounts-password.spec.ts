@@ -305,7 +305,7 @@ describeInProcess('what the clock, the limits and the tables say', () => {
   });
 });
 
-/** The session cookie of an actor, taken from a fresh sign-in in their browser. */
+/** Returns the session cookie of a new sign-in in the actor's browser. */
 async function sessionId(actor: Actor): Promise<{ value: string }> {
   const { email, password } = actor;
   const { headers } = await actor.client.post('/api/login').send({ email, password }).expect(200);

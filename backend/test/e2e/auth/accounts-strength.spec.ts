@@ -80,7 +80,7 @@ describe('a password that is easy to guess', () => {
     }
     const { body } = await check('seven IŞIL lanterns', who).set('Accept-Language', 'tr').expect(200);
     expect(body.message).toBe('Lütfen parolada adınızı veya e-posta adresinizi kullanmayın.');
-    // Two letters stand in too many words, and where the mailbox is says little.
+    // Two letters occur in too many words, and the domain of an email address says little.
     for (const password of ['seven ozone lanterns', 'seven ornek lanterns']) {
       expect((await check(password, who).expect(200)).body).toEqual({ ok: true, message: null });
     }
@@ -193,7 +193,7 @@ describeInProcess('hashing', () => {
     expect(strength.context).toBeNull();
     await warmupTasks.run();
     expect(await strength.context).toEqual({ estimator: expect.anything(), common: expect.any(Set) });
-    // It is this one that a process runs before it listens.
+    // This task runs before a process listens.
     expect((app.get(WarmupTasks) as unknown as { tasks: unknown[] }).tasks).not.toHaveLength(0);
   });
 
@@ -229,7 +229,7 @@ describeInProcess('hashing', () => {
     hashes.mockRestore();
   });
 
-  /** Takes all the places and all those to wait in, until what it gives is called. */
+  /** Uses up all slots and all places in the queue until the returned function is called. */
   function fill(service: object, atOnce: number): () => Promise<unknown> {
     const { limiter: turns } = service as { limiter: ConcurrencyLimiter };
     let open = () => {};
@@ -266,7 +266,7 @@ describeInProcess('hashing', () => {
       () => (outcome = 'compared'),
       ({ code }: { code: string }) => (outcome = code),
     );
-    // One that waits nevertheless would do so for as long as the others.
+    // A request that queues anyway would wait as long as the others.
     await waitUntil('the word is refused, or waits', () => outcome !== null || waiting.length > 8);
     const signingIn = passwords.verify(link.password, 'a word for a link');
     open();

@@ -8,7 +8,7 @@ import { digestOf, newToken } from '../../../src/platform/security/secrets.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { requestPasswordReset, OTHER_PASSWORD } from './account-helpers.js';
 
-/** A module that mails temporary passwords, as invitations and purchases do. */
+/** A module that emails temporary passwords, as invitations and purchases do. */
 class Mailed implements TemporaryPasswordSource {
   readonly provesUnusedAccounts = false;
   private readonly given = new Map<string, TemporaryPassword[]>();

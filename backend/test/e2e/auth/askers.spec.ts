@@ -5,7 +5,7 @@ import { requestJoinByLink, createLink, createPrivateZone } from '../links/link-
 
 const STRANGER = '198.51.100.7';
 
-/** One mail after the other: each is taken from the mailbox before the next is asked for. */
+/** Sends one email at a time: each is read from the mailbox before the next is requested. */
 function mailsOf(world: World) {
   return async (email: string, asking: () => PromiseLike<unknown>) => {
     const before = new Set((await world.listEmails(email)).map(({ id }) => id));
@@ -30,7 +30,7 @@ describe.each<[string, Record<string, string>]>([
     });
     afterAll(() => world.close());
 
-    /** Asks for a new password four times; says which of the links work then. Of one asker, the last three do. */
+    /** Requests four password resets; returns which links then work. From one requester, the last three do. */
     async function usable(asked: readonly { from: string; email?: string; device?: string }[]): Promise<boolean[]> {
       const tokens: string[] = [];
       for (const { from, email = ada.email, device } of asked) {

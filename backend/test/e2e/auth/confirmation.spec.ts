@@ -33,7 +33,7 @@ describeInProcess('what is dangerous', () => {
     world.testApp
       .em()
       .execute('select kind, detail, count from security_events where user_id = ? order by kind, detail', [ada.id]);
-  /** Signs in by a provider of identities alone. */
+  /** Makes the user sign in only through the identity provider. */
   const withoutPassword = (person: Actor) =>
     world.testApp
       .em()

@@ -46,7 +46,10 @@ describeInProcess('a change of address', () => {
   const confirm = (token: string) => world.createClient().post('/api/email-change').send({ token });
   const undo = (token: string) => world.createClient().post('/api/email-change/undo').send({ token });
 
-  /** Changes the address to the end. @returns the new one */
+  /**
+   * Completes a change of email address.
+   * @returns the new address
+   */
   async function move(actor: Actor, to = fresh()): Promise<string> {
     await ask(actor, to).expect(200);
     await confirm(await linkTo(to, 'change-email')).expect(200);
@@ -268,7 +271,7 @@ describeInProcess('a change of address', () => {
       expect(await people()).toBe(kept.length > 0 ? 1 : 0);
     });
 
-    // The form names the address that the page knows; either is right while it changes.
+    // The form sends the address the page knows; both are accepted while it changes.
     const admit = (link: string) =>
       ada.client.post(`/api/public-zones/${link}/join`).send({ email: ada.email, emailConsent: true });
   });

@@ -21,7 +21,7 @@ import {
 
 const APP_URL = 'http://localhost:3998';
 
-/** Every way in but the password, which `factors.spec.ts` is about; none may pass a second factor. */
+/** Every sign-in method except the password, which `factors.spec.ts` covers. None may bypass a second factor. */
 describeInProcess('somebody with a second factor who comes', () => {
   let provider: IdentityProvider;
   let world: World;
@@ -42,7 +42,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     return rows.map(({ subject }) => subject);
   };
   const isSignedIn = async (client: Client) => (await client.get('/api/session').expect(200)).body.user !== null;
-  /** The sign-in waits, and the next code lets the person in. */
+  /** The sign-in is pending, and the next code completes it. */
   const goesOn = async (client: Client, { app }: EnrolledAuthenticator, id: number) => {
     expect(await isSignedIn(client)).toBe(false);
     await client.get('/api/login/factor').expect(200);
@@ -51,7 +51,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     expect(await isSignedIn(client)).toBe(true);
     return body;
   };
-  /** An account that has lost its password, as after a change of address that was undone. */
+  /** An account without a password, as after a reverted change of email address. */
   const withoutPassword = async () => {
     const ada = await registerUser(world);
     const enrolled = await enrolAuthenticator(world, ada.client);
@@ -64,7 +64,8 @@ describeInProcess('somebody with a second factor who comes', () => {
     const home = world.createClient();
     await signInWithProvider(world, home, provider, login);
     const { id } = (await home.get('/api/session').expect(200)).body.user;
-    // The provider may have asked nobody: what protects the account wants a confirmation first.
+    // The provider may not have authenticated the user again, so changing the account's security needs
+    // reauthentication.
     expect((await home.post('/api/user/factors').send().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     await reauthenticateByEmail(world, home, email);
     const enrolled = await enrolAuthenticator(world, home);
@@ -103,7 +104,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     await byPassword.post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(200);
     await byPassword.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
     expect(await subjectsOf(ada)).toEqual([]);
-    // Meanwhile somebody else connects it: nobody is signed in by the first then, and its code is not spent.
+    // If another user connects the identity meanwhile, the first sign-in fails and its code isn't used up.
     const eve = await registerUser(world);
     await run(
       `insert into external_identities (user_id, issuer, subject, email, created_at, last_used_at)
@@ -146,7 +147,7 @@ describeInProcess('somebody with a second factor who comes', () => {
       const profile = { firstName: 'Ada', lastName: 'Test', username: uniqueName('ada'), newPassword: OTHER_PASSWORD };
       const form = { token, email: ada.email, password, emailConsent: true, ...(withProfile && profile) };
       if (withProfile) {
-        // A profile sets a password, which nobody may do who has not shown the factor yet.
+        // Completing a profile sets a password, which needs the second factor first.
         const refused = await client.post('/api/accept-invite').send(form).expect(403);
         expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
         expect(await isSignedIn(client)).toBe(false);
@@ -225,7 +226,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     },
   );
 
-  /** A second browser of a person without a password, in a restricted session; the first keeps its full one. */
+  /** A second browser of a user without a password, in a restricted session; the first keeps its full session. */
   async function restrictedSession(ada: Actor, nameless: boolean): Promise<Client> {
     await run('update users set password = null where id = ?', [ada.id]);
     const owner = await registerUser(world);

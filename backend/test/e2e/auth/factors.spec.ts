@@ -27,14 +27,14 @@ describeInProcess('an authenticator app', () => {
   const factors = async (client: Client) => (await client.get('/api/user/factors').expect(200)).body;
   const login = (client: Client, password = PASSWORD) => client.post('/api/login').send({ email: ada.email, password });
   const show = (client: Client, proof: object) => client.post('/api/login/factor').send(proof);
-  /** A browser in which the password was given. */
+  /** A browser after the password step. */
   const begun = async () => {
     const client = world.createClient();
     const { body } = await login(client).expect(200);
     expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
     return client;
   };
-  /** Many of them, some at a time: more passwords at once would wait too long for their hashes. */
+  /** Many of them, a few at a time: hashing more passwords at once would take too long. */
   const manyBegun = async (count: number) => {
     const browsers: Client[] = [];
     while (browsers.length < count) browsers.push(...(await runConcurrently(10, begun)));

@@ -28,7 +28,7 @@ describeInProcess('mails that a stranger asks for', () => {
     post('/api/forgot-password', network, { email: ada.email }, client).expect(200);
   const askSignIn = (network: string, client?: Client) =>
     post('/api/sign-in-mails', network, { email: ada.email }, client).expect(200);
-  /** Has one mail asked for and gives what was mailed. */
+  /** Triggers one email and returns it. */
   const mailed = async (asking: () => PromiseLike<unknown>, email = ada.email) => {
     const before = new Set((await world.listEmails(email)).map(({ id }) => id));
     await asking();
@@ -105,7 +105,7 @@ describeInProcess('mails that a stranger asks for', () => {
       post('/api/sign-in-codes', network, { email: ada.email, code: guessed });
     const guesses = await runConcurrently(20, (index) => guess(`203.0.113.${index + 1}`, wrong(code, index + 1)));
     expect(countStatuses(guesses)).toEqual({ 400: 20 });
-    // Strangers have had theirs, all of them together: the right one comes too late.
+    // Strangers share one limit of attempts, which is used up: the correct code comes too late.
     await guess('203.0.113.99', code).expect(400);
     for (let count = 0; count < 4; count++) await guess(HOME, wrong(code)).expect(400);
     await guess(HOME, code).expect(200);

@@ -27,7 +27,7 @@ describeInProcess('a passkey', () => {
   const origin = () => world.testApp.config.appUrl;
   const run = (sql: string, values: unknown[]) => world.testApp.em().execute(sql, values);
   const creation = async (client: Client) => (await client.post('/api/user/passkeys/options').send().expect(200)).body;
-  /** Adds one as the page does. */
+  /** Adds a passkey as the page does. */
   const add = async (person: Actor, key = new SoftwareAuthenticator(origin()), how: AuthenticatorOverrides = {}) => {
     const response = key.create(await creation(person.client), how);
     const { body } = await person.client.post('/api/user/passkeys').send({ name: 'My phone', response }).expect(201);

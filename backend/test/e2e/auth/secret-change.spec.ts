@@ -26,7 +26,7 @@ const NEW = 'the secret that comes after it and is long enough';
 
 describeInProcess('a change of APP_SECRET', () => {
   let world: World;
-  /** The same installation, started again with another value. */
+  /** The same installation, restarted with another secret. */
   const others: TestApp[] = [];
   let changed: TestApp;
   let owner: Actor;
@@ -172,7 +172,7 @@ describeInProcess('a change of APP_SECRET', () => {
       await open(await startAgain(NEW), before).expect(403);
     });
 
-    /** The address that somebody who got hold of the key would make. */
+    /** A URL that an attacker with the key would forge. */
     const forged = (lifetime: number, kind: 'v' | '' = '') => {
       const token = `${owner.id}.${changed.clock.now().getTime() + lifetime}${kind}`;
       const signature = changed.config.keys.forPurpose('file-address').digest(String(fileId), token);

@@ -91,7 +91,7 @@ describeInProcess('the security trail', () => {
 
   it('stays bounded over many failures from as many networks, and as many from one', async () => {
     const trail = world.testApp.app.get(SecurityEventLogService);
-    // The short case begins near the line.
+    // The short case starts just below the limit.
     const [there, failures] = fullOrShort([0, 10_000], [MAX_SERIES_PER_DAY - 100, 400]);
     await rows(
       `insert into security_events (kind, day, user_id, network, detail, count, first_at, last_at)
@@ -111,7 +111,7 @@ describeInProcess('the security trail', () => {
     const [{ kept, counted }] = (await rows<{ kept: number; counted: number }>(
       'select count(*)::int as kept, sum(count)::int as counted from security_events',
     )) as [{ kept: number; counted: number }];
-    // What is written at once may pass the line by as much as is written at once.
+    // Concurrent writes may exceed the limit by their number.
     expect(kept).toBeLessThanOrEqual(MAX_SERIES_PER_DAY + 20);
     expect(counted).toBe(there + 2 * failures);
     expect((await audited('security.sign-in-failed')).length - before).toBeLessThanOrEqual(MAX_AUDITED_PER_DAY + 20);

@@ -39,7 +39,7 @@ describeInProcess('buying a plan', () => {
     const { items } = billing.account.completeCheckout(sessionId);
     const { body: paid } = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(200);
     expect(paid).toEqual({ planId: 'starter', status: 'complete', paid: true });
-    // What is asked for right after the payment is told, though the event comes later.
+    // The state requested right after the payment is current, although the webhook arrives later.
     const status = await billing.readSubscriptionStatus(actor);
     await billing.deliverEvents();
     expect(await billing.readSubscriptionStatus(actor)).toEqual(status);

@@ -50,7 +50,7 @@ describeInProcess('a subscriber is written to', () => {
     billing.account.payLatestInvoice(id);
     await billing.deliverEvents();
     expect((await subjects(actor)).slice(1)).toEqual(["Your payment didn't go through", 'Your payment went through']);
-    // Failed and paid before any letter was written: there is nothing to tell.
+    // The payment failed and succeeded before any email was sent, so there is nothing to report.
     billing.account.failPayment(id);
     billing.account.payLatestInvoice(id);
     await billing.deliverEvents();

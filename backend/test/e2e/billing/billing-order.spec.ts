@@ -8,7 +8,7 @@ import { fullOrShort } from '../../support/full-or-short.js';
 
 const RUNS = fullOrShort(120, 30);
 
-/** The plan that each price stands for, and how many zones it allows. */
+/** Plan and number of allowed zones by price. */
 const PLANS: Record<string, { plan: string; zones: number }> = {
   price_starter_month: { plan: 'starter', zones: 5 },
   price_creator_year: { plan: 'creator', zones: 15 },
@@ -16,7 +16,7 @@ const PLANS: Record<string, { plan: string; zones: number }> = {
 };
 const prices = Object.keys(PLANS);
 
-/** What happens to a subscription in its life. Some of it is only possible in some states. */
+/** Events in the life of a subscription; some are only possible in some states. */
 type Deed = (account: FakeStripeAccount, subscription: FakeSubscription, n: number) => void;
 const deeds: Record<string, Deed> = {
   renew: (account, { id }) => account.renewSubscription(id),
@@ -33,7 +33,7 @@ const deeds: Record<string, Deed> = {
 
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ deed: fc.constantFrom(...Object.keys(deeds)), n: fc.nat(5) }) },
-  // Some of the events that happened so far are delivered, each possibly again, in any order and all at once.
+  // Delivers some of the events so far, possibly again, in any order and concurrently.
   { weight: 3, arbitrary: fc.record({ deliver: fc.array(fc.nat(30), { minLength: 1, maxLength: 6 }) }) },
   { weight: 2, arbitrary: fc.record({ work: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ slow: fc.integer({ min: 1, max: 25 }) }) },
@@ -69,7 +69,7 @@ describeInProcess('whatever happens to a subscription, in whatever order its eve
   const live = (customer: string) =>
     billing.account.listSubscriptions(customer).find(({ status }) => status !== 'canceled');
 
-  /** A subscription begins when none lives; everything else happens while one does. */
+  /** Creates a subscription if none is active; all other actions need an active one. */
   const act = (customer: string, deed: string, n: number) => {
     const present = live(customer);
     if (present) deeds[deed]!(billing.account, present, n);

@@ -92,7 +92,7 @@ describeInProcess('the pages of Stripe for a subscriber', () => {
     });
     await manage(actor, { planId: 'free' }).expect(200);
     expect(flow(customer)).toMatchObject({ type: 'subscription_cancel', subscription_cancel: { subscription: id } });
-    // A second window that still offers the checkout leads to the same place.
+    // A second window that still offers the checkout leads to the portal as well.
     const wish = { planId: 'starter', billingInterval: 'monthly' };
     await actor.client.post('/api/create-subscription').send(wish).expect(200);
     expect(flow(customer)).toMatchObject({

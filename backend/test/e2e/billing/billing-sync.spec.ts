@@ -23,7 +23,7 @@ describeInProcess('what is read from Stripe', () => {
   const letters = async (actor: Actor) => (await billing.world.listEmails(actor.email)).map(({ subject }) => subject);
   const deactivate = (actor: Actor) =>
     RequestContext.create(app().get(MikroORM).em, () => app().get(UserService).deactivate(actor.id, null));
-  /** Waits until a call has been made that answers only later. */
+  /** Waits until a call with a held response has been made. */
   const called = async (call: RegExp, before: number) => {
     while (billing.stripe.countCalls(call) === before) await new Promise((resolve) => setTimeout(resolve, 5));
   };

@@ -16,7 +16,7 @@ describeInProcess('when something is wrong at Stripe', () => {
   const manage = (actor: Actor) => actor.client.post('/api/manage-subscription');
   const refresh = (actor: Actor) => actor.client.post('/api/subscription-status/refresh');
 
-  /** What may stand between us and Stripe, or come back from it. */
+  /** What proxies between us and Stripe, or Stripe itself, may return. */
   const rubbish = [
     '<html>Please sign in to the network</html>',
     '',

@@ -21,7 +21,7 @@ describeInProcess('opening a checkout', () => {
     const [row] = await billing.query<{ token: string | null; until: unknown }>(sql, [actor.id]);
     return row!;
   };
-  /** Another window has the turn, in a process that may have died. */
+  /** Another window holds the checkout lock, possibly of a process that died. */
   const occupy = () =>
     billing.query(`update billing_accounts set checkout_token = 'other', checkout_until = ? where user_id = ?`, [
       new Date(billing.world.testApp.clock.now().getTime() + 3 * MINUTE).toISOString(),
@@ -87,7 +87,7 @@ describeInProcess('opening a checkout', () => {
   });
 
   describe('while a customer is being made', () => {
-    /** Asks for a checkout, and does something once Stripe makes the customer and before it says so. */
+    /** Requests a checkout and runs something after Stripe has created the customer, before it responds. */
     const meanwhile = async (deed: () => Promise<unknown>) => {
       const made = billing.account.customers.size;
       billing.stripe.injectFault(/^POST \/v1\/customers$/, 'held');

@@ -175,7 +175,7 @@ describeInProcess('events of Stripe', () => {
     await billing.world.testApp.drain();
     expect(await billing.readSubscriptionStatus(actor)).toMatchObject({ plan: 'free', subscriptionStatus: 'past_due' });
     await billing.world.waitForEmail(actor.email, ({ subject }) => /now on the free plan/.test(subject));
-    // Another invoice that fails does not begin the seven days anew.
+    // Another failed invoice doesn't restart the seven days.
     billing.account.failPayment(actor.subscription.id);
     await billing.deliverEvents();
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');

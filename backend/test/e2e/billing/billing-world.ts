@@ -4,7 +4,7 @@ import type { FakeEvent, FakeSubscription } from '../../support/fakes/fake-strip
 import { FakeStripe } from '../../support/fakes/fake-stripe.js';
 import { World } from '../../support/world.js';
 
-/** The product with Stripe beside it. Events wait in the account until the test delivers them. */
+/** The product with a fake Stripe. Events are kept in the account until the test delivers them. */
 export class BillingWorld {
   private constructor(
     readonly world: World,
@@ -23,7 +23,10 @@ export class BillingWorld {
     return this.stripe.account;
   }
 
-  /** Delivers events, all that happened so far unless told, and does what follows; a job that fails is tried again later. */
+  /**
+   * Delivers events, by default all that have happened so far, and runs the resulting jobs; failed jobs are retried
+   * later.
+   */
   async deliverEvents(events: readonly FakeEvent[] = this.account.events.splice(0)): Promise<void> {
     for (const event of events) {
       const status = await this.stripe.deliverEvent(this.world.url, event);
@@ -32,18 +35,21 @@ export class BillingWorld {
     await this.drainToleratingFailures();
   }
 
-  /** Does all due jobs while Stripe may be down: those that fail are tried again later. */
+  /** Runs all due jobs while Stripe may be down; failed ones are retried later. */
   async drainToleratingFailures(): Promise<void> {
     await this.world.testApp.app.get(JobRunner).drain({ tolerant: true });
   }
 
-  /** Goes to the checkout of a plan. @returns the id of the session */
+  /**
+   * Opens the checkout of a plan.
+   * @returns the session's id
+   */
   async startCheckout(actor: Actor, planId = 'creator', billingInterval = 'monthly'): Promise<string> {
     const { body } = await actor.client.post('/api/create-subscription').send({ planId, billingInterval }).expect(200);
     return /\/pay\/(\w+)$/.exec(body.url as string)![1]!;
   }
 
-  /** Somebody who has bought a plan and has it. */
+  /** Registers a user with a purchased plan. */
   async registerSubscriber(
     planId = 'creator',
     billingInterval = 'monthly',
@@ -72,7 +78,6 @@ export class BillingWorld {
     return Object.fromEntries((body as { metric: string }[]).map((row) => [row.metric, row])) as never;
   }
 
-  /** A zone of an owner. */
   createZone(owner: Actor) {
     return createZone(owner);
   }

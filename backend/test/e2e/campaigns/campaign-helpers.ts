@@ -9,7 +9,7 @@ import {
 import { SmtpSink } from '../../support/fakes/smtp-sink.js';
 import { World, type Client } from '../../support/world.js';
 
-/** A world whose mails all go to a sink on loopback; codes and links of accounts are read from there too. */
+/** Opens a test context whose emails, including account codes and links, all go to a local sink. */
 export async function openWorldWithSink(sink: SmtpSink, env: Record<string, string> = {}): Promise<World> {
   const world = await World.open({ SMTP_URL: sink.url, ...env });
   world.listEmails = async (to) =>
@@ -27,13 +27,13 @@ export interface Sender {
 }
 
 export async function createSender(world: World, options: ZoneOptions = {}): Promise<Sender> {
-  // What an earlier test left to be sent must not come among the mails of this one.
+  // Emails left by an earlier test must not arrive during this one.
   await world.testApp.drain();
   const owner = await registerUser(world);
   return { owner, zone: await createZone(owner, options) };
 }
 
-/** What the tests of a suite about sending work with. */
+/** Common fixtures of suites about sending. */
 export interface SendingContext {
   readonly world: World;
   readonly sink: SmtpSink;
@@ -41,8 +41,8 @@ export interface SendingContext {
 }
 
 /**
- * Opens a world whose mails go to a sink for a suite, and gives each of its tests a sender of its own and an empty sink.
- * @param take receives them before each test
+ * Opens a context with a sink for a suite, and gives each test a new sender and an empty sink.
+ * @param assign receives them before each test
  */
 export function setUpSenderPerTest(assign: (context: SendingContext) => void): void {
   let world: World;
@@ -62,7 +62,7 @@ export function setUpSenderPerTest(assign: (context: SendingContext) => void): v
   });
 }
 
-/** People in the zone with consent, written straight to the database, so that a test can have many. */
+/** Inserts members with consent directly into the database, because tests may need many. */
 export async function insertMembers(
   world: World,
   zone: TestZone,
@@ -92,7 +92,7 @@ export async function insertMembers(
   return emails;
 }
 
-/** The quota of the owner's present month. */
+/** Sets the owner's quota for the current month. */
 export async function setEmailQuota(world: World, { owner }: Sender, allowed: number | null): Promise<void> {
   await world.testApp.em().execute(
     `insert into usage (owner_id, metric, period, allowed) values (?, 'mails', ?, ?)
@@ -119,7 +119,7 @@ export const campaignContent = (overrides: object = {}) => ({
   ...overrides,
 });
 
-/** Makes a draft and gives its id. */
+/** Creates a draft and returns its id. */
 export async function createDraft({ owner, zone }: Sender, overrides: object = {}): Promise<number> {
   const { body } = await owner.client
     .post(`/api/zones/${zone.id}/campaigns`)
@@ -132,7 +132,7 @@ export async function readProgress(client: Client, id: number) {
   return (await client.get(`/api/campaigns/${id}/progress`).expect(200)).body as Record<string, number | string>;
 }
 
-/** The two parts of a mail, decoded from quoted-printable. */
+/** The two parts of an email, decoded from quoted-printable. */
 export function parseParts(raw: string): { text: string; html: string } {
   const boundary = /boundary="([^"]+)"/.exec(raw)![1]!;
   const parts = raw.split(`--${boundary}`).slice(1, 3).map(decodePart);

@@ -43,7 +43,7 @@ describeInProcess('what a mail counts', () => {
 
   const rows = <T extends object>(sql: string) => world.testApp.em().execute<T[]>(sql, [campaignId]);
   const events = () => rows('select type from campaign_events where campaign_id = ? order by id');
-  /** The address that whoever has the key makes: it is the same for ever, and says nothing of its age. */
+  /** The forged URL of an attacker with the key. It is always the same and doesn't reveal its age. */
   const visit = (link: number | null) => {
     const token = createTrackingToken(world.testApp.config.keys, { deliveryId, link });
     return supertest(world.url)

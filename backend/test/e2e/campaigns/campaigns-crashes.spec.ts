@@ -16,12 +16,12 @@ import { waitUntil } from '../../support/wait-until.js';
 
 const CONNECTIONS = 5;
 const RECIPIENTS = 60;
-/** Milliseconds for which the mail server keeps a mail: 60 over 5 connections take about a second, */
+/** Milliseconds until the mail server accepts a message: 60 messages over 5 connections take about a second, */
 const QUICK = 80;
-/** or longer than anything that is done in the middle of them. */
+/** or longer than any action in the middle of them. */
 const SLOW = 1500;
 
-/** Real workers in processes of their own, a real mail server, and a Redis that they share. */
+/** Real worker processes, a real mail server and a shared Redis. */
 (baseUrl ? describe.skip : describeWithRedis)('sending while processes and servers die', () => {
   let world: World;
   let sink: SmtpSink;
@@ -55,7 +55,10 @@ const SLOW = 1500;
     workers.push(worker);
     return worker;
   }
-  /** Does something in the middle of the mails: the rest takes a quarter of a minute meanwhile, however busy the machine is. */
+  /**
+   * Runs something in the middle of a campaign: the remaining emails take a quarter of a minute, however busy the
+   * machine is.
+   */
   async function midway<T>(count: number, act: () => Promise<T>): Promise<T> {
     await sentAtLeast(count);
     sink.acceptDelay = SLOW;
@@ -72,10 +75,12 @@ const SLOW = 1500;
   }
   const statusOf = async (id: number) => (await readProgress(sender.owner.client, id)).status;
   const ends = (id: number) => waitUntil('the campaign has ended', async () => (await statusOf(id)) === 'sent', 60_000);
-  /** Lets the time of a lease pass for whoever is gone by now. */
+  /** Expires the leases of dead workers. */
   const passLease = () => world.testApp.em().execute(`update delivery_workers set seen_at = now() - interval '1 hour'`);
 
-  /** Prints and gives what came of it; everybody got the mail, and the quota is what was counted as sent. */
+  /**
+   * Prints and returns the outcome; checks that everybody got the email and that the used quota equals the sent count.
+   */
   async function check(what: string, id: number, emails: string[]): Promise<{ lost: number; doubled: number }> {
     const got = new Set(sink.recipients);
     const lost = emails.filter((email) => !got.has(email)).length;
@@ -183,13 +188,13 @@ const SLOW = 1500;
     const id = await begin();
     await ends(id);
     expect(await check('two workers with a rate', id, emails)).toEqual({ lost: 0, doubled: 0 });
-    // The bucket holds one second's worth at most, so that by any moment no more than this can have gone out.
+    // The rate limiter's bucket holds at most one second's worth, so no more than this may be sent by any time.
     const tooEarly = sink.messages.filter(({ at }, index) => index + 1 > rate + (rate * (at - begun)) / 1000 + 1);
     expect(tooEarly).toEqual([]);
   });
 });
 
-/** Cuts all connections to the database of the world, refuses new ones while `work` is done, then takes them again. */
+/** Cuts all connections to the database and refuses new ones during `work`, then accepts them again. */
 async function withoutDatabase(world: World, work: () => Promise<unknown>): Promise<void> {
   const { database, ...server } = world.testApp.connection;
   const admin = new pg.Client({ ...server, database: 'postgres' } as pg.ClientConfig);

@@ -10,11 +10,11 @@ import {
   type Sender,
 } from './campaign-helpers.js';
 
-/** Enough that sending is under way for many results and claims while the owner decides. */
+/** Enough that results and claims are written while the owner acts. */
 const RECIPIENTS = 600;
 const TIMES = 3;
 
-/** What an owner does to a campaign meets the engine, which writes results of the same campaign all the time. */
+/** The owner's actions race with the engine, which constantly writes results of the same campaign. */
 describeInProcess('a campaign that is being sent', () => {
   let world: World;
   let sink: SmtpSink;

@@ -14,7 +14,7 @@ import {
   type Sender,
 } from './campaign-helpers.js';
 
-/** Connections to the mail server that a worker keeps by itself. */
+/** Connections to the mail server that a worker keeps open. */
 const CONNECTIONS = 20;
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -52,7 +52,7 @@ describeInProcess('sending through a mail server that fails', () => {
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     return id;
   }
-  /** Works until nothing is left to send, letting the waits before new tries pass. */
+  /** Runs the engine until nothing is left to send, advancing past retry delays. */
   async function finish(id: number, rounds = 40): Promise<void> {
     const { sweepCampaigns } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
@@ -64,7 +64,10 @@ describeInProcess('sending through a mail server that fails', () => {
     }
     throw new Error('The campaign did not end.');
   }
-  /** Prints and gives: how many got it, how many of `emails` did not, and how many mails were too many. */
+  /**
+   * Prints and returns how many recipients got the email, how many of `emails` didn't, and how many duplicates there
+   * were.
+   */
   function tally(what: string, emails: string[]) {
     const got = new Set(sink.recipients);
     const counts = {
@@ -168,7 +171,7 @@ describeInProcess('sending through a mail server that fails', () => {
     const id = await begin();
     const em = world.testApp.em();
     const other = '00000000-0000-0000-0000-000000000002';
-    // It does not say that it lives, and its mails hang for longer than it may be silent.
+    // The worker sends no heartbeat, and its emails hang for longer than the lease.
     Object.assign(timings, { leaseDuration: 3000, heartbeatInterval: 1_000_000 });
     sink.acceptDelay = 3500;
     const work = world.testApp.drain();
@@ -182,7 +185,7 @@ describeInProcess('sending through a mail server that fails', () => {
     await until(() => sink.messages.length > CONNECTIONS);
     Object.assign(timings, { leaseDuration, heartbeatInterval });
     await work;
-    // What was in flight, and what nobody held: not what the other one holds now.
+    // The emails in flight and the unclaimed ones, but not those the other worker has claimed.
     expect(sink.messages).toHaveLength(60 - (taken.length - CONNECTIONS));
     await em.execute(`update delivery_workers set seen_at = now() - interval '1 hour' where id = ?`, [other]);
     await finish(id);

@@ -12,7 +12,7 @@ import {
 
 const RECIPIENTS = 3;
 
-/** One order of locks: whoever has to wait for a campaign holds none of its deliveries meanwhile. */
+/** Lock order: a transaction that waits for a campaign holds locks on none of its deliveries. */
 describeInProcess('a campaign that somebody else has locked', () => {
   let world: World;
   let sink: SmtpSink;

@@ -41,7 +41,7 @@ describeInProcess('the mails of a campaign', () => {
     await sink.stop();
   });
 
-  /** Sends a campaign to the one member and gives the mail. */
+  /** Sends a campaign to the only member and returns the email. */
   async function sent(more: object = {}) {
     const id = await createDraft(sender, more);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
@@ -250,7 +250,7 @@ describeInProcess('the mails of a campaign', () => {
   });
 });
 
-/** A header whose words are encoded (RFC 2047, Q). */
+/** Decodes a header with encoded words (RFC 2047, Q). */
 function decoded(header: string): string {
   const words = header.replace(/\?= =\?UTF-8\?Q\?/gi, '').replace(/=\?UTF-8\?Q\?|\?=/gi, '');
   return words
@@ -258,7 +258,7 @@ function decoded(header: string): string {
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
-/** Checks a DKIM signature (relaxed/relaxed, rsa-sha256) as a receiving server does. */
+/** Verifies a DKIM signature (relaxed/relaxed, rsa-sha256) as a receiving server does. */
 function verifies(raw: string, signature: string, signed: string[]): boolean {
   const head = raw
     .slice(0, raw.indexOf('\r\n\r\n'))

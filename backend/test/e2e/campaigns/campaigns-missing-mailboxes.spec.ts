@@ -14,7 +14,7 @@ import {
 const SECRET = 'a secret of mail events';
 const GONE = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
 
-/** Mails that are on their way when it pauses still end. */
+/** Emails in flight still complete when the campaign pauses. */
 const CONNECTIONS = 20;
 
 const paused = `update campaigns set status = 'paused', failure = 'READERS_REFUSED', sent_at = null where id = ?`;
@@ -91,7 +91,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
     for (let times = 0; times < 2; times++) {
       const id = await send();
       expect(await campaign(id)).toMatchObject({ deliveredCount: 50, failedCount: 10 });
-      // As it stands where these were refused first, and the rest arrived by the mails that were under way.
+      // The state after these were rejected first and the emails in flight were delivered.
       await world.testApp.em().execute(paused, [id]);
       await act(id, 'cancel');
     }

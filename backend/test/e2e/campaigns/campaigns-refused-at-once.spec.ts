@@ -15,7 +15,7 @@ import {
 
 const NOT_ALLOWED = { code: 550, text: '5.7.1 Sender is not authorised', when: 'sender' } as const;
 
-/** Mails that are on their way when it pauses still end. */
+/** Emails in flight still complete when the campaign pauses. */
 const CONNECTIONS = 20;
 
 describeInProcess('a mail server that refuses who sends', () => {
@@ -49,7 +49,7 @@ describeInProcess('a mail server that refuses who sends', () => {
   const suppressed = async () =>
     (await sender.owner.client.get(`/api/zones/${sender.zone.id}/suppressed-members`).expect(200)).body as unknown[];
   const mailsToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
-  /** Begins a campaign and lets the engine alone work, so that other mails do not meet the same server. */
+  /** Starts a campaign and runs only the engine, so that no other email reaches the same server. */
   async function send(): Promise<number> {
     const id = await createDraft(sender);
     await act(id, 'send');
@@ -60,7 +60,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     const { CampaignEngineService } = await import('../../../src/modules/campaigns/engine/campaign-engine.service.js');
     await world.testApp.app.get(CampaignEngineService, { strict: false }).processDueDeliveries();
   }
-  /** Lets the waits before second tries pass. */
+  /** Advances past the retry delays. */
   async function workLater(): Promise<void> {
     world.testApp.clock.advance(2 * HOUR);
     await world.testApp.drain();
@@ -127,7 +127,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     ['to the password', { code: 535, text: '5.7.8 Authentication failed', when: 'password' }],
   ] as const)('%s has it pause too, and no mail is lost by that', async (_, refuses) => {
     await insertMembers(world, sender.zone, 100);
-    // Connections that are open already are past both.
+    // Open connections are past the greeting and authentication.
     const { port } = sink;
     await sink.stop();
     await sink.restart(port);
@@ -139,7 +139,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     }
     expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED', failedCount: 0 });
     expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: refuses.code }]);
-    // It waits however long: only what has ended becomes history.
+    // It stays however long it takes: only finished campaigns become history.
     world.testApp.clock.advance(15 * DAY);
     const { body: waiting } = await sender.owner.client.get('/api/dashboard/attention').expect(200);
     expect(waiting).toMatchObject([{ kind: 'paused_campaign', count: 1, campaignId: id }]);

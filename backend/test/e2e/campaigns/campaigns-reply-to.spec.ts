@@ -47,7 +47,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     return world.listEmails(email);
   };
   const tokenTo = async (email: string) => /\/reply-to\?token=([\w-]+)/.exec((await letters(email))[0]!.text)![1]!;
-  /** Where the answers to a campaign that is sent now would go. */
+  /** Returns where replies to a campaign sent now would go. */
   const answersGoTo = async () => {
     const [reader] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await createDraft(sender);
@@ -97,7 +97,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect(await save({ replyTo: second })).toMatchObject({ replyTo: second, replyToWaiting: true });
     expect(await answersGoTo()).toBe(sender.owner.email);
     expect(await save({ replyTo: first })).toMatchObject({ replyTo: first, replyToWaiting: true });
-    // Neither the used link nor one to an address that is no longer named proves anything.
+    // Neither the used link nor one for a previous address is accepted.
     await press(token).expect(400);
     await press(await tokenTo(second)).expect(400);
     expect((await shown()).replyToWaiting).toBe(true);

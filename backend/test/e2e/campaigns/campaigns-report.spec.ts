@@ -162,7 +162,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { links, pixel } = pathsOf(email);
-    // A mail is not read in the second in which it goes out: what clicks then is a machine.
+    // Nobody reads an email in the second it is sent: such a click counts as automated.
     const sql = `update deliveries set sent_at = sent_at - interval '1 day' where campaign_id = ?`;
     await world.testApp.em().execute(sql, [id]);
     const [, unsubscribe] = /\/unsubscribe\/([\w-]+)/.exec(parseParts(sink.messagesTo(email)[0]!.raw).html)!;

@@ -49,7 +49,7 @@ describeInProcess('scheduled campaigns', () => {
     const scheduledAt = new Date(world.testApp.clock.now().getTime() + DAY).toISOString();
     await owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt, timeZone: 'UTC' }).expect(200);
     const em = world.testApp.em();
-    // As it stands until the job has emptied the zone, of which the campaign is a part.
+    // The state until a job has deleted the zone's content, including the campaign.
     await em.execute('update zones set deleted_at = now() where id = ?', [zone.id]);
     world.testApp.clock.advance(DAY);
     await world.testApp.drain();

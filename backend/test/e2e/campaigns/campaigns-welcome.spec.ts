@@ -57,7 +57,7 @@ describeInProcess('the welcome mail of a zone', () => {
     const times = looked.mock.calls.length;
     looked.mockRestore();
     expect(sink.recipients).toEqual([member.email]);
-    // Once to decide, once when the mail is claimed, and once for the consent.
+    // Once to decide, once when the delivery is claimed, and once for the consent.
     expect(times).toBeLessThanOrEqual(4);
   });
 

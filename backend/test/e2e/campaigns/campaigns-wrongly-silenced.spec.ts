@@ -37,7 +37,10 @@ describeInProcess('who was suppressed before it was noted whose fault a refusal 
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     await world.testApp.drain();
   }
-  /** What the upgrade does. @returns how many jobs it leaves */
+  /**
+   * Runs the upgrade's migration.
+   * @returns the number of enqueued jobs
+   */
   async function upgrade(): Promise<number> {
     const orm = world.testApp.app.get(MikroORM);
     const migration = new Migration249WronglySilenced(orm.em.getDriver() as never, orm.config);
@@ -68,7 +71,7 @@ describeInProcess('who was suppressed before it was noted whose fault a refusal 
       sink.decideReply = (to) => (ofSender.includes(to) ? OF_SENDER : ofReader.includes(to) ? OF_READER : 'take');
       await send();
     }
-    // A bounce without a reason, as it was judged then.
+    // A bounce without a reason, as it was classified at that time.
     await em.execute(
       `update deliveries set reason = 'Bounced: ' where user_id = (select id from users where email = ?)`,
       [unknown!],
@@ -87,7 +90,7 @@ describeInProcess('who was suppressed before it was noted whose fault a refusal 
     expect(await upgrade()).toBe(1);
     expect((await left()).size).toBe(4);
     expect(await audited()).toHaveLength(1);
-    // What failed before the lift does not count any more.
+    // Failures before the suppression was lifted no longer count.
     sink.decideReply = (to) => (to === unknown ? OF_READER : 'take');
     for (let times = 0; times < 2; times++) await send();
     expect((await left()).has(unknown!)).toBe(false);

@@ -42,7 +42,7 @@ describeInProcess('who may do what with files and folders', () => {
 
   type Person = keyof typeof people;
 
-  /** What each of them is answered, in the order owner, admin, member, expired, stranger, nobody. */
+  /** The response statuses in the order owner, admin, member, expired, stranger, signed out. */
   async function answers(ask: (client: Client) => Promise<{ status: number }>): Promise<number[]> {
     const statuses: number[] = [];
     for (const person of Object.keys(people) as Person[]) statuses.push((await ask(people[person])).status);

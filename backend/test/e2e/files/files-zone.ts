@@ -9,7 +9,7 @@ export interface TrashEntry {
   trashId: string;
 }
 
-/** A new zone and its owner, with the calls that tests of its files make all the time. */
+/** A new zone and its owner, with the calls that file tests use most. */
 export class FilesZone {
   private constructor(
     readonly owner: Actor,
@@ -29,12 +29,11 @@ export class FilesZone {
     return uploadFile(this.owner.client, this.zone.id, name, body, folderId ? `?folderId=${folderId}` : '');
   }
 
-  /** A POST under the zone. */
   post(path: string, body: object) {
     return this.owner.client.post(`/api/zones/${this.zone.id}/${path}`).send(body);
   }
 
-  /** Puts something into the trash; gives the id that brings it back. */
+  /** Moves an item to the trash; returns the id for restoring it. */
   async deleteItem(kind: 'files' | 'folders', id: number): Promise<string> {
     const { headers } = await this.owner.client.delete(`/api/${kind}/${id}`).expect(204);
     return headers['x-trash-id'] as string;
@@ -49,7 +48,7 @@ export class FilesZone {
     return (body as { name: string }[]).map(({ name }) => name);
   }
 
-  /** What the zone says of itself. */
+  /** The zone's file and folder counts. */
   async readCounts(): Promise<{ fileCount: number; folderCount: number }> {
     return (await this.owner.client.get(`/api/zones/${this.zone.id}`).expect(200)).body;
   }

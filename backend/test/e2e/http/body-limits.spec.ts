@@ -5,7 +5,7 @@ import { uploadFile } from '../files/upload/multipart-helpers.js';
 import { ADD_MODE, postImport } from '../zones/import-helpers.js';
 import { describeInProcess, World } from '../../support/world.js';
 
-/** Marks that normalising must bring into order: a run of them costs its square. */
+/** Combining marks in non-canonical order: normalising a run of them takes quadratic time. */
 const marks = (length: number) => '\u0316\u0301'.repeat(length / 2);
 const watched = () => jest.spyOn(String.prototype, 'normalize');
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
@@ -146,7 +146,7 @@ describeInProcess('combining marks', () => {
   });
 });
 
-/** The routes whose lists are searched, as the contract names them. */
+/** Routes with a search parameter, from the OpenAPI document. */
 function searches(): string[] {
   const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
     paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>;

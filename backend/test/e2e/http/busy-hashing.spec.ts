@@ -20,10 +20,10 @@ import { joinByLink, createLink, createPrivateZone } from '../links/link-helpers
 type Answer = PromiseLike<{ status: number; body: { code?: string } }>;
 
 const NEW = 'three tall lanterns';
-/** Asked of a provider that is no part of this suite, or busy for another reason; held by suites of their own. */
+/** These call a provider that isn't part of this suite, or are busy for another reason; other suites cover them. */
 const ELSEWHERE = ['POST /api/check-password', 'POST /api/single-sign-on/link'];
 
-/** The routes whose contract names SERVER_BUSY. */
+/** Routes that document `SERVER_BUSY`. */
 function documented(): string[] {
   const file = join(import.meta.dirname, '../../../../openapi.json');
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -43,7 +43,7 @@ describeInProcess('while too many hashes wait', () => {
   });
   afterAll(() => world.close());
 
-  /** Everything that has to be there before, and then each route with a request that would be answered otherwise. */
+  /** Creates the required data and returns a valid request for each route. */
   async function routes(): Promise<Record<string, () => Answer>> {
     const ada = await registerUser(world);
     const stage = await createPrivateZone(world);

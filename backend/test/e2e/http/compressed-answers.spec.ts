@@ -28,7 +28,7 @@ describeInProcess('answers', () => {
   });
   afterAll(() => world.close());
 
-  /** As it comes over the wire: no client unpacks it on the way. */
+  /** The raw response, not decompressed by a client. */
   const get = (path: string, accepts: string): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const asked = request(world.url + path, { headers: { cookie, 'accept-encoding': accepts } }, (answer) => {

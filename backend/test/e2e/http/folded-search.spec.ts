@@ -11,15 +11,16 @@ import { describeInProcess, World } from '../../support/world.js';
 import { normaliseForComparison, normaliseForSearch } from '../../../src/platform/text/normalise-for-search.js';
 
 /**
- * Every letter that this program knows. The database is asked which of them its version of Unicode knows as well: of
- * others neither promises anything. Both come with the lock file, so that these are the same at each run.
+ * Every letter this Node version knows. The database reports which of them its Unicode version knows as well; for
+ * others, neither side makes promises. Both versions are fixed by the lock file, so the letters are the same at each
+ * run.
  */
 const letters = Array.from({ length: 0x110000 }, (_, point) => point)
   .filter((point) => point > 0 && (point < 0xd800 || point > 0xdfff))
   .map((point) => String.fromCodePoint(point))
   .filter((letter) => /\p{Assigned}/u.test(letter));
 
-/** A capital to the program and none to the ICU of the database, which may be older than the database itself. */
+/** A capital letter for JavaScript but not for the database's ICU, which may be older. */
 const isNewCapital = (letter: string, small: string) => small === letter && letter.toLowerCase() !== letter;
 
 describeInProcess('texts are folded for the search', () => {
@@ -31,7 +32,7 @@ describeInProcess('texts are folded for the search', () => {
 
   interface Folded {
     letter: string;
-    /** As ICU has it, by which the database changes the case. */
+    /** Lower case according to ICU, which the database uses. */
     small: string;
     alone: string;
     amid: string;
@@ -56,11 +57,11 @@ describeInProcess('texts are folded for the search', () => {
 
   it('alike by the program and by the database, letter by letter', async () => {
     const known = await inDatabase();
-    // As many had Unicode 15.
+    // The number of characters in Unicode 15.
     expect(known.length).toBeGreaterThan(149_000);
     const differing = known.flatMap(({ letter, small, ...found }) => {
       const folded = normaliseForSearch(letter);
-      // What the program folded before, as it does names, queries and members, is the same for every letter.
+      // Text that JavaScript has folded already, as names, queries and members are, must not change for any letter.
       const prepared = { key: folded, again: folded };
       const wanted = isNewCapital(letter, small)
         ? prepared
@@ -69,13 +70,13 @@ describeInProcess('texts are folded for the search', () => {
       return isAlike ? [] : [{ point: letter.codePointAt(0)!.toString(16), wanted, found }];
     });
     expect(differing).toEqual([]);
-    // Whatever is written by many was there before: the first new capital is Cyrillic TJE, of Khanty.
+    // No common script is affected: the first new capital is Cyrillic TJE, used in Khanty.
     const unknown = known.filter(({ letter, small }) => isNewCapital(letter, small));
     expect(unknown.filter(({ letter }) => letter < '\u1c89')).toEqual([]);
   });
 });
 
-/** A word with an accent, as people type it: without, in capitals, and in full-width letters. */
+/** A word with an accent, as people type it: without the accent, in capitals, and in full-width letters. */
 const typed = (word: string) => [
   word.replace('Ö', 'o'),
   word.toUpperCase(),
@@ -102,7 +103,7 @@ describeInProcess('"odev" finds "Ödev"', () => {
 
   const found = async (path: string, q: string, actor = admin): Promise<Record<string, unknown>[]> =>
     (await actor.client.get(path).query({ q }).expect(200)).body as Record<string, unknown>[];
-  /** One row is found by each spelling, and nothing by what would be a sign of patterns. */
+  /** Each spelling finds the row, and wildcard characters match nothing. */
   const expectFound = async (path: string, row: object, actor = admin) => {
     for (const q of typed(word)) expect([q, await found(path, q, actor)]).toMatchObject([q, [row]]);
     for (const q of [`％${word.slice(1)}`, `＿${word.slice(1)}`]) {

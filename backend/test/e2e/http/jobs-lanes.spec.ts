@@ -70,7 +70,7 @@ describeInProcess('lanes of jobs', () => {
   it('what a killed worker held is back within 15 seconds', () => {
     const { leaseDuration, sweepInterval, heartbeatInterval } = new JobTimings();
     expect(leaseDuration + sweepInterval).toBeLessThan(15 * SECOND);
-    // Two beats may be lost before the lease is.
+    // Two heartbeats may be lost before the lease expires.
     expect(heartbeatInterval * 3).toBeLessThanOrEqual(leaseDuration);
   });
 
@@ -118,7 +118,7 @@ describeInProcess('lanes of jobs', () => {
     const { failures } = await world.testApp.app.get(JobRunner).drain({ tolerant: true });
     expect(failures.map(({ job }) => job)).toContain('campaigns.sweep');
     const rows = await execute('select id, status from campaigns where id in (?, ?) order by id', ids);
-    // Without a mail server its mails are kept, which is no success.
+    // Without a mail server emails are held back, which doesn't count as success.
     expect(rows.map(({ status }) => status)).toEqual(['scheduled', 'failed']);
     await execute(`delete from jobs where name = 'campaigns.sweep'`);
   });

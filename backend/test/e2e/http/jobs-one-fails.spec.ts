@@ -20,7 +20,7 @@ import { describeInProcess, World } from '../../support/world.js';
 
 const BROKEN = new Error('This one always fails.');
 
-/** Each job meets two things, of which the first fails each time. */
+/** Each job processes two items, of which the first always fails. */
 describeInProcess('a job that goes through many things', () => {
   let world: World;
   let owners: [Actor, Actor];
@@ -86,7 +86,7 @@ describeInProcess('a job that goes through many things', () => {
     await expect(world.testApp.app.get(LimitWarningService).enqueueWarnings(tick, run)).rejects.toThrow('1 failed');
     expect(await warned()).toEqual([{ id: owners[1].id }]);
     jest.restoreAllMocks();
-    // Nothing says that the first one was warned: the next try does it.
+    // The first warning isn't recorded, so the retry sends it.
     await world.testApp.app.get(LimitWarningService).enqueueWarnings(tick, run);
     expect(await warned()).toEqual(ofOwners().map((id) => ({ id })));
   });
@@ -173,7 +173,7 @@ describeInProcess('a job that goes through many things', () => {
     await expect(world.testApp.app.get(PendingJoinService).sendHeldEmails(tick, run)).rejects.toThrow('1 failed');
     expect(await held()).toEqual([{ held: true }, { held: false }]);
     jest.restoreAllMocks();
-    // Nothing says that the first one was sent: the next try does it.
+    // The first email isn't recorded as sent, so the retry sends it.
     await world.testApp.app.get(PendingJoinService).sendHeldEmails(tick, run);
     expect(await held()).toEqual([{ held: false }, { held: false }]);
   });

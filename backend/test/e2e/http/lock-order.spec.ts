@@ -4,7 +4,7 @@ import { retryOnLockTimeout, inTransaction } from '../../../src/platform/databas
 import { createZone, registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
-/** Two transactions that take the rows of two zones in opposite orders, once each has its first. */
+/** Two transactions that lock rows of two zones in opposite orders, once each holds its first lock. */
 describeInProcess('transactions that meet', () => {
   let world: World;
   let owner: Actor;
@@ -32,7 +32,7 @@ describeInProcess('transactions that meet', () => {
     return Number(/zonary_transaction_collisions_total\{outcome="again"\} (\d+)/.exec(text)?.[1]);
   };
 
-  /** Each waits, at its first try, until the other has its first row as well. */
+  /** At the first attempt, each waits until the other holds its first lock as well. */
   function meeting() {
     const arrived: (() => void)[] = [];
     return async (tries: number) => {

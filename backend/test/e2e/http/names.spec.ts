@@ -11,7 +11,7 @@ import { describeInProcess, World } from '../../support/world.js';
 import { importMembers } from '../zones/import-helpers.js';
 
 const HOLDING = ['Win at www.evil.example now', 'Prize evil.com', 'Prize evil . com', 'eve@evil.com', 'http://e.test'];
-/** By marks that no eye sees or that look like a dot, and in letters of other scripts. */
+/** Disguised by invisible characters, characters that look like a dot, and letters of other scripts. */
 const HIDDEN = [
   'e\u200bvil.exam\u2060ple',
   'evil\uff0eexample',

@@ -5,7 +5,7 @@ import { createZone, registerUser, uniqueName } from '../../support/people/actor
 import { sendWebhook, buildPremiumEvent, WEBHOOK_SECRETS } from '../../support/webhook-deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
 
-/** What comes back for a request that is written by hand. */
+/** Sends a raw request and returns the response. */
 async function written(url: string, lines: string[], body = ''): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(Buffer.from(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1'));
@@ -17,7 +17,7 @@ async function written(url: string, lines: string[], body = ''): Promise<string>
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 
-/** Bytes that are no letters of anything, as a header may hold them. */
+/** Header bytes that are not valid text. */
 const ODD = [
   'é'.repeat(64),
   'ÿþ',
@@ -200,7 +200,7 @@ describeInProcess('news of a clock that is ahead', () => {
             occurredAt: told.toISOString(),
           });
           await sendWebhook.acedumy(world, news).expect(200);
-          // Done later than it arrived: that time counts as little as the time of another try would.
+          // Executed later than received: the delay doesn't matter.
           clock.advance(60_000);
           await world.testApp.drain();
           const [row] = await world.testApp.em().execute<{ at: string; arrived: string }[]>(sql, [subscriptionId]);

@@ -27,7 +27,10 @@ describeWithRedis('processes that share Redis', () => {
     const body = (await response.json()) as { details: { redis: { answers: boolean } } };
     return { status: response.status, answers: body.details.redis.answers };
   }
-  /** Asks as somebody at that address does, `count` times, and gives how many were answered, be it with 401, and how many refused for their number. */
+  /**
+   * Sends `count` requests from an address; returns how many were processed, including 401s, and how many were
+   * rate-limited.
+   */
   async function ask(app: TestApp, address: string, path: string, count: number) {
     const statuses: number[] = [];
     for (let left = count; left > 0; left -= 30) {

@@ -11,7 +11,7 @@ import { describeInProcess } from '../../support/world.js';
 
 const SHORT = { headers: 15_000, body: 900, idleBody: 300, idle: 10_000, reader: 400 };
 
-/** A connection by hand, and all that came back on it. */
+/** A raw connection and everything received on it. */
 class Line {
   got = '';
   readonly closed: Promise<unknown>;
@@ -30,7 +30,10 @@ class Line {
   }
 }
 
-/** The next that comes on a line. @throws when it is closed instead */
+/**
+ * Waits for the next data.
+ * @throws Error if the connection is closed instead
+ */
 const more = (line: Line) =>
   Promise.race([once(line.socket, 'data'), line.closed.then(() => Promise.reject(new Error('The line was closed.')))]);
 
@@ -39,7 +42,6 @@ const BEAT = 10;
 /**
  * Retries an attempt that must be faster than a limit of the server. If this process was held up for more than half of
  * the limit within one such span (also by several short stalls), the machine was too busy, and the attempt is repeated.
- *
  * @param limit in milliseconds
  */
 async function unhurried(limit: number, attempt: () => Promise<void>): Promise<void> {

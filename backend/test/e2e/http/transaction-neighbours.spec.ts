@@ -4,7 +4,7 @@ import { Storage } from '../../../src/platform/storage/storage.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
-/** What every suite is watched for, shown on an application that breaks it. */
+/** Tests the check that guards every suite, on an application that violates it. */
 describeInProcess('a transaction that calls a neighbour', () => {
   const open = async (work: (app: TestApp) => Promise<unknown>): Promise<TestApp> => {
     const app = await createTestApp();

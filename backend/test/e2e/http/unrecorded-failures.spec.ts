@@ -9,7 +9,7 @@ import { describeInProcess } from '../../support/world.js';
 import { uniqueBuyerEmail, createNumber, Shop } from '../integrations/shop.js';
 import { joinByLink, createLink, createPrivateZone } from '../links/link-helpers.js';
 
-/** Makes every write to a table fail until the function that it gives is called. */
+/** Makes every write to a table fail until the returned function is called. */
 async function breakTable(shop: Shop, table: string, when = 'true') {
   await shop.query(`create or replace function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused by the test'; end $$`);

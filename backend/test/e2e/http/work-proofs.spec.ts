@@ -9,7 +9,7 @@ import { encodeProofHeader, solveProofOfWork } from '../../support/proof-of-work
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 let last = 0;
-/** A network that has asked nothing yet. */
+/** Returns a network that has sent no request yet. */
 const network = () => `203.0.${(last += 1) >> 8}.${last & 255}`;
 const address = () => `${uniqueName('visitor')}@example.com`;
 
@@ -37,7 +37,7 @@ describeInProcess('a network that has many strangers written to', () => {
   });
   afterAll(() => world.close());
 
-  /** Uses up what is free, and gives the task that follows. */
+  /** Uses up the free attempts and returns the challenge that follows. */
   async function taskOf(way: string, from: string): Promise<Challenge> {
     for (let asked = 0; asked < 10; asked++) await ways[way]!(from).expect(200);
     const { body } = await ways[way]!(from).expect(428);
@@ -52,7 +52,7 @@ describeInProcess('a network that has many strangers written to', () => {
       const task = await taskOf(way, from);
       const work = await solveProofOfWork(task);
       await ways[way]!(from, work).expect(200);
-      // Once, and the next one is another.
+      // A solution works once; the next challenge is a new one.
       const next = await ways[way]!(from, work).expect(428);
       expect(next.body.challenge.parameters.nonce).not.toBe(task.parameters.nonce);
       await ways[way]!(network()).expect(200);
@@ -110,7 +110,7 @@ describeInProcess('a network that has many strangers written to', () => {
     await taskOf('join', from);
     const { config, clock } = world.testApp;
     const key = config.keys.forPurpose('join-proof').newest;
-    /** The task that somebody who got hold of the key would make. */
+    /** A challenge that an attacker with the key would forge. */
     const forged = async (lifetime: number) =>
       solveProofOfWork(
         await createChallenge({

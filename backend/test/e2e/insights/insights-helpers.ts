@@ -6,27 +6,27 @@ import type { World } from '../../support/world.js';
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
-/** Lets the clock job run, long enough after what happened that it counts it. */
+/** Runs the scheduled job late enough to include the latest events. */
 export async function runRollUpJob(world: World): Promise<void> {
   world.testApp.clock.advance(2 * MINUTE);
   await world.testApp.app.get(CronScheduler).enqueueCronRun(rollUp, world.testApp.clock.now());
   await world.testApp.drain();
 }
 
-/** The same so late that the last two days are counted anew, and what there is is written. */
+/** Runs it so late that the last two days are recounted and gauges are written. */
 export async function runRecountJob(world: World): Promise<void> {
   world.testApp.clock.advance(10 * MINUTE);
   await runRollUpJob(world);
 }
 
-/** Calls a service as a request would. */
+/** Calls a service within a request context. */
 export const withRequestContext = <T>(world: World, work: () => Promise<T>): Promise<T> =>
   RequestContext.create(world.testApp.em(), work);
 
 export const queryRows = <T>(world: World, sql: string, params: unknown[] = []): Promise<T[]> =>
   world.testApp.em().getConnection().execute(sql, params) as Promise<T[]>;
 
-/** The day (UTC) `days` from today. */
+/** The UTC day `days` from today. */
 export const utcDay = (world: World, days = 0): string =>
   new Date(world.testApp.clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
 
@@ -36,12 +36,11 @@ export interface PastActivity {
   readonly zoneId?: number;
   readonly userId?: number;
   readonly fileId?: number;
-  /** Days before now. */
   readonly daysAgo: number;
   readonly times?: number;
 }
 
-/** Writes records as if they had come in time, or late, with the clock of the application. */
+/** Inserts activity as if recorded in time, or late, by the application's clock. */
 export async function insertPastActivity(world: World, ...records: PastActivity[]): Promise<void> {
   for (const { type, ownerId, zoneId, userId, fileId, daysAgo, times = 1 } of records) {
     const at = new Date(world.testApp.clock.now().getTime() - daysAgo * DAY);

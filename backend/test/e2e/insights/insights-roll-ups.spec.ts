@@ -29,7 +29,7 @@ describeInProcess('the roll-ups', () => {
 
   beforeEach(async () => {
     world = await World.open();
-    // At noon, what happened some minutes ago happened today.
+    // At noon, what happened some minutes ago happened on the same day.
     const now = world.testApp.clock.now().getTime();
     world.testApp.clock.advance(Math.ceil(now / DAY) * DAY + DAY / 2 - now);
     owner = await registerUser(world);
@@ -52,7 +52,7 @@ describeInProcess('the roll-ups', () => {
       'select day::text, views, downloads, joins, leaves from owner_day where owner_id = ? order by day',
       [owner.id],
     );
-  /** What is written of the owner, and of the zone, at the end of their last quarter. */
+  /** The gauges of the owner and of the zone at the end of their last quarter hour. */
   const stocks = async () => ({
     owner: (
       await queryRows<object>(
@@ -70,7 +70,7 @@ describeInProcess('the roll-ups', () => {
       )
     )[0],
   });
-  /** True when quarters of an hour and days (UTC) add up to the same, of each zone, each owner and the platform. */
+  /** Whether quarter-hour and daily rows (UTC) have the same sums for each zone, each owner and the platform. */
   const agree = async () => {
     const sums = 'sum(views)::int as v, sum(downloads)::int as d, sum(joins)::int as j, sum(leaves)::int as l';
     for (const [of, key] of [
@@ -87,7 +87,7 @@ describeInProcess('the roll-ups', () => {
       expect(await by(`${of}_quarter`, "(at at time zone 'UTC')::date")).toEqual(await by(`${of}_day`, 'day'));
     }
   };
-  /** As the owner is told. */
+  /** The figure shown to the owner. */
   const viewsToday = async () => {
     const { body } = await owner.client.get('/api/analytics/series?range=7').expect(200);
     return (body.totals as { views: number }).views;
@@ -188,7 +188,7 @@ describeInProcess('the roll-ups', () => {
     await runRollUpJob(world);
     expect((await zoneDays()).at(-1)).toMatchObject({ day: utcDay(world), views: 3 });
     await insertPastActivity(world, { ...minutes, daysAgo: 0, times: 2 });
-    // Before the rows reach so far it counts with the questions, and then once.
+    // Until the roll-up includes them, views are counted at request time, and after it only once.
     expect(await viewsToday()).toBe(5);
     await runRollUpJob(world);
     expect(await viewsToday()).toBe(5);

@@ -61,7 +61,7 @@ describeInProcess('the figures of an owner, by who looks and who is counted,', (
   });
 
   it('have the days of who looks, added up or not', async () => {
-    // One minute before and after the day begins in Kathmandu (UTC+5:45), and in Honolulu (UTC-10).
+    // One minute before and after the day starts in Kathmandu (UTC+5:45) and in Honolulu (UTC-10).
     const now = world.testApp.clock.now().getTime();
     const noon = Math.floor(now / DAY) * DAY - 2 * DAY + DAY / 2;
     const record = (at: number, times: number) => {

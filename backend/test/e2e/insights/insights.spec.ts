@@ -296,7 +296,7 @@ describeInProcess('what needs attention', () => {
     world.testApp.clock.advance(15 * DAY);
     const later = (await owner.client.get('/api/dashboard/attention').expect(200)).body as { kind: string }[];
     expect(later.map(({ kind }) => kind)).toEqual(['join_requests', 'waiting_orders']);
-    // One that was answered waits for nobody, although its row is kept for a while.
+    // An answered request is no longer pending, although its row is kept for a while.
     const requests = `/api/zones/${asking.id}/join-requests`;
     const [request] = (await owner.client.get(requests).expect(200)).body as { id: number }[];
     await owner.client.post(`${requests}/${request!.id}/decline`).expect(200);

@@ -11,14 +11,14 @@ import { describeInProcess, World } from '../../support/world.js';
 import { makeSuperAdmin } from '../admin/staff-helpers.js';
 
 const CROWD = 20;
-/** The first zone of a database of its own. */
+/** Id of the first zone in a new database. */
 const ZONE = 1;
 const PRODUCT = 71;
 
-/** One purchase, and how it is told: each call tells it once more. */
+/** A purchase and its webhook; each call delivers it again. */
 interface Purchase {
   readonly log: string;
-  /** How many deliveries are kept of so many. */
+  /** Number of deliveries kept out of several identical ones. */
   readonly kept: number;
   readonly tell: () => PromiseLike<{ status: number }>;
 }

@@ -181,7 +181,7 @@ describeInProcess('an order that changes', () => {
       expect(mails[0]!.text).toContain(zone.name);
       expect(mails[0]!.text).toContain(other.name);
       expect(mails[0]!.subject).toMatch(/^Your access to .* and 1 more$/);
-      // No mail server is set: the mail was kept and went to nobody.
+      // No mail server is configured: the email is held back.
       expect((await shop.searchLog(email))[0]).toMatchObject({ emailSent: false });
       await shop.world
         .createClient()
@@ -210,7 +210,7 @@ describeInProcess('an order that changes', () => {
         .post('/api/login')
         .send({ email, password: readTemporaryPassword(mails[0]!) })
         .expect(200);
-      // The sign-ins before have used the account, so the temporary password alone proves it no longer.
+      // Earlier sign-ins have used the account, so the temporary password alone no longer proves its ownership.
       await reauthenticateByEmail(shop.world, client, email);
       const profile = { email, firstName: 'Nur', lastName: 'Ak', username: `nur_${id}`, newPassword: 'blue heron 42' };
       await client.post('/api/complete-profile').send(profile).expect(200);

@@ -5,7 +5,7 @@ import { sendWebhook, buildPremiumEvent, WEBHOOK_SECRETS, buildStripeEvent } fro
 import { describeInProcess, World } from '../../support/world.js';
 import { reauthenticate } from '../auth/account-helpers.js';
 
-/** The first zone of a database of its own. */
+/** Id of the first zone in a new database. */
 const PREMIUM_ZONE = 1;
 
 describeInProcess('the premium service', () => {

@@ -237,7 +237,7 @@ describeInProcess('a shop', () => {
     world.testApp.clock.advance(1000);
     await send({ ...dateless('refunded'), date_modified_gmt: null, date_created_gmt: '' });
     expect(await members()).toBe(0);
-    // Seen again, the older delivery is still the older one.
+    // When replayed, the older delivery is still treated as the older one.
     const paid = (await log(email)).at(-1)!;
     await admin.client.post(`/api/woocommerce/webhook-logs/${paid.id}/replay`).expect(200);
     await world.testApp.drain();
@@ -298,7 +298,7 @@ describeInProcess('a shop', () => {
     for (const email of emails) await send(buildOrder({ id: nextOrder++, email, products: [product] }));
     const ids = await Promise.all(emails.map(async (email) => (await log(email))[0]!.id as number));
     await admin.client.post('/api/woocommerce/webhook-logs/replay').send({ ids }).expect(200);
-    // Rows that one statement of a transaction has written have the same xmin and cmin.
+    // Rows inserted by one statement of a transaction share xmin and cmin.
     const [row] = await world.testApp.em().execute(
       `select count(*)::int as facts, count(distinct (xmin::text, cmin::text))::int as statements
          from audit_log where type = 'webhook.replayed' and (params ->> 'webhookId')::int in (?, ?, ?)`,

@@ -27,7 +27,7 @@ describeInProcess('a sender that falls silent', () => {
   };
   const told = async () =>
     (await world.listEmails(admin.email)).filter(({ subject }) => subject.includes('No webhooks from'));
-  /** Asked of the service: sessions of administrators end while the days go by. */
+  /** Calls the service directly, because sessions of administrators expire as the clock advances. */
   const silences = () => world.testApp.app.get(IntegrationAttentionService).listInactiveSenders();
 
   it('is told once after three times its usual interval, and again only after it has been heard of', async () => {

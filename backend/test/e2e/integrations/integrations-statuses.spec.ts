@@ -20,7 +20,7 @@ describeInProcess('the status of an order', () => {
     zone = await shop.createZone();
     [product, id, email] = [createNumber(), createNumber(), uniqueBuyerEmail()];
     await shop.mapProduct(product, zone);
-    // Mails about orders are sent at most once an hour.
+    // Emails about orders are sent at most once an hour.
     shop.world.testApp.clock.advance(3_600_001);
   });
 

@@ -59,7 +59,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     await reauthenticate(admin);
     await admin.client.patch(`/api/admin/users/${actor.id}/plan`).send({ plan }).expect(200);
   };
-  /** The owner's plan has no place left. */
+  /** Uses up the member quota of the owner's plan. */
   const fill = async (actor = owner) => {
     await grant('free', actor);
     await execute(`update usage set used = allowed where owner_id = ? and metric = 'people'`, [actor.id]);
@@ -69,7 +69,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     await world.testApp.app.get(CronScheduler).enqueueCronRun(admitWaitingCustomers, world.testApp.clock.now());
     await world.testApp.drain();
   };
-  /** Gone for everybody, while its files are not removed yet. */
+  /** Marks a zone as deleted before the job removes its files. */
   const markDeleted = ({ id }: { id: number }) => execute('update zones set deleted_at = now() where id = ?', [id]);
 
   it('waits, which the owner is told, and is let in after an upgrade', async () => {

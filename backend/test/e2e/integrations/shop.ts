@@ -22,14 +22,14 @@ export interface OpenedEntitlement {
 type OrderOptions = Parameters<typeof buildOrder>[0];
 
 let nextId = 20_000;
-/** Numbers of orders and products, each once. */
+/** Unique numbers for orders and products. */
 export const createNumber = () => nextId++;
 export const uniqueBuyerEmail = () => `${uniqueName('buyer')}@example.com`;
 
-/** Two moments after the order was completed, as the shop writes them. */
+/** Two times after the order's completion, as WooCommerce writes them. */
 export const [LATER, LATEST] = ['2026-11-02T09:00:00', '2026-11-03T09:00:00'];
 
-/** A shop that is connected, and the super admin who looks after it. */
+/** A connected shop and the super admin who manages it. */
 export class Shop {
   private constructor(
     readonly world: World,
@@ -43,7 +43,7 @@ export class Shop {
     return new Shop(world, admin);
   }
 
-  /** A private zone of an owner of its own. */
+  /** A private zone with its own owner. */
   async createZone(): Promise<TestZone & { owner: Actor }> {
     const owner = await registerUser(this.world);
     return { ...(await createZone(owner, { type: 'private' })), owner };
@@ -58,7 +58,7 @@ export class Shop {
     await this.query('delete from woocommerce_product_mappings where product_id = ?', [String(productId)]);
   }
 
-  /** Delivers an order and has everything done that follows. */
+  /** Delivers an order and runs the resulting jobs. */
   async sendOrder(options: OrderOptions | object): Promise<void> {
     const body = 'email' in options ? buildOrder(options as OrderOptions) : options;
     await sendWebhook.woocommerce(this.world, body).expect(200, { received: true });
@@ -70,7 +70,7 @@ export class Shop {
     return body as WebhookLogEntry[];
   }
 
-  /** What the newest delivery that is found opened. */
+  /** The entitlements granted by the newest matching delivery. */
   async listEntitlements(q: string): Promise<OpenedEntitlement[]> {
     const [row] = await this.searchLog(q);
     const { body } = await this.admin.client.get(`/api/woocommerce/webhook-logs/${row!.id}`).expect(200);
@@ -90,7 +90,7 @@ export class Shop {
     return this.admin.client.post(`/api/woocommerce/entitlements/${id}/restore`);
   }
 
-  /** The plan of a zone's owner has no place left. */
+  /** Uses up the member quota of the zone owner's plan. */
   async exhaustPeopleLimit({ owner }: { owner: Actor }): Promise<void> {
     await reauthenticate(this.admin);
     await this.admin.client.patch(`/api/admin/users/${owner.id}/plan`).send({ plan: 'free' }).expect(200);
@@ -111,5 +111,5 @@ export class Shop {
   }
 }
 
-/** The temporary password in a welcome mail. */
+/** The temporary password in a welcome email. */
 export const readTemporaryPassword = ({ text }: ReceivedEmail): string => /temporary password (\S+)/.exec(text)![1]!;

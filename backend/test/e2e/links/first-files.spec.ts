@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** What somebody signed out sees inside, by a public link. */
+/** The preview that signed-out users see through a public link. */
 async function insideOf(publicLink: string | null): Promise<object> {
   const { body } = await world.createClient().get(`/api/public-zones/${publicLink}`).expect(200);
   const { firstFiles, moreFiles } = body as { firstFiles: object[]; moreFiles: number };

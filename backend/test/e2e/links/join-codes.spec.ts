@@ -22,7 +22,7 @@ const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
 const members = async () => (await owner.client.get(path('/members')).expect(200)).body as object[];
 const type = (client: Client, handle: string, code: string) => client.post('/api/join-codes').send({ handle, code });
 
-/** Asks to join by the public link; gives what the window keeps. */
+/** Requests to join by the public link; returns the join session token. */
 async function ask(client: Client, email: string): Promise<string> {
   const asked = client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
   const { body } = await asked.expect(200);

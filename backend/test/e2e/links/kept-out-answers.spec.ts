@@ -30,7 +30,7 @@ const remove = (actor: Actor) => owner.client.delete(path(`/members/${actor.id}`
 const block = (actor: Actor) => owner.client.post(path('/blocks')).send({ userId: actor.id }).expect(204);
 const isIn = async ({ client }: Actor) => (await client.get(path())).status === 200;
 
-/** A way to ask: of a signed-in person, or of the same one signed out, who gets a mail. */
+/** A way to request access: signed in, or signed out with an email. */
 type Way = (client: Client, email: string) => PromiseLike<{ status: number; body: object }>;
 
 const byPublicLink: Way = (client, email) =>
@@ -40,7 +40,7 @@ const byTemporaryLink =
   (client, email) =>
     joinByLink(client, link, email);
 
-/** Everything that somebody is told who asks, signed in, and then signed out by the mail, before and after its click. */
+/** All responses to a requester: signed in, then signed out, before and after clicking the link in the email. */
 async function told(way: Way, { client, email }: Actor): Promise<unknown[]> {
   const stranger = world.createClient();
   const answers = [await way(client, email), await way(client, email), await way(stranger, email)];
@@ -58,7 +58,7 @@ async function told(way: Way, { client, email }: Actor): Promise<unknown[]> {
   return JSON.parse(all.replace(personal, '')) as unknown[];
 }
 
-/** People of whom one only waits, one was declined, and one is blocked. */
+/** Three users: one pending, one declined, one blocked. */
 async function threePeople(way: Way, prepare: (actor: Actor) => Promise<unknown>): Promise<Actor[]> {
   const [waiting, declined, blocked] = [
     await registerUser(world),

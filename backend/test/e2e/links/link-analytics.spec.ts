@@ -12,7 +12,7 @@ import {
 } from './link-helpers.js';
 
 const DAY = 86_400_000;
-/** Addresses of public resolvers, of which the country does not change. */
+/** Addresses of public resolvers, whose country doesn't change. */
 const [AMERICAN, TURKISH, AMERICAN_V6] = ['8.8.8.8', '195.175.39.39', '2001:4860:4860::8888'];
 
 describeInProcess('what came of a link', () => {

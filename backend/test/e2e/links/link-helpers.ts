@@ -2,7 +2,7 @@ import { createZone, registerUser, uniqueName, type Actor, type TestZone } from 
 import { waitForVerificationLink } from '../../support/people/restricted-user.js';
 import type { Client, World } from '../../support/world.js';
 
-/** A temporary link as the API shows it. */
+/** A temporary link as returned by the API. */
 export interface TestLink {
   readonly id: number;
   readonly token: string;
@@ -21,7 +21,7 @@ export async function createPrivateZone(world: World): Promise<PrivateZone> {
   return { owner, zone: await createZone(owner, { type: 'private' }) };
 }
 
-/** Makes a link as the owner; two days long and without limits unless said otherwise. */
+/** Creates a link as the owner; valid for two days and unlimited by default. */
 export async function createLink({ owner, zone }: PrivateZone, fields: object = {}): Promise<TestLink> {
   const { body } = await owner.client
     .post(`/api/zones/${zone.id}/temporary-links`)
@@ -30,11 +30,11 @@ export async function createLink({ owner, zone }: PrivateZone, fields: object = 
   return body as TestLink;
 }
 
-/** Tries to join by a link; the answer is not judged. */
+/** Tries to join by a link; the caller checks the response. */
 export const joinByLink = (client: Client, link: { token: string }, email: string, extraFields: object = {}) =>
   client.post(`/api/temporary-links/${link.token}/join`).send({ email, emailConsent: true, ...extraFields });
 
-/** Asks to join as somebody signed out, and gives the parameters of the mailed link. */
+/** Requests to join while signed out; returns the parameters of the emailed link. */
 export async function requestJoinByLink(
   world: World,
   link: { token: string },
@@ -46,19 +46,18 @@ export async function requestJoinByLink(
   return waitForVerificationLink(world, email);
 }
 
-/** The link as it stands now. */
+/** The current state of the link. */
 export async function readLink({ owner, zone }: PrivateZone, id: number): Promise<Record<string, unknown>> {
   const { body } = await owner.client.get(`/api/zones/${zone.id}/temporary-links`).expect(200);
   return (body as { id: number }[]).find((link) => link.id === id) as unknown as Record<string, unknown>;
 }
 
-/** The figures of a link. */
+/** The analytics of a link. */
 export async function readLinkAnalytics({ owner, zone }: PrivateZone, id: number): Promise<Record<string, unknown>> {
   const { body } = await owner.client.get(`/api/zones/${zone.id}/temporary-links/analytics`).expect(200);
   return (body as { id: number }[]).find((link) => link.id === id) as unknown as Record<string, unknown>;
 }
 
-/** How many members the zone has. */
 export async function countMembers({ owner, zone }: PrivateZone): Promise<number> {
   return (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount as number;
 }

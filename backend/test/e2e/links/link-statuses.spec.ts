@@ -19,7 +19,7 @@ afterAll(() => world.close());
 const run = (sql: string, id: number) => world.testApp.em().execute(`${sql} returning id`, [id]);
 const deactivateOwner = () => run('update users set deactivated_at = now() where id = ?', owner.id);
 
-/** With what the page of an address answers: it is drawn, or only looked up. */
+/** The HTTP status of a page, which is server-rendered or only looked up. */
 async function statusOfPage(path: string): Promise<number> {
   const facts = world.testApp.app.get(PrerenderRegistry);
   const found = facts.findPages(path);
@@ -32,7 +32,7 @@ async function statusOfPage(path: string): Promise<number> {
   }
 }
 
-/** What page and API say of an address; whoever has no more than it hears nothing of the zone but what is said here. */
+/** The responses of page and API to a link; holders of only the link must learn nothing else about the zone. */
 async function said(page: string, api: string): Promise<object> {
   const { status, body, text } = await world.createClient().get(api);
   expect(await statusOfPage(page)).toBe(status);

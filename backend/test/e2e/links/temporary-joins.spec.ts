@@ -137,7 +137,7 @@ describe('at the same moment', () => {
     await Promise.all(emails.map((email) => joinByLink(world.createClient(), link, email).expect(200)));
     const mailed: object[] = [];
     for (const email of emails) mailed.push(await waitForVerificationLink(world, email));
-    // Each of the two ways in stands at the front of the crowd, and at its end.
+    // Both ways to join are at the front and at the end of the crowd.
     const answers = await Promise.all([
       ...mailed.slice(0, CROWD / 10).map((link) => verify(link)),
       ...known.map(({ client, email }) => joinByLink(client, link, email)),
@@ -287,7 +287,7 @@ describeInProcess('guesses at a password', () => {
       const other = await createLink(here, { password: 'tulip tree' });
       const once = (password: string, from: string, which: { token: string }, work: object = {}) =>
         joinByLink(limited.createClient(), which, address(), { password }).set({ 'X-Forwarded-For': from, ...work });
-      /** One guess, with the work for it once the network has guessed often. */
+      /** One password attempt, with proof of work once the network needs it. */
       const guess = async (password: string, from: string, which = link) => {
         const first = await once(password, from, which);
         return first.status === 428 ? once(password, from, which, await solveProofOfWork(first.body.challenge)) : first;
@@ -306,7 +306,7 @@ describeInProcess('guesses at a password', () => {
       const household = Array.from({ length: 12 }, (_, at) => guess('oak tree', `2001:db8:1:1::${at}`, other));
       expect((await Promise.all(household)).filter(({ status }) => status === 429)).toHaveLength(2);
       await enters('2001:db8:1:2::1', other);
-      // However many wrong ones come from anywhere, who knows the word and has not guessed gets in.
+      // However many wrong attempts come from anywhere, a user who knows the password and hasn't failed gets in.
       const strangers = Array.from({ length: fullOrShort(210, 40) }, (_, at) => `198.51.${at >> 7}.${at % 128}`);
       for (const from of strangers) expect((await guess('oak tree', from)).status).toBe(403);
       await enters('192.0.2.6');

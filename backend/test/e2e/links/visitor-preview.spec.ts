@@ -27,7 +27,7 @@ describeInProcess('the preview as a visitor', () => {
       ];
     };
     const [english] = await both('en');
-    // The language of an account goes before that of its browser.
+    // The account's language takes precedence over the browser's.
     await owner.client.put('/api/user/profile').send({ language: 'tr' }).expect(200);
     const [seen, shown] = await both('tr');
     expect(seen).toEqual(shown);

@@ -20,13 +20,13 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** A mail that lets somebody in, and the browser in which it was asked for. */
+/** An email that grants access, and the browser in which it was requested. */
 interface Key {
   readonly email: string;
   readonly zone: TestZone;
   readonly asker: Client;
   readonly use: (client: Client) => Test;
-  /** What a program that reads mails asks for, without and with the script of the page. */
+  /** Requests that email scanners make, without and with running the page's scripts. */
   readonly looks: readonly ((client: Client) => Test)[];
 }
 

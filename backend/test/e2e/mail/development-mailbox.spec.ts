@@ -10,7 +10,7 @@ import { describeInProcess } from '../../support/world.js';
 
 const MAIL = { to: 'mary@example.com', from: 'z@example.com', subject: 'Code', text: '123456', html: '<p>123456</p>' };
 
-/** Keeps a mail, and gives the path of everything that shows it. */
+/** Adds an email and returns the paths that show it. */
 async function pathsOf({ app }: TestApp): Promise<string[]> {
   const { id } = await app.get(Mailbox).add(MAIL);
   return ['/dev/mailbox', '/dev/mailbox.json', `/dev/mailbox/${id}`, `/dev/mailbox/${id}/body`];
@@ -97,7 +97,7 @@ describeInProcess('the development mailbox of a product', () => {
     const before = await open({});
     const key = keyOf(before);
     const { dataDir } = before.config;
-    // An installation of its own, which keeps its files apart.
+    // An installation of its own, with separate storage.
     const STORAGE_URL = pathToFileURL(join(dataDir, 'other')).href;
     const product = await open({ ...env, DATA_DIR: dataDir, STORAGE_URL });
     expect(product.app.get(MailboxKey).mailboxUrl(product.url)).toBeNull();

@@ -45,7 +45,7 @@ const leaveOfToday = (left: number) =>
 const mailsUsed = async () =>
   Number((await sql(`select used from stranger_mails where ${ofToday}`, [owner.id, today()]))[0]?.used ?? 0);
 
-/** The same file from so many windows at once; what each was answered, by address. */
+/** Imports the same file from several windows at once; returns the results by address. */
 async function importAtOnce(emails: readonly string[]): Promise<Map<string, string[]>> {
   const answers = await Promise.all(
     Array.from({ length: CROWD }, () =>
@@ -58,7 +58,7 @@ async function importAtOnce(emails: readonly string[]): Promise<Map<string, stri
 
 const countOf = (statuses: readonly string[], status: string) => statuses.filter((one) => one === status).length;
 
-/** How many mails have come to each, in the order of the addresses. */
+/** Number of emails received by each address, in order. */
 async function mailsTo(emails: readonly string[]): Promise<number[]> {
   await Promise.all([world.testApp.drain(), world.testApp.drain()]);
   return Promise.all(emails.map(async (email) => (await world.listEmails(email)).length));

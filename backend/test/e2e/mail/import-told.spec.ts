@@ -22,7 +22,7 @@ afterAll(() => world.close());
 
 const TELL = { tell: 'true' };
 const sql = (text: string, values: unknown[]) => world.testApp.em().execute<Record<string, unknown>[]>(text, values);
-/** Leaves the owner so many mails to strangers today. */
+/** Sets how many emails to non-members the owner may still send today. */
 const leaveOfToday = (left: number) =>
   sql(
     `insert into stranger_mails (owner_id, day, scope, subject, used) values (?, ?, 'owner', '', ?)
@@ -88,7 +88,7 @@ describeInProcess('people who were added from a file', () => {
     const service = world.testApp.app.get(ImportNotificationService);
     const tell = service.enqueueNotifications.bind(service);
     const telling = jest.spyOn(service, 'enqueueNotifications');
-    // The process that added them was slow, and the job meant for that case has just done it.
+    // The adding process was slow, so the fallback job has notified them already.
     telling.mockImplementationOnce(async (...values) => {
       await tell(...values);
       return tell(...values);

@@ -26,7 +26,7 @@ describeInProcess('an installation without a mail server', () => {
   beforeEach(async () => {
     await world.testApp.em().execute('delete from installation_settings');
     await world.testApp.app.get(InstallationSettingsService).refresh();
-    // What was noted less than a minute ago is not written again.
+    // Outcomes recorded less than a minute ago aren't written again.
     world.testApp.clock.advance(61_000);
     await world.testApp.em().execute('update mail_state set taken_at = null, refusing_since = null, refused_at = null');
     sender = await createSender(world);

@@ -91,7 +91,7 @@ describeInProcess('a mail server that takes no mails', () => {
     world.testApp.clock.advance(2 * MINUTE);
     await health().recordOutcome({ ...fault, reason: 'still too busy' });
     expect(await health().readState()).toMatchObject({ refusingSince, reason: 'still too busy' });
-    // A mail that is refused for its own sake says that the server works.
+    // An email rejected for its content shows that the server works.
     await health().recordOutcome({ kind: 'refused', bounceCause: 'sender', code: 550, reason: 'no such mailbox' });
     expect(await health().readState()).toMatchObject({ refusingSince: null });
   });

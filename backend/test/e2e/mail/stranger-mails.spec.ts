@@ -144,7 +144,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     for (const email of visitors) answers.push({ ...(await ask(email).expect(200)).body, handle: '' });
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await letters(...visitors)).toEqual([1, 1, 1, 0, 0]);
-    // The owner can still invite, and is told once.
+    // The owner can still invite, and is notified once.
     expect((await send(many(5, uniqueEmail))).invited).toBe(3);
     const told = (await world.listEmails(owner.email)).filter(({ subject }) =>
       subject.includes('get their join email later'),
@@ -186,7 +186,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
   });
 
   it('hold no name that leads to a page', async () => {
-    // As they were kept before forms refused them.
+    // Names from before forms rejected them.
     const em = world.testApp.em();
     await em.execute(`update users set first_name = 'Prize evil.com', last_name = 'Now' where id = ?`, [owner.id]);
     await em.execute(`update zones set name = 'Claim https://evil.example/x today' where id = ?`, [zone.id]);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../support/people/actors.js';
 import type { World } from '../../support/world.js';
 
-/** Lets somebody have as many zones as they like. */
+/** Removes the zone limit of an owner. */
 export async function allowUnlimitedZones(world: World, { id }: Actor): Promise<void> {
   await world.testApp.em().execute(
     `insert into usage (owner_id, metric, period, allowed) values (?, 'zones', '', null)

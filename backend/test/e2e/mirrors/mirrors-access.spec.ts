@@ -56,7 +56,7 @@ describeInProcess('what is seen through a mirror', () => {
     const updated = async ({ id }: TestZone): Promise<string> =>
       (await owner.client.get(`/api/zones/${id}`).expect(200)).body.updatedAt;
     const all = () => Promise.all([zone, target, beside].map(updated));
-    /** Which of the three zones count as updated now, a minute later. */
+    /** Which of the three zones count as updated after the change, a minute later. */
     const after = async (change: () => PromiseLike<unknown>): Promise<boolean[]> => {
       const before = await all();
       world.testApp.clock.advance(60_000);

@@ -13,7 +13,7 @@ import { minimalEnv } from '../../support/server-process.js';
 
 const distDir = resolve(import.meta.dirname, '../../../../dist/backend/src');
 
-/** A folder of its own, removed at the end of the suite. */
+/** Temporary folders that are removed at the end of the suite. */
 export class TempFolders {
   private readonly paths: string[] = [];
 
@@ -28,7 +28,7 @@ export class TempFolders {
   }
 }
 
-/** A digest of all rows of each table, in an order that does not depend on how they are stored. */
+/** Hashes all rows of each table, independent of their physical order. */
 export async function digestTables(connection: DatabaseConnection): Promise<Record<string, string>> {
   const client = new pg.Client(connection as pg.ClientConfig);
   await client.connect();
@@ -45,7 +45,7 @@ export async function digestTables(connection: DatabaseConnection): Promise<Reco
   }
 }
 
-/** The same archive with some entries changed or, given null, left out. */
+/** Returns the archive with some entries changed, or removed if null. */
 export async function alterArchive(
   file: string,
   change: (name: string, text: string) => string | null,
@@ -61,14 +61,17 @@ export async function alterArchive(
   return copy;
 }
 
-/** The first `share` of a file. */
+/** Keeps the first `fraction` of a file. */
 export async function truncateFile(file: string, fraction: number): Promise<string> {
   const bytes = await readFile(file);
   await writeFile(`${file}.short`, bytes.subarray(0, Math.floor(bytes.length * fraction)));
   return `${file}.short`;
 }
 
-/** Runs a built command. @returns its output, also when it fails */
+/**
+ * Runs a built command.
+ * @returns its output, also if it fails
+ */
 export async function runCommand(name: string, args: string[], env: Record<string, string>) {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [join(distDir, `cli/${name}.js`), ...args], {

@@ -32,7 +32,7 @@ import {
 } from './backup-helpers.js';
 import { createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
 
-/** Four commands and a server, each with a PostgreSQL of its own: milliseconds on a busy machine. */
+/** In milliseconds on a busy machine: four commands and a server, each with its own PostgreSQL. */
 const PATIENCE = 180_000;
 
 describeInProcess('backup and restore', () => {
@@ -162,7 +162,7 @@ describeInProcess('backup and restore', () => {
   it('goes on after a restore that was killed, and makes an installation of its own', async () => {
     const { config, connection } = await emptyTarget();
     const storage = createLocalStorage(config)!;
-    // What a killed one leaves: the mark of a restore of this very database, and some of the contents.
+    // What a killed restore leaves: the claim on this database, and part of the content.
     await withClient(connection, (client) => RestoreTarget.claim(client, storage));
     await storage.write('files/aa/left', [Buffer.from('left')] as never);
     await expect(createTestApp({ DATA_DIR: config.dataDir }, [], connection)).rejects.toThrow(/restore .* broken off/);

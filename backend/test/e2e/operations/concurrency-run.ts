@@ -5,7 +5,7 @@ import { insertMembers, campaignContent } from '../campaigns/campaign-helpers.js
 import { ADD_MODE, toCsv, postImport } from '../zones/import-helpers.js';
 import { createNumber } from '../integrations/shop.js';
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to 1 by seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -16,33 +16,36 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** An answer that nobody should get because others do something at the same time. */
+/** A response that concurrency alone must not cause. */
 export interface UnexpectedFailure {
   readonly action: string;
   readonly status: number;
   readonly body: unknown;
 }
 
-/** How much meets in a run. */
+/** Size of a run. */
 export interface ConcurrencySize {
   readonly owners: number;
   readonly zonesPerOwner: number;
-  /** People who have accounts, and others whom only files and shops name; all of them in several zones of each owner. */
+  /**
+   * Users with accounts, and people known only by email from files and shops; all are in several zones of each owner.
+   */
   readonly readers: number;
   readonly emailOnlyPeople: number;
-  /** How many do something at the same time, and how often. */
+  /** Number of concurrent actors, and steps of each. */
   readonly parallelActors: number;
   readonly stepsPerActor: number;
 }
 
-/** A zone, or a campaign, with whose it is. */
+/** A zone or campaign with its owner. */
 type Owned<T> = T & { readonly owner: Actor };
 
 type ApiResponse = { status: number; body: { code?: string } };
 
 /**
- * The zones of some owners, to which everything happens at once that touches the same people: imports, deletions, campaigns,
- * joins, purchases, leaving, invitations, closed accounts, with workers beside them. What each hand does comes from the seed.
+ * Zones of a few owners, with concurrent operations on the same people: imports, deletions, campaigns, joins,
+ * purchases, leaving, invitations and account deletions, with workers beside them. The seed determines each actor's
+ * steps.
  */
 export class ConcurrencyRun {
   readonly failures: UnexpectedFailure[] = [];
@@ -142,7 +145,7 @@ export class ConcurrencyRun {
     return shuffled.slice(0, 1 + Math.floor(this.random() * from.length)).map(([, one]) => one);
   }
 
-  /** Refusals that tell how things stand are right; a fault, which "try again" is here, is not. */
+  /** Errors that describe the current state are correct; server errors, including "try again", are not. */
   private recordFailure(action: string, { status, body }: ApiResponse): void {
     if (status >= 500) this.failures.push({ action, status, body });
   }

@@ -6,7 +6,7 @@ import { openWorldWithSink } from '../campaigns/campaign-helpers.js';
 import { fullOrShort } from '../../support/full-or-short.js';
 import { ConcurrencyRun, type ConcurrencySize } from './concurrency-run.js';
 
-/** `npm run test:crossing -- 100` runs more of them, each with a seed of its own; a seed that failed becomes one of these. */
+/** `npm run test:crossing -- 100` runs more seeds; a seed that failed is added here. */
 const SEEDS = process.env.CROSSING_RUNS
   ? Array.from({ length: Number(process.env.CROSSING_RUNS) }, (_, at) => Number(process.env.CROSSING_SEED ?? 1) + at)
   : [1, 2, 3];
@@ -29,7 +29,7 @@ const SMALL: ConcurrencySize = {
 };
 const SIZE = process.env.CROSSING_RUNS ? LARGE : fullOrShort(LARGE, SMALL);
 
-/** Everything that touches the same people, at once: the suite fails at its end if any two transactions deadlocked. */
+/** Concurrent operations on the same people: the suite fails at its end if any transactions deadlocked. */
 describeInProcess('features that meet on the same people', () => {
   let world: World;
   let sink: SmtpSink;
@@ -99,7 +99,9 @@ const WRONG_CAMPAIGNS = `
   ) d where c.sent_by_id = ? and (c.recipient_count, c.delivered_count, c.failed_count, c.skipped_count, c.cancelled_count)
     is distinct from (d.all_of_them, d.delivered, d.failed, d.skipped, d.cancelled)`;
 
-/** What was charged to the month is what was not given back; campaigns of deleted zones are gone with what they gave back. */
+/**
+ * Emails counted for the month must equal those not refunded; campaigns of deleted zones are gone with their refunds.
+ */
 const WRONG_MAILS = `
   select u.used, c.charged from usage u, (
     select coalesce(sum(recipient_count - returned_count), 0) as charged from campaigns where sent_by_id = ?

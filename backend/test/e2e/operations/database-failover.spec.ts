@@ -4,7 +4,7 @@ import { uniqueName } from '../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
-/** Connections that stand when the primary becomes a replica. */
+/** Connections that are open when the primary becomes a replica. */
 const STANDING = 6;
 
 describeInProcess('connections to a server that has turned', () => {
@@ -18,7 +18,7 @@ describeInProcess('connections to a server that has turned', () => {
     const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
     return row!.pid;
   };
-  /** Does the same on several connections, each of which is held until all have done it. */
+  /** Runs the same query on several connections, each held until all have run it. */
   const onEach = async (text: string): Promise<Set<number>> => {
     const { promise: allThere, resolve } = Promise.withResolvers<void>();
     const sessions: number[] = [];

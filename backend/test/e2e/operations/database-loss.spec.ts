@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
-/** More than one process keeps open, together. */
+/** Together more than one process keeps open. */
 const [ROUNDS, AT_ONCE] = [3, 10];
 
 describeInProcess('connections to the database that are lost', () => {
@@ -12,7 +12,7 @@ describeInProcess('connections to the database that are lost', () => {
   });
   afterAll(() => app.close());
 
-  /** A transaction whose connection ends in the middle, as with a restart of PostgreSQL. */
+  /** A transaction whose connection is lost in the middle, as when PostgreSQL restarts. */
   const lostTransaction = () =>
     app.em().transactional(async (em) => {
       const [{ pid }] = (await em.execute('select pg_backend_pid() as pid')) as [{ pid: number }];

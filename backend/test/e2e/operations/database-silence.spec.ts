@@ -10,7 +10,7 @@ import { WorkerProcess } from '../../support/worker-process.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { joinPublicZone } from '../../support/people/actors.js';
 
-/** More than the limit of five seconds, and the second that is needed to look; never half a minute. */
+/** In milliseconds: more than the limit of five seconds plus a second for the check, but less than half a minute. */
 const SOON = 15_000;
 
 const within = async <T>(work: PromiseLike<T>): Promise<readonly [T, number]> => {
@@ -106,7 +106,7 @@ describeInProcess('a link to the database that goes silent', () => {
     expect(values).toEqual(['30s', '5s', '1min']);
   });
 
-  /** Resolves when the worker has sent one more mail. */
+  /** Waits until the worker has sent one more email. */
   async function mailed(email: string): Promise<void> {
     const folder = path(app.config.dataDir, 'mailbox');
     const mails = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')).length : 0);
@@ -129,7 +129,7 @@ describeInProcess('a lock on one zone that somebody holds', () => {
   let zone: TestZone;
   let otherZone: TestZone;
   let holder: pg.Client;
-  /** Sees who waits; the holder's transaction would see them once. */
+  /** Observes waiting sessions; the lock holder's transaction would see only a snapshot. */
   let watcher: pg.Client;
   beforeAll(async () => {
     world = await World.open();
@@ -153,8 +153,8 @@ describeInProcess('a lock on one zone that somebody holds', () => {
   it('is answered 503 there, while everybody else goes on', async () => {
     const answers: Response[] = [];
     let full = false;
-    // More than all places of the process together, again and again: where they come slowly, the first of them are
-    // told so before the last of them wait.
+    // Repeatedly more requests than the pool has connections. If they arrive slowly, the first have timed out before
+    // the last start waiting.
     const rename = async () => {
       do answers.push(await owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Another name' }));
       while (!full);
@@ -171,14 +171,14 @@ describeInProcess('a lock on one zone that somebody holds', () => {
       joinPublicZone(otherZone, reader),
     ];
     await Promise.all(meanwhile);
-    // The lock is still held: whoever waits for it is told so after a while.
+    // The lock is still held, so waiting requests time out.
     await Promise.all(blocked);
     for (const { status, headers } of answers) {
       expect([status, headers['retry-after']]).toEqual([503, '5']);
     }
   });
 
-  /** Half of the places are taken by those who wait for the lock. */
+  /** Waits until requests blocked by the lock hold half of the pool. */
   async function untilFull(): Promise<void> {
     for (;;) {
       const { rows } = await watcher.query(

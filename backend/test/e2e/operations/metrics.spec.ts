@@ -7,7 +7,7 @@ import { describeInProcess, World } from '../../support/world.js';
 const TOKEN = 'a token for metrics';
 const bearer = { Authorization: `Bearer ${TOKEN}` };
 
-/** The value of a series, or null when it is not there. */
+/** The value of a series, or null without one. */
 function valueOf(text: string, series: string): number | null {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line ? Number(line.slice(series.length + 1)) : null;
@@ -37,7 +37,7 @@ describeInProcess('metrics', () => {
   it('count the workers that are alive', async () => {
     const workers = world.testApp.app.get(InstanceRegistryService);
     const count = async () => {
-      // Figures of the database are kept for five seconds.
+      // Database figures are cached for five seconds.
       world.testApp.clock.advance(6000);
       return valueOf(await read(), 'zonary_workers');
     };

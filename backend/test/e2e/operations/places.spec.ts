@@ -12,7 +12,7 @@ import {
 import { waitForInvitation, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 
-/** More at once than the places that they could take. */
+/** More concurrent requests than their pool partition holds. */
 const MANY = 24;
 
 describeInProcess('a lock that somebody holds on one row', () => {
@@ -23,7 +23,7 @@ describeInProcess('a lock that somebody holds on one row', () => {
   let zone: TestZone;
   let otherZone: TestZone;
   let holder: pg.Client;
-  /** Sees who waits; the holder's transaction would see them once. */
+  /** Observes waiting sessions; the lock holder's transaction would see only a snapshot. */
   let watcher: pg.Client;
   beforeAll(async () => {
     world = await World.open();
@@ -43,8 +43,8 @@ describeInProcess('a lock that somebody holds on one row', () => {
   });
 
   /**
-   * Lets requests wait for a row, and does something else meanwhile.
-   * @param stuck how many wait for the row or for a place before it is done
+   * Blocks requests on a locked row and runs something meanwhile.
+   * @param stuck how many must wait for the row or for a connection first
    */
   async function whileWaiting(
     row: string,
@@ -59,13 +59,13 @@ describeInProcess('a lock that somebody holds on one row', () => {
     try {
       await untilStuck(stuck);
       await work();
-      // Nobody had to give up for it.
+      // No blocked request timed out in the meantime.
       expect(answered).toBe(0);
     } finally {
       await holder.query('rollback');
       await Promise.allSettled(blocked);
     }
-    // Who waited too long by then was told to come again.
+    // Requests that waited too long by then got a 503.
     for (const status of await Promise.all(blocked)) expect([200, 503]).toContain(status);
   }
 

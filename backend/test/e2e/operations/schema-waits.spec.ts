@@ -7,7 +7,7 @@ import { MIGRATION_LOCK } from '../../../src/platform/database/schema/migration-
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { describeInProcess } from '../../support/world.js';
 
-/** As an upgrade would bring it: nobody may read the table while it runs. */
+/** A migration that nobody may read the table during. */
 class NewColumn extends Migration {
   override up(): void {
     this.addSql('alter table zones add column test_column int');
@@ -63,7 +63,7 @@ describeInProcess('a schema that is not there yet', () => {
         );
         waits = rowCount! > 0;
       }
-      // It comes behind the migration, and is served although the transaction in front of both goes on.
+      // It queues behind the migration and succeeds, although the transaction that blocks both is still open.
       await reader.query('select 1 from zones limit 1');
       await client.query('commit');
       expect(await upgrade).toEqual(['999-new-column']);

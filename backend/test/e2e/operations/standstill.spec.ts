@@ -16,7 +16,7 @@ describeInProcess('a process that stood still', () => {
 
   it('says so itself for a while, and then that it is ready again', async () => {
     await until(200);
-    // Nothing else of this process runs meanwhile.
+    // Blocks this process's event loop.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000);
     expect(await ready()).toBe(503);
     await until(200);

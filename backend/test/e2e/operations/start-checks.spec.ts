@@ -25,7 +25,7 @@ describeInProcess('a process that starts', () => {
         /newer version of Zonary: it has 999-later.*Start version 9\.8\.7/,
       );
     }
-    // Two builds of one version: its number would send the reader back to the program that was refused.
+    // Two builds of one version: naming the version would send the user back to the rejected build.
     await change(`update installation set version = '${productVersion()}'`);
     await expect(checkSchemaVersion(first.connection)).rejects.toThrow(
       /Start a version that has 999-later, or restore/,
@@ -82,7 +82,7 @@ describeInProcess('a process that starts', () => {
       /APP_SECRET is not that of this installation/,
     );
     await (await createTestApp({}, [], first.connection)).close();
-    // While it is changed the list holds both; then the newest is that of the installation.
+    // During a rotation the list holds both secrets; afterwards the newest is the installation's.
     const older = first.config.appSecret;
     const both = { APP_SECRET: `${other.APP_SECRET},${older}` };
     await (await createTestApp(both, [], first.connection)).close();
@@ -94,7 +94,7 @@ describeInProcess('a process that starts', () => {
   });
 });
 
-/** As an upgrade would bring it. */
+/** As an upgrade would add it. */
 class NamesIndex extends IndexMigration {
   override up(): void {
     this.buildIndex('zones_test_name_index', 'on zones (name)');
@@ -122,7 +122,7 @@ describeInProcess('an index that an upgrade builds on a table in use', () => {
     await world.close();
   });
 
-  /** What `migrate` does, with one migration more. */
+  /** Runs what `migrate` does, with an additional migration. */
   function upgrade(): Promise<string[]> {
     const list = [...migrations, { name: '999-names-index', class: NamesIndex }];
     return migrate(world.testApp.connection, { migrationList: list });
@@ -138,11 +138,11 @@ describeInProcess('an index that an upgrade builds on a table in use', () => {
   it('is built by one process while the others wait; writes go on, and what an earlier try left is removed', async () => {
     const [owner, somebody] = [await registerUser(world), await registerUser(world)];
     const zone = await createZone(owner);
-    // What a killed upgrade leaves: an index that is there and serves nobody.
+    // What a killed upgrade leaves: an index that exists but is invalid.
     await writer.query('create index zones_test_name_index on zones (name)');
     await writer.query(`update pg_index set indisvalid = false where indexrelid = 'zones_test_name_index'::regclass`);
     expect(await index()).toEqual([false]);
-    // An old transaction that has written keeps the build from ending.
+    // An old writing transaction keeps the index build from finishing.
     const old = await connected();
     await old.query('begin');
     await old.query('update zones set name = name where id = $1', [zone.id]);

@@ -27,7 +27,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
   const grant = (actor: Actor, plan: string, limits?: object) =>
     admin.client.patch(`/api/admin/users/${actor.id}/plan`).send({ plan, limits }).expect(200);
   const newZone = (actor: Actor) => actor.client.post('/api/zones').send({ name: uniqueName('Zone'), type: 'private' });
-  /** What is enforced, not what is told. */
+  /** The enforced limit, not the displayed one. */
   const enforced = async ({ id }: Actor) => {
     const rows = await billing.query<{ used: number; allowed: number | null }>(
       `select used::int, allowed::int from usage where owner_id = ? and metric = 'zones'`,
@@ -35,7 +35,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     );
     return rows[0];
   };
-  /** Statements that wait for a lock. */
+  /** Statements waiting for a lock. */
   const waiting = async () => {
     const [row] = await billing.query<{ count: number }>(
       `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -73,7 +73,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     ] as const) {
       expect(await enforced(owner)).toEqual({ used, allowed: 1 });
       expect((await newZone(owner).expect(403)).body).toMatchObject({ limit: 'zones', used, allowed: 1 });
-      // It was never theirs: neither a grant nor a change of their plan.
+      // The plan was never granted to them, so neither a grant nor a plan change is recorded.
       expect(await kept(owner)).toEqual({ plan: 'free', granted: null });
       expect(await listAuditTypes(billing.world, owner.id)).not.toContain('plan.changed');
     }
@@ -130,7 +130,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     const owner = await registerUser(billing.world);
     const usage = billing.world.testApp.app.get(UsageService);
     let begin: () => void = () => undefined;
-    // Made here, it does not become part of the transaction below.
+    // Created here, so that it doesn't run in the context of the transaction below.
     const begun = new Promise<void>((resolve) => (begin = resolve));
     let isDone = false;
     const changed = begun.then(() => set({ defaultPlan: 'creator' })).then(() => void (isDone = true));

@@ -33,7 +33,7 @@ const zonePath = (path: string) => `/api/zones/${path}`;
 
 let nextOrderId = 90_000;
 
-/** Every way in which somebody comes into an owner's audience. */
+/** Every way to add somebody to an owner's audience. */
 export const membershipAttempts: Record<string, AttemptFactory> = {
   'the public link': async ({ world, zone }, count) =>
     (await registerUsers(world, count)).map((actor) => () => hasSucceeded(joinByPublicLink(zone, actor))),
@@ -114,7 +114,7 @@ export const membershipAttempts: Record<string, AttemptFactory> = {
   },
 };
 
-/** Work that is done once for all who want it at the same time; who comes in the middle waits for the next turn. */
+/** Runs work once for all concurrent callers; calls made during a run wait for the next one. */
 function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -129,7 +129,7 @@ function coalesce(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** How one byte is stored. */
+/** Every way to store one byte. */
 export const storageAttempts: Record<string, AttemptFactory> = {
   'an upload in one request': ({ owner, zone }, count) =>
     Promise.resolve(
@@ -139,7 +139,7 @@ export const storageAttempts: Record<string, AttemptFactory> = {
     Promise.resolve(times(count, (n) => () => hasSucceeded(postUpload(owner.client, zone, `file-${n}`, 1)))),
 };
 
-/** A zone with one member who may be written to. */
+/** A zone with one member who has consented to emails. */
 async function createZoneWithOneMember({ world, owner }: LimitsWorld): Promise<TestZone> {
   const zone = await createZone(owner, { type: 'private' });
   await insertMembers(world, zone, 1);
@@ -152,7 +152,7 @@ const createDrafts = async (limits: LimitsWorld, count: number) => {
   return Promise.all(times(count, () => createDraft({ owner, zone })));
 };
 
-/** Works until no campaign is being sent any more, letting the waits before new tries pass. */
+/** Runs the engine until no campaign is sending, advancing past retry delays. */
 async function waitUntilSent({ world, owner }: LimitsWorld, ids: readonly number[]): Promise<void> {
   const { app, clock, drain } = world.testApp;
   for (let round = 0; round < 40; round++) {
@@ -165,7 +165,7 @@ async function waitUntilSent({ world, owner }: LimitsWorld, ids: readonly number
   throw new Error('A campaign did not end.');
 }
 
-/** Every way in which one mail of the month is used. */
+/** Every way to use one email of the monthly quota. */
 export const emailAttempts: Record<string, AttemptFactory> = {
   'a mail that is written and sent': async (limits, count) => {
     const zone = await createZoneWithOneMember(limits);
@@ -183,11 +183,11 @@ export const emailAttempts: Record<string, AttemptFactory> = {
 
   'those whose mail failed': async (limits, count) => {
     const { sink, owner } = limits;
-    // The owner can be told that nobody was reached.
+    // The owner's notification that nobody was reached must be accepted.
     sink.decideReply = (to) => (to === owner.email ? 'take' : { code: 550, when: 'recipient' });
     const ids: number[] = [];
     for (let n = 0; n < count; n++) {
-      // One address that fails again and again would be left out.
+      // A new zone each time, because an address that fails repeatedly would be suppressed.
       const id = await createDraft({ owner, zone: await createZoneWithOneMember(limits) });
       await owner.client.post(`/api/campaigns/${id}/send`).expect(200);
       ids.push(id);
@@ -198,7 +198,7 @@ export const emailAttempts: Record<string, AttemptFactory> = {
   },
 };
 
-/** The same, where nobody waits for an answer: what came of it is seen afterwards. */
+/** The same for emails without a waiting request: the result is read afterwards. */
 export const deferredEmailAttempts: Record<string, AttemptFactory> = {
   'a schedule': async (limits, count) => {
     const { world, owner } = limits;
@@ -211,7 +211,7 @@ export const deferredEmailAttempts: Record<string, AttemptFactory> = {
       await world.testApp.drain();
       const { body } = await owner.client.get(`/api/campaigns/${id}`).expect(200);
       const { status, failure } = body as { status: string; failure: string | null };
-      // Whether the mail has left yet is another matter.
+      // Whether the email has been sent yet doesn't matter.
       expect(['sending ', 'sent ', 'failed PLAN_LIMIT']).toContain(`${status} ${failure ?? ''}`);
       return status !== 'failed';
     });
@@ -234,7 +234,7 @@ export const deferredEmailAttempts: Record<string, AttemptFactory> = {
   },
 };
 
-/** A zone more. */
+/** Every way to add a zone. */
 export const zoneAttempts: Record<string, AttemptFactory> = {
   'a new zone': ({ owner }, count) =>
     Promise.resolve(
@@ -245,7 +245,10 @@ export const zoneAttempts: Record<string, AttemptFactory> = {
     ),
 };
 
-/** Stores a file and puts it into the trash. @returns what takes it out again */
+/**
+ * Stores a file and moves it to the trash.
+ * @returns a function that restores it
+ */
 export async function trashFile(
   { owner, zone }: LimitsWorld,
   name: string,

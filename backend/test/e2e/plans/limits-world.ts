@@ -4,10 +4,13 @@ import { SmtpSink } from '../../support/fakes/smtp-sink.js';
 import type { World } from '../../support/world.js';
 import { openWorldWithSink } from '../campaigns/campaign-helpers.js';
 
-/** Tries to add one more. @returns whether that came about */
+/**
+ * Tries to use one unit of a limit.
+ * @returns whether it succeeded
+ */
 export type Attempt = () => Promise<boolean>;
 
-/** Makes that many attempts at one limit, each of which can come about while there is room. */
+/** Creates `count` attempts at one limit, each of which succeeds while there is quota. */
 export type AttemptFactory = (limits: LimitsWorld, count: number) => Promise<Attempt[]>;
 
 export type LimitedMetric = 'zones' | 'people' | 'bytes' | 'mails';
@@ -19,7 +22,7 @@ interface ApiResponse {
 
 const LIMIT_ERROR_CODES = ['PLAN_LIMIT', 'ZONE_FULL'];
 
-/** The product with a super admin who agrees on limits, and an owner with a public zone, who can be exchanged. */
+/** The product with a super admin who sets limits, and a replaceable owner with a public zone. */
 export class LimitsWorld {
   owner: Actor;
   zone: TestZone;
@@ -39,7 +42,7 @@ export class LimitsWorld {
     return new LimitsWorld(world, sink, admin);
   }
 
-  /** Another owner with a zone that admits at once. */
+  /** Creates another owner with a public zone that needs no approval. */
   async createOwner(): Promise<void> {
     this.sink.decideReply = () => 'take';
     await this.world.testApp.drain();
@@ -48,16 +51,16 @@ export class LimitsWorld {
     this.zone = await createZone(this.owner);
   }
 
-  /** Agrees on limits; what is left out has none. */
+  /** Sets individual limits; omitted ones are unlimited. */
   async setLimits(limits: Partial<Record<LimitedMetric, number>>): Promise<void> {
     const path = `/api/admin/users/${this.owner.id}/plan`;
-    // A fresh session: those of administrators end when the clock of a suite goes on, and confirmations sooner.
+    // A new session: those of administrators expire as the suite's clock advances, and reauthentications even sooner.
     const { email, password } = this.admin;
     await this.admin.client.post('/api/login').send({ email, password }).expect(200);
     await this.admin.client.patch(path).send({ plan: 'enterprise', limits }).expect(200);
   }
 
-  /** What the owner is told of a limit. */
+  /** Usage as shown to the owner. */
   async readUsage(metric: LimitedMetric): Promise<{ used: number; allowed: number | null }> {
     const { body } = await this.owner.client.get('/api/user/usage').expect(200);
     const rows = body as { metric: string; used: number; allowed: number | null }[];
@@ -71,13 +74,13 @@ export class LimitsWorld {
   }
 }
 
-/** Mails count for the month in which they go out: what is scheduled ahead must not come into the next one. */
+/** Emails count for the month they are sent in: scheduled ones must not fall into the next. */
 function advanceToMidMonth({ testApp: { clock } }: World): void {
   const now = clock.now();
   clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10) - now.getTime());
 }
 
-/** Whether a request came about; if not, it must be a limit that refused it. */
+/** Whether a request succeeded; if not, it must have failed because of a limit. */
 export async function hasSucceeded(request: PromiseLike<ApiResponse>): Promise<boolean> {
   const { status, body } = await request;
   if (status < 300) return true;
@@ -85,7 +88,7 @@ export async function hasSucceeded(request: PromiseLike<ApiResponse>): Promise<b
   return false;
 }
 
-/** The same of the one row of an answer that has a result for each. */
+/** The same for a response with one result row. */
 export async function hasRowSucceeded(request: PromiseLike<ApiResponse>, successStatus: string): Promise<boolean> {
   const { status, body } = await request;
   const [row] = body.results!;
@@ -93,6 +96,5 @@ export async function hasRowSucceeded(request: PromiseLike<ApiResponse>, success
   return row!.status === successStatus;
 }
 
-/** That many of what `make` makes. */
 export const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));

@@ -23,7 +23,7 @@ describeInProcess('a limit of the plan', () => {
 
   const table = (ways: Record<string, AttemptFactory>) => Object.entries(ways);
 
-  /** The last place, one over, one more after the limit has grown, none after it has shrunk; 0 lets nothing in. */
+  /** The last unit, one too many, one more after the limit is raised, none after it is lowered; 0 allows none. */
   async function holdsFor(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
     const attempts = await way(limits, 3);
     const [first, second, third] = attempts as [Attempt, Attempt, Attempt];
@@ -58,7 +58,7 @@ describeInProcess('a limit of the plan', () => {
   describe(`holds for ${CROWD} at once`, () => {
     const PLACES = 7;
 
-    /** Of a crowd exactly those come about for whom there is room. */
+    /** Of concurrent attempts, exactly as many succeed as the limit allows. */
     async function holdsAtOnce(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
       const attempts = await way(limits, CROWD);
       const { used: before } = await limits.readUsage(metric);

@@ -16,7 +16,7 @@ describeInProcess('plans that change at the same moment', () => {
   });
   afterAll(() => world.close());
 
-  /** What is enforced, not what is told. */
+  /** The enforced limit, not the displayed one. */
   const enforced = async (metric: string) => {
     const sql = 'select used::int, allowed::int from usage where owner_id = ? and metric = ?';
     const [row] = await world.testApp.em().execute<object[]>(sql, [owner.id, metric]);
@@ -27,7 +27,7 @@ describeInProcess('plans that change at the same moment', () => {
     const plans = world.testApp.app.get(PlanService);
     const em = () => world.testApp.em().fork();
     let begin: () => void = () => undefined;
-    // Made here, it does not become part of the other transaction.
+    // Created here, so that it doesn't run in the context of the other transaction.
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const follow = begun.then(() =>
       inTransaction(em(), (second) => plans.syncOwnerPlan(second, owner.id, { why: 'role' })),
@@ -35,7 +35,7 @@ describeInProcess('plans that change at the same moment', () => {
     await inTransaction(em(), async (first) => {
       await plans.setSubscribedPlan(first, owner.id, 'creator');
       begin();
-      // Long enough for the second to come as far as it can.
+      // In milliseconds; long enough for the second to get as far as it can.
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     await follow;

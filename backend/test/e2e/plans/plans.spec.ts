@@ -73,7 +73,7 @@ describeInProcess('plans', () => {
     expect([...planIds]).toEqual(['free', 'starter', 'creator', 'pro-creator', 'enterprise']);
     expect([...metrics]).toEqual(['zones', 'people', 'bytes', 'mails']);
     expect(await limited()).toEqual(before);
-    // The larger plan counts, although it is the older one; by the alphabet it would be the smaller.
+    // The larger plan applies although it is older; alphabetically the smaller would come first.
     const live = { status: 'active', interval: null, currentPeriodEnd: null, amount: null, currency: null };
     const facts = (plan: SoldPlanId, createdAt: number): SubscriptionData => ({
       ...{ ...live, id: plan, plan, cancelAtPeriodEnd: false, owedSince: null, paused: false },

@@ -9,7 +9,7 @@ import { StorageDriver } from '../../../src/platform/storage/storage.module.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
-/** As many as work that is no heartbeat takes. */
+/** As many as the pool partition of all other work holds. */
 const COMMON_PLACES = 16;
 
 const pause = () => new Promise((resume) => setTimeout(resume, 5));
@@ -23,7 +23,7 @@ describeInProcess('the sign of life of a storage', () => {
   };
   const word = async () =>
     parseMark(await readFile(join(app.config.dataDir, 'files', MARK_OBJECT_NAME), 'utf8'))!.beat!.word;
-  /** A minute goes by, and whoever looks by itself gives another word. */
+  /** Advances a minute, after which the storage's owner renews its mark. */
   const newWord = async () => {
     const before = await word();
     app.clock.advance(MINUTE);

@@ -54,7 +54,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     running.splice(running.indexOf(app), 1);
     await app.close();
   };
-  /** The database of a copy that is made now: of its installation it knows what the original knows. */
+  /** Creates the database of a copy; it knows of its installation what the original knows now. */
   const copied = async (): Promise<Connection> => {
     const [row] = await original.em().execute<object[]>('select to_jsonb(i) as known from installation i');
     const connection = await database();
@@ -67,7 +67,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     await client.end();
     return connection;
   };
-  /** Time goes on, and brings a sign of life. */
+  /** Advances the clock and triggers a heartbeat. */
   const live = async (app: TestApp, minutes = 1) => {
     app.clock.advance(minutes * MINUTE);
     await app.app.get(StorageCheck).checkAndBeat();
@@ -80,7 +80,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
   const remove = (app: TestApp, key: string) => app.app.get(Storage).delete(key);
   const ready = (app: TestApp) => supertest(app.url).get('/readyz');
   const mark = async () => parseMark(await readFile(join(folder, 'files', MARK_OBJECT_NAME), 'utf8'))!;
-  /** A copy that was started because the original, which still runs, gave no sign of life for minutes. */
+  /** A copy that was started because the original, which still runs, sent no heartbeat for minutes. */
   const copyOfSleeper = async () => {
     const connection = await copied();
     await live(original, -4);
@@ -128,7 +128,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     await expect(remove(copy, key)).rejects.toMatchObject(UNAVAILABLE);
     await live(copy, 2);
     await remove(copy, key);
-    // The one that came back later is the copy now.
+    // The one that returned later now counts as the copy.
     await expect(start(databases[0]!.connection)).rejects.toThrow(/Another installation is using this storage now/);
   });
 

@@ -18,7 +18,7 @@ import { createUpload, cookieHeaderOf, readOffset, openPatch, sendChunk } from '
 const MIB = 1024 * 1024;
 const DAY = 24 * 3_600_000;
 
-// Otherwise Google's library asks the network whether this machine is one of Google's.
+// Otherwise Google's library queries the network for a metadata server.
 beforeAll(() => void (process.env.METADATA_SERVER_DETECTION = 'none'));
 afterAll(() => void delete process.env.METADATA_SERVER_DETECTION);
 
@@ -52,7 +52,7 @@ describeInProcess('files in a bucket', () => {
     const usage = { used: Number(row?.used ?? 0), reserved: Number(row?.reserved ?? 0) };
     return { objects: fake.bucket.objects.size, unfinished: fake.bucket.openSessionCount, files, intents, ...usage };
   };
-  /** What there is once the bucket has removed what nothing names any more. */
+  /** The state after unreferenced objects have been deleted from the bucket. */
   const state = async () => {
     await world.testApp.drain();
     return stateNow();
@@ -92,12 +92,12 @@ describeInProcess('files in a bucket', () => {
     fake.injectFault('cancel', { status: 403 }, Infinity);
     fake.injectFault('delete', { status: 403 }, Infinity);
     await postFiles(owner.client, zone.id, twoFiles()).expect(503);
-    // The rows do not wait for the bucket: nothing is held any more, and what lies there goes by a job.
+    // Rows don't wait for the bucket: nothing is reserved, and a job deletes the objects.
     await expect(world.testApp.drain()).rejects.toThrow('files.delete-objects');
     expect(await stateNow()).toEqual({ ...before, objects: before.objects + 1, unfinished: before.unfinished + 1 });
     fake.clearFaults();
     world.testApp.clock.advance(DAY);
-    // What is unfinished is no object; Google forgets it.
+    // An unfinished upload is no object; Google deletes it.
     expect(await state()).toEqual({ ...before, unfinished: before.unfinished + 1 });
   });
 
@@ -126,7 +126,7 @@ describeInProcess('files in a bucket', () => {
     await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length === 1);
     cut.abort();
     await expect(cut.answer()).rejects.toThrow();
-    // What came before the cut is kept, once the request has noticed it.
+    // Bytes received before the cut are kept once the request has noticed it.
     const offset = await readOffset(owner.client, address);
     expect(offset).toBeGreaterThanOrEqual(8 * MIB);
     fake.injectFault('part', { status: 403 }, Infinity, 1);

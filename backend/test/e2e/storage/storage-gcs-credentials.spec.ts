@@ -15,7 +15,7 @@ import { toChunkStream } from './storage.contract.js';
 const MIB = 1024 * 1024;
 const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
 
-/** Stands for the library's own search for credentials, which looks around on the network. */
+/** Replaces the library's own search for credentials, which queries the network. */
 const knows = (credentials: object) => credentials as never;
 
 describe('The driver of Google Cloud Storage, with credentials', () => {
@@ -26,11 +26,11 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
   const driver = (options: Partial<GcsOptions> = {}) =>
     new GcsStorage({ url: 'gs://zonary-test', apiUrl: fake.url, ...options });
 
-  // Google's library listens once more at each of its tries, which Node takes for a leak and prints.
+  // Google's library adds a listener at each retry, which Node reports as a leak.
   const { defaultMaxListeners } = EventEmitter;
   beforeAll(() => void (EventEmitter.defaultMaxListeners = 50));
   afterAll(() => void (EventEmitter.defaultMaxListeners = defaultMaxListeners));
-  // Otherwise the library asks the network whether this machine is one of Google's.
+  // Otherwise the library queries the network for a metadata server.
   beforeAll(() => void (process.env.METADATA_SERVER_DETECTION = 'none'));
   afterAll(() => void delete process.env.METADATA_SERVER_DETECTION);
   beforeEach(async () => {

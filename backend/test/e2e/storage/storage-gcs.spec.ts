@@ -10,9 +10,9 @@ import { FakeGcs, type FakeGcsCall, type FakeGcsFault } from '../../support/fake
 import { pollUntil } from '../files/upload/multipart-helpers.js';
 import { toChunkStream, listKeys, describeStorageContract } from './storage.contract.js';
 
-/** So long that no machine is too busy for it. */
+/** Long enough for any busy machine. */
 const patience: GcsTimeouts = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
-/** For a bucket that falls silent; every call that takes too long ends in the same answer. */
+/** For a bucket that stops responding; every timeout leads to the same error. */
 const hasty: GcsTimeouts = { ...patience, answer: 700, part: 700, idle: 700 };
 const MIB = 1024 * 1024;
 const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
@@ -53,7 +53,7 @@ describe('The driver of Google Cloud Storage', () => {
     key = newObjectKey('files');
   });
 
-  /** Nothing is there and nothing is under way. */
+  /** No objects and no pending uploads. */
   const expectNothing = async () => {
     expect([...fake.bucket.objects.keys()]).toEqual([]);
     expect(fake.bucket.openSessionCount).toBe(0);
@@ -243,7 +243,7 @@ describe('The driver of Google Cloud Storage', () => {
     const streams = await Promise.all(Array.from({ length: 8 }, () => storage.read(key)));
     for (let turn = 0; turn < 5; turn++) {
       collect();
-      // What is told of garbage is told in a turn of its own.
+      // FinalizationRegistry callbacks run in a task of their own.
       await new Promise((resolve) => setImmediate(resolve));
     }
     for (const stream of streams) expect((await buffer(stream)).equals(bytes)).toBe(true);

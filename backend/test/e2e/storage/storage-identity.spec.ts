@@ -84,7 +84,7 @@ describeInProcess('the identity of the storage', () => {
       await expect(storage.write(key, interrupted())).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
       await upload().expect(503);
       if (how === 'gone') await expect(readdir(root)).rejects.toMatchObject({ code: 'ENOENT' });
-      // Where something lies no disk is mounted again.
+      // A disk can't be mounted over a non-empty folder.
       else await rmdir(root);
       await rename(`${root}-aside`, root);
       await ready().expect(200);
@@ -177,7 +177,7 @@ describeInProcess('the identity of the storage', () => {
     await renew();
     expect((await mark()).turn).toBe(2);
     await upload().expect(201);
-    // What a copy made an hour before knows.
+    // The state a copy made an hour ago would have.
     await execute('update installation set storage_turn = 1');
     await notStarted({}, /older copy.*adopt-storage/);
     await app.get(StorageOwnershipGuard).adopt();

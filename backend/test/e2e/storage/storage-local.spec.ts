@@ -32,7 +32,7 @@ afterAll(() => Promise.all(folders.map((made) => rm(made, { recursive: true, for
 describeStorageContract('The local driver', async () => new LocalStorage(await folder()));
 
 describe('The local driver', () => {
-  /** Writes to the device that is always full, so that the fault is the kernel's own. */
+  /** Writes to `/dev/full`, so that the error is the kernel's own. */
   class FullDisk extends LocalStorage {
     protected override openDraft(): Promise<FileHandle> {
       return open('/dev/full', 'r+');
@@ -98,7 +98,7 @@ describe('The local driver', () => {
   });
 
   it('answers 503 when the disk fills up in the middle, whatever is on its way', async () => {
-    /** Takes 1 MB, and of what follows nothing. */
+    /** Accepts 1 MB and fails after that. */
     class SmallDisk extends LocalStorage {
       protected override async openDraft(path: string): Promise<FileHandle> {
         const handle = await super.openDraft(path);
@@ -123,7 +123,7 @@ describe('The local driver', () => {
   });
 
   it('writes the rest when the disk takes only a part of what it is given', async () => {
-    /** Takes an odd number of bytes at a time. */
+    /** Writes an odd number of bytes at a time. */
     class ReluctantDisk extends LocalStorage {
       protected override async openDraft(path: string): Promise<FileHandle> {
         const handle = await super.openDraft(path);

@@ -14,14 +14,14 @@ import { listKeys } from './storage.contract.js';
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
 
-/** A place for objects, as a test reaches behind the driver. */
+/** Access to a storage behind its driver. */
 interface Keeper {
   readonly env: Record<string, string>;
-  /** An object of a given age that nothing names. */
+  /** Stores an unreferenced object of a given age. */
   place(key: string, age: number, world: World): Promise<void>;
-  /** An object's age is changed. */
+  /** Changes an object's age. */
   makeOld(key: string, age: number, world: World): Promise<void>;
-  /** An object goes without its row. */
+  /** Deletes an object but keeps its row. */
   lose(key: string, world: World): Promise<void>;
   fail(world: World): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -117,7 +117,7 @@ describeInProcess.each([
     await world.testApp.drain();
   };
 
-  /** The next night. */
+  /** Runs the next night's job. */
   const empty = async () => {
     world.testApp.clock.advance(24 * HOUR);
     const { app, clock } = world.testApp;
@@ -126,7 +126,7 @@ describeInProcess.each([
   };
   const age = (key: string) =>
     execute(`update quarantined_objects set found_at = found_at - interval '40 days' where object_key = ?`, [key]);
-  /** An object that nothing names, put away by a comparison. */
+  /** An unreferenced object that the sweep has quarantined. */
   const quarantined = async () => {
     const key = newObjectKey('files');
     await keeper.place(key, 49 * HOUR, world);
@@ -165,7 +165,7 @@ describeInProcess.each([
     await empty();
     expect(await objects()).toEqual([...before, young, otherFamily, ...putAway].sort());
     await empty();
-    // The older of them has lain there for 30 days now.
+    // The older one has been in quarantine for 30 days now.
     expect(await objects()).toEqual([...before, young, otherFamily, putAway[1]!].sort());
     expect(await emptied()).toEqual([{ removed: 1, restored: 0 }]);
   });
@@ -223,7 +223,7 @@ describeInProcess.each([
     await sweep();
     expect(await objects()).toContain(key);
     await owner.client.get(`/api/files/${id}/view`).expect(200);
-    // The sessions of administrators have ended in these days.
+    // The administrators' sessions have expired in these days.
     const [asAdmin, asSuperAdmin] = [await signIn(world, admin.email), await signIn(world, superAdmin.email)];
     const { body } = await asAdmin.get('/api/admin/quarantine').expect(200);
     const row = (body as { id: number; key: string; size: number }[]).find((one) => one.key === stray)!;
@@ -284,7 +284,7 @@ describeInProcess.each([
     expect(body.storage.comparison).toMatchObject({ strays: 21, moved: 0, stopped: true });
     await empty();
     expect(await objects()).toContain(`quarantine/${old}`);
-    // One less is few, whatever part of all they are.
+    // One fewer is below the absolute threshold, whatever their share.
     await keeper.lose(strays.pop()!, world);
     await sweep();
     expect(await objects()).toEqual(expect.arrayContaining(strays.map((key) => `quarantine/${key}`)));

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { AppError } from '../../../src/platform/errors/app-error.js';
 import { newObjectKey, keyPrefixesOf, type ObjectInfo, type Storage } from '../../../src/platform/storage/storage.js';
 
-/** What every driver of the storage must do. `make` gives an empty one for each test. */
+/** Contract of every storage driver. `createStorage` returns an empty one for each test. */
 export function describeStorageContract(name: string, createStorage: () => Promise<Storage>): void {
   describe(`${name} keeps the contract of the storage`, () => {
     let storage: Storage;
@@ -214,7 +214,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
   });
 }
 
-/** Takes bytes as a network does: after a moment, and up to a point, if one is given, where the line is cut. */
+/** Writes with a delay, like a network; optionally the connection is cut after some bytes. */
 class SlowWritable extends Writable {
   private readonly chunks: Buffer[] = [];
   private length = 0;
@@ -232,7 +232,7 @@ class SlowWritable extends Writable {
 
   override _write(chunk: Buffer, _: string, done: () => void): void {
     const accept = () => {
-      // Copied when it is taken, as a network does: the sender must not have used the buffer again by then.
+      // Copied when consumed, like a network does: the sender must not reuse the buffer before then.
       this.chunks.push(Buffer.from(chunk));
       this.length += chunk.length;
       if (this.length >= this.cutAfter) this.destroy();
@@ -242,7 +242,7 @@ class SlowWritable extends Writable {
   }
 }
 
-/** Bytes as they come from a network: in pieces. */
+/** Bytes in chunks, as from a network. */
 export function toChunkStream(bytes: Buffer, size = 64 * 1024): Readable {
   const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
     bytes.subarray(at * size, (at + 1) * size),
@@ -250,7 +250,7 @@ export function toChunkStream(bytes: Buffer, size = 64 * 1024): Readable {
   return Readable.from(chunks);
 }
 
-/** The keys of a list, in their order. */
+/** The keys of a list in order. */
 export async function listKeys(objects: AsyncIterable<ObjectInfo>): Promise<string[]> {
   const found: string[] = [];
   for await (const { key } of objects) found.push(key);

@@ -43,7 +43,7 @@ describeInProcess('merged suggestions', () => {
     expect(body).toMatchObject({ mergedInto, can: { merge: false, unmerge: true, vote: false, update: false } });
     expect(await seen(ben.client, other.id)).toMatchObject({ voteCount: 3, mergedCount: 1, mergedInto: null });
     expect(await seen(ada.client, other.id)).toMatchObject({ userVoted: true, voteCount: 3 });
-    // Its author goes on seeing it, with what it has become; others see the other one alone.
+    // Its author still sees it, with the suggestion it was merged into; others see only that one.
     expect(await seen(ada.client, one.id)).toMatchObject({ mergedInto, can: { edit: false } });
     expect(await seen(ben.client, one.id)).toBeUndefined();
     const { body: similar } = await cem.client.get(`${path}/similar`).query({ title: one.title }).expect(200);

@@ -119,7 +119,7 @@ describeInProcess('suggestions', () => {
       return client;
     };
     const people: Client[] = [];
-    // A few at a time: of many who sign in at once some are asked to come again.
+    // A few at a time, because some of many concurrent sign-ins are rejected as busy.
     for (let n = 1; n <= 50; n += 5)
       people.push(...(await Promise.all([0, 1, 2, 3, 4].map((more) => login(n + more)))));
     await Promise.all(people.map((client) => client.post(`${path}/${id}/vote`).expect(200)));

@@ -89,7 +89,7 @@ describeInProcess('counters that differ from the rows', () => {
     await Promise.all([holder!.connect(), watcher!.connect()]);
     try {
       await rows('update audience set zones = 5 where owner_id = ? and email_key = ?', [owner.id, email]);
-      // As a membership that runs out: the row, and then its count.
+      // As when a membership expires: first the row, then the counter.
       await holder!.query('begin');
       await holder!.query('update zone_members set is_counted = false where zone_id = $1 and email = $2', [
         zone.id,

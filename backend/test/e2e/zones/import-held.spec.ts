@@ -7,7 +7,7 @@ import { readAudience, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { ADD_MODE, importMembers, postImport, type ImportResponse } from './import-helpers.js';
 
-/** Somebody else holds rows that an import needs. */
+/** Another transaction holds locks on rows that an import needs. */
 describeInProcess('an import that waits', () => {
   let world: World;
   let owner: Actor;
@@ -42,7 +42,7 @@ describeInProcess('an import that waits', () => {
   const row = ({ email }: Actor, how: string) =>
     `select 1 from audience where owner_id = ${owner.id} and email_key = '${email}' ${how}`;
 
-  /** When the transactions began that wait for a lock now. */
+  /** Start times of the transactions waiting for a lock. */
   async function waitingSince(): Promise<string[]> {
     const { rows } = await watcher.query<{ since: string }>(
       `select xact_start::text as since from pg_stat_activity
@@ -51,7 +51,7 @@ describeInProcess('an import that waits', () => {
     return rows.map(({ since }) => since);
   }
 
-  /** Waits for a transaction that waits for a lock; undefined when the answer comes before. */
+  /** Waits for a transaction that waits for a lock; undefined if the response comes first. */
   async function waiting(answer: Promise<unknown>, notSince?: string): Promise<string | undefined> {
     let isAnswered = false;
     const noted = answer.then(() => (isAnswered = true));
@@ -62,7 +62,7 @@ describeInProcess('an import that waits', () => {
     }
   }
 
-  /** As an import does whose people came in by another way after it had looked. */
+  /** Adds members like an import whose people joined in another way after it had checked. */
   const admit = (...actors: Actor[]) =>
     inTransaction(world.testApp.em(), async (em) => {
       const users = await em.find(User, { id: { $in: actors.map(({ id }) => id) } });
@@ -92,7 +92,7 @@ describeInProcess('an import that waits', () => {
   it('for somebody who comes in holds nobody who comes after them, whose invitation it ends', async () => {
     await importMembers(owner, await createZone(owner), fileOf(first, last));
     await invite(zone, owner, last!.email);
-    // In the zone already, and counted there, as who was invited again before the membership ran out.
+    // Already a member and counted, like somebody invited again before the membership expired.
     await world.testApp.em().execute(
       `insert into zone_members (zone_id, user_id, role, join_method, email, name_key, search_key, created_at)
          values (?, ?, 'member', 'link', ?, '', '', now())`,

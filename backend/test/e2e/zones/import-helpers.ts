@@ -1,7 +1,7 @@
 import { uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
 import type { Client } from '../../support/world.js';
 
-/** What became of one row of a file. */
+/** Result of one row of a file. */
 export interface ImportedRow {
   readonly row: number;
   readonly email: string;
@@ -26,13 +26,13 @@ export interface ImportedMember {
   readonly getsMails: boolean;
 }
 
-/** The fields of a form that adds people without asking them. */
+/** Form fields for adding people without an invitation. */
 export const ADD_MODE = { mode: 'add', consentConfirmed: 'true' };
 
-/** Where the people of a file are brought into a zone. */
+/** Path of a zone's import. */
 export const importPath = ({ id }: Pick<TestZone, 'id'>) => `/api/zones/${id}/members/import`;
 
-/** Sends a file with the fields of the form; the answer is not judged. */
+/** Posts a file with the form's fields; the caller checks the response. */
 export function postImport(
   client: Client,
   zone: Pick<TestZone, 'id'>,
@@ -44,7 +44,7 @@ export function postImport(
   return request.attach('file', typeof file === 'string' ? Buffer.from(file) : file, 'people.csv');
 }
 
-/** Adds the people of a file as the owner. */
+/** Imports the people in a file as the owner. */
 export async function importMembers(
   owner: Actor,
   zone: TestZone,
@@ -55,22 +55,22 @@ export async function importMembers(
   return body as ImportResponse;
 }
 
-/** The members of a zone, by address. */
+/** A zone's members, sorted by email address. */
 export async function listMembers(owner: Actor, zone: TestZone): Promise<ImportedMember[]> {
   const { body } = await owner.client.get(`/api/zones/${zone.id}/members?sort=email`).expect(200);
   return body as ImportedMember[];
 }
 
-/** Each row with what became of it. */
+/** Each row number with its result. */
 export const rowStatuses = (results: readonly ImportedRow[]) => results.map(({ row, status }) => [row, status]);
 
-/** Addresses that nobody has. */
+/** Email addresses without accounts. */
 export const uniqueEmails = (count: number) => Array.from({ length: count }, () => `${uniqueName('p')}@example.com`);
 
-/** A file of one column. */
+/** A CSV file with one column. */
 export const toCsv = (emails: readonly string[]) => `email\n${emails.join('\n')}\n`;
 
-/** The text as Turkish Windows writes it. */
+/** Encodes text like Turkish Windows. */
 export function encodeWindows1254(text: string): Buffer {
   const letters: Record<string, number> = { Ş: 0xde, ş: 0xfe, Ö: 0xd6, ö: 0xf6 };
   return Buffer.from([...text].map((letter) => letters[letter] ?? letter.charCodeAt(0)));

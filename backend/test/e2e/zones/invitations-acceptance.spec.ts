@@ -82,7 +82,7 @@ describe('an invitation of somebody new', () => {
       .send({ ...form, emailConsent: true })
       .expect(200);
     expect(joined.body).toMatchObject({ requiresConsent: false, consentText: null, requiresProfileCompletion: true });
-    // Once joined, the rest of the specified calls need no consent again.
+    // After joining, these endpoints need no consent again.
     await client
       .post('/api/accept-invite')
       .send({ ...form, ...profile() })

@@ -17,7 +17,7 @@ describeInProcess('the notice of an accepted invitation', () => {
   const wants = (notifyAcceptedInvitations: boolean) =>
     owner.client.put('/api/user/profile').send({ firstName: 'Olga', notifyAcceptedInvitations }).expect(200);
 
-  /** Somebody accepts an invitation of the owner, and all that follows from it is done. */
+  /** Accepts an invitation of the owner and runs the resulting jobs. */
   async function accepted(zoneName: string): Promise<void> {
     const zone = await createZone(owner, { type: 'private', name: zoneName });
     const reader = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
@@ -73,10 +73,10 @@ describeInProcess('an invitation whose mail does not go out', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => world.close());
 
-  /** Without a mail server what is taken is kept. */
+  /** Without a mail server, accepted emails are held back. */
   const taken = { sentAt: null, keptAt: expect.any(String), undeliverableAt: null };
 
-  /** From now on the mail server answers so to the addresses that fit. */
+  /** Makes the mail server reply like this to matching addresses from now on. */
   function answer(responseCode: number, fits: (email: string) => boolean): void {
     const mailer = world.testApp.app.get(MailerService);
     const send = mailer.sendMail.bind(mailer);

@@ -154,7 +154,7 @@ describe('inviting', () => {
   });
 });
 
-/** With a plan that allows more zones. */
+/** Grants a plan with more zones. */
 async function upgraded(actor: Actor): Promise<Actor> {
   await world.testApp
     .em()

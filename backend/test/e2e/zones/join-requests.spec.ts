@@ -82,7 +82,7 @@ describe('a zone that does not admit by itself', () => {
     expect(requests).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
 
-    // The same link afterwards tells how it stands by then.
+    // Afterwards the same link shows the current status.
     await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(200);
     const isIn = { requiresApproval: false, message: expect.stringContaining("you've joined") as string };
     expect(await look()).toMatchObject(isIn);

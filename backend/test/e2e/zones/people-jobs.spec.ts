@@ -16,7 +16,7 @@ import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { joinByLink, createLink, type PrivateZone } from '../links/link-helpers.js';
 
-/** Two workers on one database have the same work to do at the same moment, and then again. */
+/** Two workers on one database get the same work at the same time, and then again. */
 describeInProcess('what the clock does to people, invitations and links, by two workers at once', () => {
   let world: World;
   let second: TestApp;
@@ -157,7 +157,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
     }
   });
 
-  /** A private zone of a new owner, which temporary links are for. */
+  /** A private zone of a new owner, for temporary links. */
   async function privately(): Promise<PrivateZone> {
     const holder = await registerUser(world);
     return { owner: holder, zone: await createZone(holder, { type: 'private' }) };

@@ -9,12 +9,12 @@ import { invite } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { importMembers } from './import-helpers.js';
 
-/** One order of locks: whoever has to wait for a row holds none of those that come after it. */
+/** Lock order: a transaction that waits for a row holds no locks on rows later in the order. */
 describeInProcess('among people of an owner', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
-  /** In the order of the addresses. */
+  /** Sorted by address. */
   let [first, last]: [string, string] = ['', ''];
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describeInProcess('among people of an owner', () => {
     await whileTransactionOpen(world, { sql: of(last), then: of(first) }, () =>
       inTransaction(world.testApp.em(), change),
     );
-    // The person has an invitation to the zone under the new address already.
+    // The user already has an invitation to the zone at the new address.
     expect(await execute('select email from invitations where zone_id = ?', [zone.id])).toEqual([{ email: first }]);
   });
 

@@ -23,7 +23,7 @@ import {
   type TestLink,
 } from '../links/link-helpers.js';
 
-/** Each case meets a change that was made after the request had looked, and before it wrote. */
+/** Each case meets a change made after the request has read and before it writes. */
 describeInProcess('what changes between looking and writing', () => {
   let world: World;
   let owner: Actor;
@@ -211,7 +211,7 @@ describeInProcess('what changes between looking and writing', () => {
     const other = await createZone(owner);
     await joinPublicZone(zone, reader);
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
-    // The membership stays until a job has erased the account; the address is somebody else's already.
+    // The membership stays until a job deletes the account; the address already belongs to another user.
     await postImport(owner.client, other, toCsv([reader.email]), ADD_MODE).expect(200);
     const counted = () => rows('select email_key, zones from audience where owner_id = ?', [owner.id]);
     expect(await counted()).toEqual([{ email_key: reader.email, zones: 2 }]);

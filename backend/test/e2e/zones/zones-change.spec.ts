@@ -32,7 +32,7 @@ describe('changing a zone', () => {
     const late = await change({ name: 'Second', version: seen.version }).expect(409);
     expect(late.body.code).toBe('ZONE_CHANGED');
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body).toMatchObject({ name: 'First' });
-    // What changes nothing makes no new version, and who names none is not asked.
+    // Without a change the version stays, and requests without a version aren't checked.
     const same = await change({ name: 'First', version: first.body.version }).expect(200);
     expect(same.body.version).toBe(first.body.version);
     expect((await change({ description: 'Words' }).expect(200)).body.version).toBe(first.body.version + 1);

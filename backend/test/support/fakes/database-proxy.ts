@@ -2,15 +2,15 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../../../src/platform/database/pool/database-connection.js';
 
-/** By which a client ends its session. */
+/** PostgreSQL's Terminate message. */
 const TERMINATE_MESSAGE = Buffer.from([0x58, 0, 0, 0, 4]);
 
-/** A link to the database of a suite that goes bad when it is told to. */
+/** A TCP proxy to a suite's database that can simulate failures. */
 export class DatabaseProxy {
   private readonly connections = new Set<readonly [Socket, Socket]>();
-  /** Connections on which nothing is heard any more. */
+  /** Connections whose traffic is discarded. */
   private readonly silencedClients = new Set<Socket>();
-  /** `through` as it should be; `silent` takes what comes and passes nothing on, in neither direction, old and new alike. */
+  /** `through` forwards everything; `silent` discards all traffic in both directions, on old and new connections. */
   private mode: 'through' | 'silent' = 'through';
 
   private constructor(
@@ -19,7 +19,7 @@ export class DatabaseProxy {
     private readonly isPooler: boolean,
   ) {}
 
-  /** @param isPooler sessions of the database go on when those who had them leave */
+  /** @param isPooler keeps the database session open when its client disconnects, as a pooler does */
   static async open(target: DatabaseConnection, isPooler = false): Promise<DatabaseProxy> {
     const server = createServer();
     const proxy = new DatabaseProxy(server, target, isPooler);
@@ -28,23 +28,23 @@ export class DatabaseProxy {
     return proxy;
   }
 
-  /** The same database, by this link. */
+  /** The same database through this proxy. */
   get connection(): DatabaseConnection {
     return { ...this.target, host: '127.0.0.1', port: (this.server.address() as AddressInfo).port };
   }
 
-  /** From now on nothing is heard any more, and nothing is closed: connections that stand, and new ones. */
+  /** Discards all traffic from now on, on old and new connections, without closing any. */
   stopForwarding(): void {
     this.mode = 'silent';
     for (const [client] of this.connections) this.silencedClients.add(client);
   }
 
-  /** New connections work again; those that stood stay silent, as after a failover without a word. */
+  /** Forwards new connections again; old ones stay silent, as after a failover that sends no reset. */
   failOver(): void {
     this.mode = 'through';
   }
 
-  /** Connections that were given up by who opened them. */
+  /** Connections that the client hasn't closed. */
   get open(): number {
     return [...this.connections].filter(([near]) => !near.destroyed).length;
   }

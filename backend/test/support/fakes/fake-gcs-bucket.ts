@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/** Parts of a resumable upload are whole multiples of this, except the last. */
+/** In bytes. Chunks of a resumable upload must be multiples of this, except the last. */
 const CHUNK_SIZE = 256 * 1024;
 
 interface StoredObject {
@@ -16,20 +16,20 @@ interface UploadSession {
   state: 'open' | 'finished' | 'cancelled';
 }
 
-/** What a call on a session is answered. */
+/** Response to a request on an upload session. */
 export type SessionResult =
   | { readonly status: 308; readonly received: number }
   | { readonly status: 200; readonly object: object }
   | { readonly status: 400 | 404 | 499 };
 
-/** A bucket as Google keeps it: objects appear whole, uploads under way are sessions beside them. */
+/** A Google Cloud Storage bucket: objects appear only when complete, pending uploads are separate sessions. */
 export class FakeBucket {
   readonly objects = new Map<string, StoredObject>();
   private readonly sessions = new Map<string, UploadSession>();
 
   constructor(readonly name: string) {}
 
-  /** Uploads begun and neither finished nor cancelled. */
+  /** Upload sessions that are neither finished nor cancelled. */
   get openSessionCount(): number {
     return [...this.sessions.values()].filter(({ state }) => state === 'open').length;
   }
@@ -39,7 +39,7 @@ export class FakeBucket {
     return this.toResource(name)!;
   }
 
-  /** Copies in two calls, as a bucket does with what is large; null when there is nothing to copy. */
+  /** Copies in two calls, like the real API with large objects; null if the source doesn't exist. */
   copyObject(from: string, to: string, token: string | null): object | null {
     const object = this.objects.get(from);
     if (!object) return null;
@@ -48,7 +48,7 @@ export class FakeBucket {
     return { done: true };
   }
 
-  /** The resource of an object, or null. */
+  /** The metadata of an object, or null. */
   toResource(name: string): object | null {
     const object = this.objects.get(name);
     if (!object) return null;
@@ -64,7 +64,7 @@ export class FakeBucket {
     };
   }
 
-  /** One page of names in their order. */
+  /** One page of names, sorted. */
   listObjects(prefix: string, size: number, token: string | null): { items?: object[]; nextPageToken?: string } {
     const names = [...this.objects.keys()].filter((name) => name.startsWith(prefix)).sort();
     const from = token === null ? 0 : names.findIndex((name) => name > Buffer.from(token, 'base64').toString());
@@ -90,9 +90,9 @@ export class FakeBucket {
   }
 
   /**
-   * A part, or a question about how much has come (no bytes).
-   * @param range its Content-Range; a star stands for an end or a total that is not known yet
-   * @param broken the connection was cut in the part: what came of it is kept in whole multiples only
+   * Receives a chunk, or a status query without a body.
+   * @param range the `Content-Range` header; `*` stands for an unknown end or total
+   * @param isCutOff the connection was cut within the chunk: only whole multiples of `CHUNK_SIZE` are stored
    */
   receiveChunk(id: string, range: string, body: Buffer, isCutOff = false): SessionResult {
     const session = this.sessions.get(id);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const encodeRfc3986 = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** True when an address carries a signature (V4, RSA) of the key's owner that has not expired. */
+/** Whether a URL carries an unexpired V4 RSA signature by the key's owner. */
 export function hasValidSignature(url: URL, { method }: IncomingMessage, publicKey: string): boolean {
   const signature = url.searchParams.get('X-Goog-Signature') ?? '';
   const date = url.searchParams.get('X-Goog-Date') ?? '';

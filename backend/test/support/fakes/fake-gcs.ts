@@ -7,17 +7,17 @@ import { MARK_OBJECT_NAME } from '../../../src/platform/storage/ownership/storag
 export type FakeGcsCall =
   'begin' | 'part' | 'question' | 'cancel' | 'upload' | 'read' | 'stat' | 'delete' | 'list' | 'rewrite' | 'signed';
 
-/** What goes wrong with a call. */
+/** A simulated failure of a call. */
 export type FakeGcsFault =
-  /** It is refused. */
+  /** An error response. */
   | { readonly status: number }
-  /** The connection is cut after so many bytes of the body, the request's or the answer's. */
+  /** The connection is cut after this many bytes of the request's or response's body. */
   | { readonly cutAfter: number }
-  /** So many bytes of the answer come, and then nothing. */
+  /** The response stops after this many bytes. */
   | { readonly stallAfter: number }
-  /** It is heard and never answered. */
+  /** The request is never answered. */
   | 'silence'
-  /** It is carried out, and the connection is cut instead of an answer. */
+  /** The call is executed, but the connection is cut before the response. */
   | 'lost answer';
 
 interface GcsRequest {
@@ -29,18 +29,18 @@ interface GcsRequest {
 }
 
 /**
- * Google's JSON API of object storage on a port of this machine, as far as our driver speaks it: uploads in one piece
- * and resumable ones, reads with ranges, metadata, deletion, lists in pages, and signed addresses.
+ * Google Cloud Storage's JSON API on a local port, as far as our driver uses it: simple and resumable uploads, range
+ * reads, metadata, deletion, paginated lists and signed URLs.
  */
 export class FakeGcs {
-  /** Every call, in the order in which they came, with the credentials that they carried. */
+  /** Every call in order, with its credentials. */
   readonly calls: { readonly call: FakeGcsCall; readonly name: string; readonly authorization: string | undefined }[] =
     [];
-  /** Objects on one page of a list. */
+  /** Objects per page of a list. */
   pageSize = 2;
-  /** When set, calls without this bearer token are refused; signed addresses need none. */
+  /** If set, calls without this bearer token are rejected, except signed URLs. */
   requiredToken: string | null = null;
-  /** When set, signed addresses are checked with it. */
+  /** If set, verifies signed URLs. */
   publicKey: string | null = null;
   private readonly faults: { call: FakeGcsCall; fault: FakeGcsFault; times: number; after: number }[] = [];
   private pendingCount = 0;
@@ -62,26 +62,26 @@ export class FakeGcs {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Requests whose connection still waits for the rest of the answer. */
+  /** Requests whose response isn't complete. */
   get pendingRequests(): number {
     return this.pendingCount;
   }
 
-  /** How often something was done with contents; the mark of the storage is looked at on the side. */
+  /** Number of calls on stored files; accesses to the storage's ownership mark don't count. */
   countCalls(call: FakeGcsCall): number {
     return this.calls.filter((one) => one.call === call && !one.name.endsWith(MARK_OBJECT_NAME)).length;
   }
 
   /**
-   * Lets calls of one kind fail.
-   * @param times how many of them; 1 unless told
-   * @param after how many go well before
+   * Makes calls of one kind fail.
+   * @param times how many of them
+   * @param after how many succeed before
    */
   injectFault(call: FakeGcsCall, fault: FakeGcsFault, times = 1, after = 0): void {
     this.faults.push({ call, fault, times, after });
   }
 
-  /** Ends all faults that are left. */
+  /** Removes all remaining faults. */
   clearFaults(): void {
     this.faults.length = 0;
   }
@@ -216,7 +216,7 @@ export class FakeGcs {
   }
 }
 
-/** The part of a response that an answer uses. */
+/** The part of a response that handlers use. */
 interface MinimalResponse {
   writeHead(status: number, headers?: Record<string, string>): MinimalResponse;
   end(body?: Buffer | string): unknown;
@@ -227,7 +227,7 @@ function createDiscardedResponse(): MinimalResponse {
   return response;
 }
 
-/** Sends the head and only the beginning of the body. */
+/** Sends the headers and only the start of the body. */
 function createFaultyResponse(response: ServerResponse, fault: Exclude<FakeGcsFault, string>): MinimalResponse {
   const faultyResponse: MinimalResponse = {
     writeHead: (status, headers) => (response.writeHead(status, headers), faultyResponse),
@@ -261,7 +261,7 @@ function classifyCall(
 
 const getUploadId = ({ url }: GcsRequest): string => url.searchParams.get('upload_id') ?? '';
 
-/** Reads a body, at most so many bytes of it. */
+/** Reads at most `maxBytes` of a body. */
 async function readBody(message: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; isComplete: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -57,7 +57,7 @@ export interface FakeCheckoutSession {
   success_url: string;
   cancel_url: string;
   price: string;
-  /** What it was opened with beside what every session has. */
+  /** Options of the session besides the common ones. */
   options: Form;
   subscription_metadata: Record<string, string>;
 }
@@ -72,7 +72,7 @@ export interface FakeEvent {
 
 const MONTH = 30 * 86_400;
 
-/** A refusal of Stripe's API. */
+/** An error response of Stripe's API. */
 export class FakeStripeError extends Error {
   constructor(
     readonly status: number,
@@ -83,17 +83,17 @@ export class FakeStripeError extends Error {
   }
 }
 
-/** What an account at Stripe holds, and what happens in it: people pay, cards fail, subscriptions end. */
+/** State of a Stripe account, and its events: payments, declined cards, ended subscriptions. */
 export class FakeStripeAccount {
   readonly customers = new Map<string, FakeCustomer>();
   readonly subscriptions = new Map<string, FakeSubscription>();
   readonly sessions = new Map<string, FakeCheckoutSession>();
   readonly invoices: FakeInvoice[] = [];
-  /** At what the portal of each customer was opened last. */
+  /** The flow each customer's portal was last opened with. */
   readonly portalFlows = new Map<string, Form | undefined>();
-  /** Where each customer goes back to from the portal. */
+  /** The portal's return URL of each customer. */
   readonly portalReturnUrls = new Map<string, string>();
-  /** Everything that happened, each with the state at that moment. */
+  /** Every event, with the state at that time. */
   readonly events: FakeEvent[] = [];
   /** Called with each event as it happens. */
   onEvent: (event: FakeEvent) => void = () => undefined;
@@ -112,7 +112,7 @@ export class FakeStripeAccount {
     return [...this.subscriptions.values()].filter((one) => one.customer === customer).reverse();
   }
 
-  /** The newest first, as they are asked for: by customer, by state, from a time on. */
+  /** Invoices, newest first, filtered by customer, status and creation time. */
   listInvoices({ customer, status, created }: Form): FakeInvoice[] {
     const since = Number((created as { gte?: string } | undefined)?.gte ?? 0);
     const matches = (one: FakeInvoice) =>
@@ -141,7 +141,7 @@ export class FakeStripeAccount {
     return this.sessions.get(id) ?? throwError(404, 'resource_missing', 'session');
   }
 
-  /** Deletes a customer, which ends its subscriptions at once. */
+  /** Deletes a customer, which cancels its subscriptions at once. */
   deleteCustomer(id: string): void {
     const customer = this.getCustomer(id);
     for (const one of this.listSubscriptions(id)) if (one.status !== 'canceled') this.cancelSubscription(one.id);
@@ -188,7 +188,7 @@ export class FakeStripeAccount {
     return session;
   }
 
-  /** Somebody pays on the page of a checkout. */
+  /** Pays on the checkout page. */
   completeCheckout(sessionId: string): FakeSubscription {
     const session = this.getSession(sessionId);
     if (session.status !== 'open' || session.expires_at <= this.nowInSeconds)
@@ -200,7 +200,7 @@ export class FakeStripeAccount {
     return subscription;
   }
 
-  /** A subscription, as made by a checkout or by hand. */
+  /** Creates a subscription, as by a checkout or by hand. */
   createSubscription(customer: string, price: string, metadata: Record<string, string> = {}): FakeSubscription {
     const id = createId('sub');
     const end = this.nowInSeconds + MONTH;
@@ -222,7 +222,7 @@ export class FakeStripeAccount {
     return subscription;
   }
 
-  /** Changes a subscription, and tells of it. */
+  /** Changes a subscription and emits the event. */
   updateSubscription(id: string, change: Partial<FakeSubscription>, type = 'customer.subscription.updated'): void {
     const subscription = Object.assign(this.getSubscription(id), change);
     this.emitEvent(type, subscription);
@@ -233,7 +233,7 @@ export class FakeStripeAccount {
     this.updateSubscription(id, {});
   }
 
-  /** A period ends and the next is paid. */
+  /** Ends a billing period and pays the next one. */
   renewSubscription(id: string): void {
     const subscription = this.getSubscription(id);
     subscription.items.data[0]!.current_period_end += MONTH;
@@ -244,7 +244,7 @@ export class FakeStripeAccount {
     this.emitEvent('invoice.paid', { ...subscription.latest_invoice, customer: subscription.customer });
   }
 
-  /** A period ends and the card is refused. */
+  /** Ends a billing period with a declined card. */
   failPayment(id: string): void {
     const subscription = this.getSubscription(id);
     this.updateSubscription(id, {
@@ -254,7 +254,7 @@ export class FakeStripeAccount {
     this.emitEvent('invoice.payment_failed', { ...subscription.latest_invoice, customer: subscription.customer });
   }
 
-  /** What was owed is paid. */
+  /** Pays the outstanding invoice. */
   payLatestInvoice(id: string): void {
     const subscription = this.getSubscription(id);
     if (subscription.latest_invoice) this.markInvoicePaid(subscription.latest_invoice);
@@ -279,7 +279,7 @@ export class FakeStripeAccount {
     return event;
   }
 
-  /** An invoice, as of a period or of something else that is sold through the account. */
+  /** Creates an invoice, for a billing period or for something else the account sells. */
   createInvoice(customer: string, status: string, total = 799): FakeInvoice {
     const id = createId('in');
     const invoice: FakeInvoice = {
@@ -305,7 +305,7 @@ export class FakeStripeAccount {
   }
 }
 
-/** What the prices of the fake cost, in cents. */
+/** Prices of the fake, in cents. */
 const toPrice = (id: string): FakePrice => {
   const monthly = /starter/.test(id) ? 399 : /creator/.test(id) ? 799 : 1499;
   return { id, unit_amount: /year/.test(id) ? monthly * 10 : monthly, currency: 'usd' };

@@ -1,8 +1,8 @@
-/** Values of a form as Stripe's clients write it: `line_items[0][price]=price_1`. */
+/** Form values in Stripe's encoding: `line_items[0][price]=price_1`. */
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = Record<string, FormValue>;
 
-/** Reads such a form; keys that are all numbers make a list. */
+/** Parses such a form; objects with only numeric keys become lists. */
 export function parseForm(text: string): Form {
   const root: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text)) {

@@ -5,10 +5,10 @@ const renderHtml = (title: string, body: string) =>
 const renderButton = (action: string, label: string) =>
   `<form method="post" action="${action}"><button>${label}</button></form>`;
 
-/** What a page of the emulator answers: HTML, or an address to go to. */
+/** Response of a page of the emulator: HTML, or a redirect. */
 export type FakePageResponse = { readonly html: string } | { readonly location: string };
 
-/** The pages on which people pay and look after their subscription, as bare as can be. */
+/** Minimal checkout and portal pages. */
 export function renderFakePage(account: FakeStripeAccount, method: string, path: string): FakePageResponse | null {
   const [, area, id = '', action] = path.split('/');
   if (area === 'pay') return renderCheckout(account, id, method === 'POST' ? (action ?? '') : null);
@@ -37,7 +37,7 @@ const portalButtons = {
   settle: 'Pay what is owed',
 } as const;
 
-/** @param id of the customer */
+/** @param id customer id */
 function renderPortal(account: FakeStripeAccount, id: string, action: string | null): FakePageResponse {
   const activeSubscription = account.listSubscriptions(id).find(({ status }) => status !== 'canceled');
   if (activeSubscription && action === 'cancel')

@@ -15,21 +15,21 @@ export const PRICE_IDS = [
   'price_pro_year',
 ] as const;
 
-/** What goes wrong with a call. */
+/** A simulated failure of a call. */
 export type FakeStripeFault =
-  /** It is refused. */
+  /** An error response. */
   | { readonly status: number }
-  /** It fails, and every call under the same idempotency key fails alike. */
+  /** Fails, and so does every call with the same idempotency key. */
   | 'kept failure'
-  /** It is answered with these bytes, as by something that stands in between. */
+  /** Responds with these bytes, like a proxy in between. */
   | { readonly rawBody: string; readonly status?: number }
-  /** It is carried out later. */
+  /** Executes the call with a delay. */
   | { readonly delayMs: number }
-  /** It is carried out at once, and the answer waits for `release()`. */
+  /** Executes the call at once, but holds the response back until `releaseHeldResponses()`. */
   | 'held'
-  /** It is heard and never answered. */
+  /** The request is never answered. */
   | 'silence'
-  /** It is carried out, and the connection is cut instead of an answer. */
+  /** The call is executed, but the connection is cut before the response. */
   | 'lost answer';
 
 export interface FakeStripeOptions {
@@ -38,14 +38,14 @@ export interface FakeStripeOptions {
 }
 
 /**
- * Stripe's API on a port of this machine, as far as the product speaks it, with the pages on which people pay. In front
- * of it stands the real client; its webhooks are signed as Stripe signs them.
+ * Stripe's API on a local port, as far as the product uses it, with checkout and portal pages. The product talks to it
+ * through the real client library; webhooks are signed as Stripe signs them.
  */
 export class FakeStripe {
   readonly secretKey = 'sk_test_zonary';
   readonly webhookSecret = 'whsec_zonary_test';
   readonly account: FakeStripeAccount;
-  /** Every call, as `POST /v1/customers`, in the order in which they came. */
+  /** Every call in order, such as `POST /v1/customers`. */
   readonly calls: string[] = [];
   private readonly faults: { call: RegExp; fault: FakeStripeFault; times: number }[] = [];
   private readonly heldResponses: { response: ServerResponse; answer: unknown }[] = [];
@@ -71,7 +71,7 @@ export class FakeStripe {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The variables by which the product uses this emulator. */
+  /** Environment variables that point the product to this emulator. */
   get env(): Record<string, string> {
     const [starterMonth, starterYear, creatorMonth, creatorYear, proMonth, proYear] = PRICE_IDS;
     return {
@@ -87,17 +87,20 @@ export class FakeStripe {
     };
   }
 
-  /** Lets calls that match fail. @param times how many; 1 unless told */
+  /**
+   * Makes matching calls fail.
+   * @param times how many of them
+   */
   injectFault(call: RegExp, fault: FakeStripeFault, times = 1): void {
     this.faults.push({ call, fault, times });
   }
 
-  /** Sends the answers that were held back, as they were then. */
+  /** Sends the held responses, with the state at the time of the call. */
   releaseHeldResponses(): void {
     for (const { response, answer } of this.heldResponses.splice(0)) sendJson(response, 200, answer);
   }
 
-  /** All faults are over. */
+  /** Removes all faults. */
   clearFaults(): void {
     this.faults.length = 0;
   }
@@ -106,7 +109,10 @@ export class FakeStripe {
     return this.calls.filter((one) => call.test(one)).length;
   }
 
-  /** Body and headers of a delivery. @param at when it is signed; now unless told */
+  /**
+   * Returns the body and headers of a webhook delivery.
+   * @param at signing time
+   */
   signEvent(event: FakeEvent | object, at = this.now()): { body: string; headers: Record<string, string> } {
     const body = JSON.stringify(event, null, 2);
     const timestamp = Math.floor(at.getTime() / 1000);
@@ -118,14 +124,17 @@ export class FakeStripe {
     return { body, headers: { 'Stripe-Signature': signature, 'Content-Type': 'application/json; charset=utf-8' } };
   }
 
-  /** Delivers an event to the product. @returns the status of its answer */
+  /**
+   * Delivers an event to the product.
+   * @returns the response's status
+   */
   async deliverEvent(productUrl: string, event: FakeEvent): Promise<number> {
     const { body, headers } = this.signEvent(event);
     const { status } = await fetch(`${productUrl}/api/webhooks/stripe`, { method: 'POST', headers, body });
     return status;
   }
 
-  /** From now on everything that happens is told to the product at once; what it does not take is written to the log. */
+  /** Delivers every event from now on to the product at once; rejected ones are written to the log. */
   deliverEventsTo(productUrl: string): void {
     this.account.onEvent = (event) => {
       const log = (reason: unknown) => process.stderr.write(`${event.type} was not delivered: ${String(reason)}\n`);
@@ -192,7 +201,7 @@ export class FakeStripe {
     return planned.fault;
   }
 
-  /** The same key gives the same answer, and is refused for something else. */
+  /** The same key returns the same response, and is rejected for a different request. */
   private withIdempotency(
     key: string | string[] | undefined,
     call: string,
@@ -262,7 +271,7 @@ function requireCustomerId(account: FakeStripeAccount, form: Form): string {
   return customer.id;
 }
 
-/** Where in the portal a visit begins. A price that the portal does not know is refused. */
+/** The portal's start page. Rejects prices the portal doesn't offer. */
 function parsePortalFlow(account: FakeStripeAccount, form: Form): Form | undefined {
   const flow = form.flow_data as Form | undefined;
   const confirm = flow?.subscription_update_confirm as { items: { id: string; price: string }[] } | undefined;
@@ -272,7 +281,7 @@ function parsePortalFlow(account: FakeStripeAccount, form: Form): Form | undefin
   return flow;
 }
 
-/** One page of a list, as Stripe cuts it. */
+/** One page of a list, paginated as by Stripe. */
 function paginate(all: { id: string }[], { limit = '10', starting_after: last }: Form): object {
   const rest = all.slice(last === undefined ? 0 : all.findIndex(({ id }) => id === last) + 1);
   return { ...toList(rest.slice(0, Number(limit))), has_more: rest.length > Number(limit) };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import { reservePort } from './reserve-port.js';
 
-/** What the provider knows of somebody. */
+/** The provider's claims about a user. */
 export interface Claims {
   readonly email?: string;
   readonly email_verified?: boolean;
@@ -15,23 +15,23 @@ export interface Claims {
 
 const OIDC_CLIENT = { id: 'zonary', secret: 'a secret that only the two know' };
 
-/** Where the provider leads back to, under the address of the service. */
+/** The service's path that the provider redirects to. */
 export const CALLBACK_PATH = '/api/single-sign-on/callback';
 
-/** A real OpenID Connect provider on loopback, with log-in and consent pages. */
+/** A real OpenID Connect provider on loopback, with login and consent pages. */
 export class IdentityProvider {
   private constructor(
     readonly issuer: string,
     private readonly server: Server,
     private readonly restoreConsole: () => void,
-    /** By the name with which people log in there, which is their subject. */
+    /** By login name, which is also the subject. */
     readonly claimsByLogin: Map<string, Claims>,
   ) {}
 
   /**
-   * @param appUrl address of the service that asks it
-   * @param port where it was before
-   * @param people whom it knows; by default nobody yet
+   * @param appUrl URL of the service that uses it
+   * @param port a previous port, to restart on
+   * @param claimsByLogin the known users; none by default
    */
   static async listen(
     appUrl: string,
@@ -45,12 +45,15 @@ export class IdentityProvider {
     return provider;
   }
 
-  /** The variables by which the service finds it. */
+  /** Environment variables that configure the service to use it. */
   get env(): Record<string, string> {
     return toProviderEnv(this.issuer);
   }
 
-  /** Logs in at an address to which the service has sent the browser. @returns where the provider leads back to */
+  /**
+   * Logs in at the URL the service has redirected the browser to.
+   * @returns the provider's redirect back
+   */
   async logIn(address: string, login: string): Promise<URL> {
     const cookies = new Map<string, string>();
     let currentUrl = new URL(address);
@@ -105,7 +108,7 @@ export class IdentityProvider {
   }
 }
 
-/** The variables of the service for a provider at an address. */
+/** The service's environment variables for a provider at this URL. */
 export function toProviderEnv(issuer: string): Record<string, string> {
   return {
     OIDC_ISSUER: issuer,
@@ -115,7 +118,7 @@ export function toProviderEnv(issuer: string): Record<string, string> {
   };
 }
 
-/** A server on loopback that answers what a test says, in the place of a provider. */
+/** Starts a server on loopback that responds as a provider would, with the test's responses. */
 export async function startFakeProvider(
   respond: (path: string, issuer: string) => { status?: number; body: string; type?: string },
 ): Promise<{ issuer: string; close(): Promise<void> }> {
@@ -153,7 +156,7 @@ async function stopListening(server: Server): Promise<void> {
   await closed;
 }
 
-/** The library tells of every part of it that a real installation would set up differently. */
+/** Silences the library's warnings about development settings. */
 function muteProviderNotices(): () => void {
   const { info, warn } = console;
   const withoutNotices =

@@ -8,14 +8,14 @@ import type { TestApp } from '../test-app.js';
 
 const main = resolve(import.meta.dirname, '../../../../dist/backend/src/main.js');
 
-/** A web process of the built product beside the application of a suite: the same database, files and secret. */
+/** A web process of the built product, with the same database, files and secret as the suite's application. */
 export class PeerServer {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
   ) {}
 
-  /** @param largestFile the largest file that it can write, in KiB: a disk that is full there */
+  /** @param maxFileSizeKib largest file the process can write, in KiB, which simulates a full disk */
   static async start(app: TestApp, maxFileSizeKib: number | 'unlimited' = 'unlimited'): Promise<PeerServer> {
     const { config, connection } = app;
     const child = spawn('bash', ['-c', `ulimit -f ${maxFileSizeKib}; exec "$0" "$@"`, process.execPath, main], {
@@ -29,7 +29,7 @@ export class PeerServer {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const url = await new Promise<string>((onReady, reject) => {
-      // Read to the end, though one line is awaited: a process whose output is closed fails at its next line.
+      // Keeps reading after the awaited line: a process whose stdout is closed fails at its next line.
       createInterface({ input: child.stdout! }).on('line', (line) => {
         const [, address] = /Zonary is ready: (\S+)/.exec(line) ?? [];
         if (address) onReady(address.replace('localhost', '127.0.0.1'));
@@ -40,7 +40,7 @@ export class PeerServer {
     return new PeerServer(child, url);
   }
 
-  /** Ends it at once, as a power cut does. */
+  /** Kills it at once, like a power failure. */
   async kill(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exit = once(this.child, 'exit');

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy in front of a product. */
+/** A reverse proxy in front of the product. */
 export interface PlainProxy {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * A proxy that tells nothing of itself or of who asks, as a bare `proxy_pass` does: the host is that of the product, no
- * header is added, and the peer is this machine.
- * @param target address of the product
+ * Starts a proxy that adds no headers, like a bare `proxy_pass`: the host is the product's, and the peer address is
+ * this machine.
+ * @param target URL of the product
  */
 export async function startPlainProxy(target: string): Promise<PlainProxy> {
   const { hostname, port, host } = new URL(target);

@@ -6,14 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reservePort } from './reserve-port.js';
 
-/** Without the library that moves the clock (`npm run test:calendar`), under which Redis does not even tell its version. */
+/**
+ * Without the library that shifts the clock (`npm run test:calendar`), under which Redis can't even report its version.
+ */
 const { LD_PRELOAD: _moved, ...env } = process.env;
 const isInstalled = spawnSync('redis-server', ['--version'], { env }).status === 0;
 
-/** For suites that need Redis: left out without a `redis-server` on the PATH, unless REQUIRE_SERVICES=1 asks for it. */
+/** For suites that need Redis: skipped without a `redis-server` on the PATH, unless `REQUIRE_SERVICES=1` is set. */
 export const describeWithRedis = isInstalled || process.env.REQUIRE_SERVICES === '1' ? describe : describe.skip;
 
-/** A Redis of one suite, on a port of its own, that keeps nothing on disk. */
+/** A Redis server of one suite, on its own port, without persistence. */
 export class RedisServer {
   private child: ChildProcess | null = null;
   private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-redis-'));
@@ -42,7 +44,7 @@ export class RedisServer {
     }
   }
 
-  /** Ends it as a crash does. */
+  /** Kills it, like a crash. */
   async kill(): Promise<void> {
     const { child } = this;
     this.child = null;
@@ -52,7 +54,7 @@ export class RedisServer {
     await ended;
   }
 
-  /** Forgets everything. */
+  /** Deletes all keys. */
   async flush(): Promise<void> {
     await this.sendCommand('FLUSHALL');
   }

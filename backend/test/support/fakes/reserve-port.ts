@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that the kernel gives to connections, which would take one over while its server is away. */
+/** Below the kernel's ephemeral ports, so that no outgoing connection takes the port while its server is down. */
 const FIRST_PORT = 20_000;
-/** How many ports each process has to itself; processes that run side by side have ids near each other. */
+/** Ports reserved for each process; processes that run side by side have close ids. */
 const PORTS_PER_PROCESS = 10;
 const PROCESS_SLOTS = 1000;
 
 let nextOffset = 0;
 
-/** A port of loopback for a server that goes and comes back: nobody else is given it meanwhile. */
+/** Returns a loopback port for a server that stops and restarts; nothing else gets it meanwhile. */
 export async function reservePort(): Promise<number> {
   for (let attempt = 0; attempt < PORTS_PER_PROCESS; attempt++) {
     const port = FIRST_PORT + (process.pid % PROCESS_SLOTS) * PORTS_PER_PROCESS + (nextOffset++ % PORTS_PER_PROCESS);

@@ -2,52 +2,52 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { reservePort } from './reserve-port.js';
 
-/** A mail as the sink took it. */
+/** A received message. */
 export interface SinkMessage {
   readonly to: string;
   readonly messageId: string;
-  /** When it was taken, in milliseconds. */
+  /** Time of receipt, in milliseconds since 1970. */
   readonly at: number;
   readonly raw: string;
-  /** Lower-case names; folded lines are one. */
+  /** Names in lower case; folded lines are unfolded. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** How the sink answers: a code for the recipient or after the data, or a cut connection instead of an answer. */
+/** The reply: a code for RCPT TO or after DATA, or a cut connection. */
 export type SinkReply =
   | 'take'
   | { readonly code: number; readonly when: 'recipient' | 'after-data'; readonly text?: string }
   | 'close-after-data'
   | 'take-and-close';
 
-/** A mail server on loopback that takes everything, or what the test says. */
+/** A mail server on loopback that accepts everything, or replies as the test says. */
 export class SmtpSink {
   readonly messages: SinkMessage[] = [];
-  /** Called for each recipient before the answer. */
+  /** Called for each recipient before the reply. */
   decideReply: (to: string, attempt: number) => SinkReply = () => 'take';
-  /** How it answers before it is asked about a recipient: as its greeting, to the password, to MAIL FROM. */
+  /** Rejects before RCPT TO: in the greeting, at authentication, or at MAIL FROM. */
   sessionRejection: {
     readonly code: number;
     readonly text: string;
     readonly when: 'greeting' | 'password' | 'sender';
   } | null = null;
-  /** Milliseconds before the greeting, and before each mail is acknowledged. */
+  /** Milliseconds before the greeting, and before each message is accepted. */
   greetingDelay = 0;
   acceptDelay = 0;
-  /** What each mail waits for before it is acknowledged. */
+  /** Awaited before each message is accepted. */
   acceptGate: Promise<void> | null = null;
   connectionCount = 0;
-  /** Senders of envelopes, as MAIL FROM named them. */
+  /** Envelope senders from MAIL FROM. */
   readonly envelopeSenders: string[] = [];
-  /** Who signed in, with which password. */
+  /** Logins, with their passwords. */
   readonly logins: { readonly user: string; readonly password: string }[] = [];
-  /** Mails that have arrived and wait for their acknowledgement. */
+  /** Messages that have arrived and aren't accepted yet. */
   pendingCount = 0;
   private readonly attempts = new Map<string, number>();
   private readonly openSockets = new Set<{ destroy(): void }>();
   private server: SMTPServer;
 
-  /** @param takesUtf8 whether it supports SMTPUTF8 */
+  /** @param supportsUtf8 whether it supports SMTPUTF8 */
   constructor(
     private readonly storesRaw = true,
     private readonly supportsUtf8 = true,
@@ -69,12 +69,11 @@ export class SmtpSink {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** Connections that are open now. */
   get openConnections(): number {
     return this.openSockets.size;
   }
 
-  /** Those who got it, each as often as they did. */
+  /** Recipients, once for each message received. */
   get recipients(): string[] {
     return this.messages.map(({ to }) => to);
   }
@@ -87,7 +86,7 @@ export class SmtpSink {
     return new Promise((resolve) => this.server.listen(port, '127.0.0.1', resolve));
   }
 
-  /** Refuses connections from now on and cuts those there are. */
+  /** Refuses new connections and cuts existing ones. */
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const socket of this.openSockets) socket.destroy();

@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObjec
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 
-/** As much of CBOR as an attestation needs. */
+/** Encodes the subset of CBOR that an attestation needs. */
 function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value >= 0 ? encodeCborHead(0, value) : encodeCborHead(1, -1 - value);
   if (typeof value === 'string')
@@ -26,14 +26,14 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const ATTESTED_CREDENTIAL_DATA = 0x40;
 
-/** What a test may have go wrong. */
+/** Deviations a test may request. */
 export interface AuthenticatorOverrides {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
-  /** The device asked for no PIN, finger or face. */
+  /** Without user verification: no PIN, fingerprint or face. */
   readonly unverified?: boolean;
-  /** In the place of the next number. */
+  /** Replaces the next counter value. */
   readonly counter?: number;
   readonly userHandle?: string;
   readonly type?: string;
@@ -45,14 +45,14 @@ interface Credential {
   readonly userHandle: string;
 }
 
-/** A security key in software: one EC P-256 key, attestation "none", a counter of uses. */
+/** A software security key: one EC P-256 key, attestation "none", a signature counter. */
 export class SoftwareAuthenticator {
   private credential: Credential | null = null;
   private counter = 0;
 
   /**
-   * @param origin of the page in which it is used
-   * @param counts false for one that does not count its uses
+   * @param origin of the page it is used on
+   * @param countsUses false for a key without a signature counter
    */
   constructor(
     private readonly origin: string,
@@ -63,7 +63,7 @@ export class SoftwareAuthenticator {
     return this.credential!.id;
   }
 
-  /** A copy, as somebody makes one who has got hold of the key. */
+  /** A cloned key, as an attacker with the key material has. */
   clone(): SoftwareAuthenticator {
     const copy = new SoftwareAuthenticator(this.origin, this.countsUses);
     copy.credential = this.credential;

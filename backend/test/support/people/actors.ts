@@ -5,7 +5,7 @@ import { SessionService } from '../../../src/modules/auth/sessions/session.servi
 import { AuditService } from '../../../src/platform/audit/audit.service.js';
 import { baseUrl, type Client, type World } from '../world.js';
 
-/** Somebody with an account and a browser in which they are signed in. */
+/** A user with an account and a signed-in browser. */
 export interface Actor {
   readonly id: number;
   readonly email: string;
@@ -18,7 +18,7 @@ export const PASSWORD = 'correct horse battery';
 
 let nameCounter = 0;
 
-/** A name that no other test uses, also against running processes. */
+/** Returns a name no other test uses, even against shared running processes. */
 export function uniqueName(prefix: string): string {
   return `${prefix}_${(nameCounter++).toString(36)}${randomBytes(4).toString('hex')}`;
 }
@@ -28,15 +28,15 @@ export interface PersonNames {
   readonly lastName?: string;
 }
 
-/** Somebody with an account who is signed in. */
+/** Registers a user and signs them in. */
 export async function registerUser(world: World, names: PersonNames = {}): Promise<Actor> {
   const [actor] = await registerUsers(world, 1, names);
   return actor!;
 }
 
 /**
- * Several people with accounts, each signed in. In this process their rows are written, which takes a thirtieth of the
- * time of registering by mail; registration has suites of its own.
+ * Registers several users and signs them in. In-process, rows are inserted directly, which takes a thirtieth of the
+ * time of registering by email; registration has its own suites.
  */
 export async function registerUsers(world: World, count: number, names: PersonNames = {}): Promise<Actor[]> {
   if (!baseUrl) return insertUsers(world, count, names);
@@ -45,7 +45,7 @@ export async function registerUsers(world: World, count: number, names: PersonNa
   return actors;
 }
 
-/** Registers somebody the way a person does: code by mail, then the form. */
+/** Registers as a user does: code by email, then the form. */
 export async function registerByEmail(world: World, names: PersonNames = {}): Promise<Actor> {
   const username = uniqueName('user');
   const email = `${username}@example.com`;
@@ -84,13 +84,13 @@ async function createSignedInActor(world: World, id: number, username: string): 
   return { id, username, email: `${username}@example.com`, password: PASSWORD, client };
 }
 
-/** The code of the newest mail to an address. */
+/** Returns the code in the newest email to an address. */
 export async function waitForCode(world: World, email: string): Promise<string> {
   const { text } = await world.waitForEmail(email, (mail) => /\b\d{6}\b/.test(mail.text));
   return /\b\d{6}\b/.exec(text)![0];
 }
 
-/** Confirms a session by an emailed code, as somebody without a password does. */
+/** Reauthenticates a session with an emailed code, as users without a password do. */
 export async function reauthenticateByEmail(world: World, client: Client, email: string): Promise<void> {
   await client.post('/api/user/confirm/mail').send().expect(200);
   await client
@@ -112,14 +112,12 @@ export interface TestZone {
   readonly publicLink: string | null;
 }
 
-/** Creates a zone as its owner. */
 export async function createZone(owner: Actor, options: ZoneOptions = {}): Promise<TestZone> {
   const zone = { name: uniqueName('Zone'), type: 'public', ...options };
   const { body } = await owner.client.post('/api/zones').send(zone).expect(201);
   return body as TestZone;
 }
 
-/** Lets a signed-in person join a public zone. */
 export async function joinPublicZone(zone: TestZone, actor: Actor): Promise<void> {
   await actor.client
     .post(`/api/public-zones/${zone.publicLink}/join`)

@@ -3,7 +3,7 @@ import type { Client, World } from '../world.js';
 
 const TOTP_PERIOD = 30_000;
 
-/** An authenticator app on a phone, which shows a code every half minute. */
+/** An authenticator app, whose code changes every 30 seconds. */
 export class AuthenticatorApp {
   private readonly totp: TOTP;
 
@@ -14,18 +14,17 @@ export class AuthenticatorApp {
     this.totp = new TOTP({ secret: Secret.fromBase32(secret), period: TOTP_PERIOD / 1000 });
   }
 
-  /** The code that it shows now. */
   currentCode(): string {
     return this.totp.generate({ timestamp: this.world.testApp.clock.now().getTime() });
   }
 
-  /** Waits for the next half minute, so that the code is one that nobody has used. */
+  /** Advances the clock by one period, so that the code is unused. */
   nextCode(): string {
     this.world.testApp.clock.advance(TOTP_PERIOD);
     return this.currentCode();
   }
 
-  /** A code that is wrong now, and half a minute before and after. */
+  /** Returns a code that is wrong now and in the adjacent periods. */
   wrongCode(): string {
     const now = this.world.testApp.clock.now().getTime();
     const validCodes = [-2, -1, 0, 1, 2].map((steps) => this.totp.generate({ timestamp: now + steps * TOTP_PERIOD }));
@@ -38,7 +37,7 @@ export interface EnrolledAuthenticator {
   readonly recoveryCodes: string[];
 }
 
-/** Sets up an authenticator app as a person does it in the settings. */
+/** Sets up an authenticator app as a user does in the settings. */
 export async function enrolAuthenticator(world: World, client: Client): Promise<EnrolledAuthenticator> {
   const { body } = await client.post('/api/user/factors').send().expect(201);
   const app = new AuthenticatorApp(world, body.secret as string);

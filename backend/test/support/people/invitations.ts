@@ -1,10 +1,10 @@
 import { uniqueName, type Actor, type TestZone } from './actors.js';
 import type { World } from '../world.js';
 
-/** What the mail of an invitation holds. */
+/** Content of an invitation email. */
 export interface InvitationEmail {
   readonly token: string;
-  /** null for people who have a password of their own. */
+  /** Null for users who have their own password. */
   readonly password: string | null;
   readonly text: string;
   readonly subject: string;
@@ -17,16 +17,16 @@ export interface InviteResult {
   readonly message: string;
 }
 
-/** An address that nobody has. */
+/** Returns an email address without an account. */
 export const uniqueEmail = (): string => `${uniqueName('invited')}@example.com`;
 
-/** Invites and gives the results. */
+/** Sends invitations and returns the results. */
 export async function invite(zone: TestZone, inviter: Actor, ...emails: string[]): Promise<InviteResult[]> {
   const { body } = await inviter.client.post(`/api/zones/${zone.id}/invite`).send({ emails }).expect(200);
   return body.results as InviteResult[];
 }
 
-/** The newest invitation that went to an address. */
+/** Returns the newest invitation sent to an address. */
 export async function waitForInvitation(world: World, email: string): Promise<InvitationEmail> {
   const { text, subject } = await world.waitForEmail(email, (mail) => mail.text.includes('/invite/'));
   const token = /\/invite\/([\w-]+)/.exec(text)![1]!;
@@ -34,7 +34,7 @@ export async function waitForInvitation(world: World, email: string): Promise<In
   return { token, password, text, subject };
 }
 
-/** Invites an address that nobody has; gives it with its mail. */
+/** Invites an unused address; returns it with the email. */
 export async function inviteNewAddress(
   world: World,
   zone: TestZone,
@@ -45,13 +45,12 @@ export async function inviteNewAddress(
   return { email, ...(await waitForInvitation(world, email)) };
 }
 
-/** Sets the role of a member. */
 export async function makeAdmin(world: World, zone: TestZone, actor: Actor): Promise<void> {
   const em = world.testApp.em();
   await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, actor.id]);
 }
 
-/** People in the owner's audience: as counted for the plan, and as the rows say. */
+/** Size of the owner's audience: as counted for the plan, and as computed from the rows. */
 export async function readAudience(
   world: World,
   owner: Actor,
@@ -68,7 +67,7 @@ export async function readAudience(
   return { used: Number(usage?.used ?? 0), rows: Number(row!.rows), pending: Number(row!.pending) };
 }
 
-/** Lifts the limit of mails a day to people who are not members yet, and leaves every other limit as it is. */
+/** Sets the daily limit of emails to non-members (null: unlimited) and keeps all other limits. */
 export async function setInviteLimit(world: World, owner: Actor, limit: number | null = null): Promise<void> {
   await world.testApp.em().execute(
     `insert into owner_plans (owner_id, granted_plan, zones, people, bytes, mails, invites, updated_at)
@@ -78,7 +77,7 @@ export async function setInviteLimit(world: World, owner: Actor, limit: number |
   );
 }
 
-/** Sets how many people the owner's plan holds. */
+/** Sets the number of members the owner's plan allows. */
 export async function setPeopleLimit(world: World, owner: Actor, limit: number): Promise<void> {
   await world.testApp.em().execute(
     `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', ?)

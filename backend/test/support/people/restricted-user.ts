@@ -1,14 +1,14 @@
 import { uniqueName, type TestZone } from './actors.js';
 import type { Client, World } from '../world.js';
 
-/** The parameters of the link that the newest mail to an address holds. */
+/** Returns the parameters of the link in the newest email to an address. */
 export async function waitForVerificationLink(world: World, email: string): Promise<{ token: string; join: string }> {
   const { text } = await world.waitForEmail(email, (mail) => mail.text.includes('/verify-email?'));
   const url = new URL(/https?:\/\/\S+\/verify-email\?\S+/.exec(text)![0]);
   return { token: url.searchParams.get('token')!, join: url.searchParams.get('join')! };
 }
 
-/** The browser of somebody new who has joined a public zone and has not finished the profile: a restricted session. */
+/** The browser of a new user who joined a public zone without completing the profile: a restricted session. */
 export async function joinAsRestrictedUser(
   world: World,
   zone: TestZone,

@@ -9,15 +9,15 @@ const built = resolve(import.meta.dirname, '../../../../dist/backend/src');
 const TEMPLATE = 'zonary_template';
 
 /**
- * Starts one PostgreSQL server for all suites, with the migrated database that each suite copies; a cluster that an earlier
- * run has migrated is taken as it was. Suites find it in TEST_POSTGRES: JSON `{host, port, user, database}`, where `database` is that template, to which nobody may connect
- * while it is copied.
+ * Starts one PostgreSQL server for all suites, with the migrated template database that each suite copies. Reuses the
+ * migrated cluster of an earlier run if there is one. Suites find the server in `TEST_POSTGRES`: JSON `{host, port,
+ * user, database}`. `database` is the template, to which nobody may connect while it is copied.
  */
 export default async function globalSetup() {
   const { EmbeddedPostgres } = await load('platform/database/embedded/embedded-postgres.js');
   const { connectionToUrl } = await load('platform/database/pool/database-connection.js');
   const folder = mkdtempSync(join(tmpdir(), 'zonary-test-'));
-  // Started as root, PostgreSQL runs under another account, which must be able to pass through.
+  // As root, PostgreSQL runs under another account, which needs to traverse the folder.
   chmodSync(folder, 0o711);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
@@ -28,13 +28,13 @@ export default async function globalSetup() {
     rmSync(folder, { recursive: true, force: true });
   };
   globalThis.stopTestPostgres = cleanUp;
-  // A terminal's Ctrl-C comes more than once, and the second must not cut the clean-up short.
+  // A terminal's Ctrl-C arrives more than once; the second signal must not interrupt the cleanup.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void cleanUp().then(() => process.exit(1)));
   try {
     let connection = await postgres.start();
     if (!isMigrated) {
       await migrate(connectionToUrl(connection), dataDir);
-      // Only a server that was stopped in order has everything in its files.
+      // Only after a clean shutdown are the files complete.
       await postgres.stop();
       keepCluster(dataDir);
       connection = await postgres.start();

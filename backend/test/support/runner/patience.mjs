@@ -1,9 +1,9 @@
 import { addEventHandler } from 'jest-circus';
 
-/** How long a test or a hook may take unless it says otherwise, in milliseconds. */
+/** Default timeout of a test or hook, in milliseconds. */
 const PATIENCE = 240_000;
 
-/** The runner of these suites has no patience of its own: what never ends would hold up all that follow. */
+/** This runner has no default timeout, so a test that hangs would block all that follow. */
 addEventHandler((event, state) => {
   if (event.name === 'add_hook') limit(state.currentDescribeBlock.hooks.at(-1));
   if (event.name === 'add_test') limit(state.currentDescribeBlock.children.at(-1));

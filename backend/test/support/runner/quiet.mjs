@@ -1,7 +1,7 @@
 import { addEventHandler } from 'jest-circus';
 import { refusePrinted } from '../../../../scripts/lib/quiet.cjs';
 
-/** The runner of these suites knows no `afterEach` of a setup file. */
+/** This runner ignores `afterEach` in setup files. */
 addEventHandler((event, state) => {
   if (event.name !== 'add_test') return;
   const test = state.currentDescribeBlock.children.at(-1);

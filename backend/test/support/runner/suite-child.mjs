@@ -1,6 +1,6 @@
 /**
- * The child of SuiteProcess. Only the execution of a suite is taken from jest-light-runner; its package does not export
- * that module, hence the path.
+ * Child process of `SuiteProcess`. Only the execution of a suite is taken from jest-light-runner; its package doesn't
+ * export that module, hence the path.
  */
 const LIGHT_RUNNER = '../../../../node_modules/jest-light-runner/src/worker-runner.js';
 
@@ -17,7 +17,7 @@ process.on('message', async ({ suite, globalConfig, projectConfig }) => {
   }
 });
 
-// Also when Jest was killed: nothing else would end this process.
+// Also exits when Jest was killed; nothing else would end this process.
 process.on('disconnect', () => process.exit());
 
 function serializable(error) {

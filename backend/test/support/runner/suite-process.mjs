@@ -26,13 +26,13 @@ export class SuiteProcess {
   /**
    * Runs a suite.
    * @param path its file
-   * @param onBegin called when the child begins to load it
+   * @param onBegin called when the child starts loading it
    * @returns Jest's result of the suite
-   * @throws what the suite threw while it was loaded, or an error that says how the process ended
+   * @throws what the suite threw while loading, or an error that says how the process ended
    */
   async run(path, onBegin) {
     const answer = this.#answer(path, onBegin);
-    // A child that has just died reports it by its exit, which the answer waits for.
+    // The error of sending to a dead child is ignored; its exit rejects the answer.
     this.#child.send({ suite: path, ...this.#config }, () => undefined);
     const { result, error } = await answer;
     if (error) throw Object.assign(new Error(error.message), error);
@@ -53,10 +53,10 @@ export class SuiteProcess {
       let begun;
       const settle = (action, value) => {
         child.off('message', onMessage).off('exit', onExit);
-        // Jest expects to hear of the beginning before the end.
+        // Jest expects the start event before the end.
         Promise.resolve(begun).then(() => action(value), reject);
       };
-      // The product may send messages of its own to its parent.
+      // The product may send its own messages to its parent process.
       const onMessage = (message) => {
         if (message?.suite !== path) return;
         if (message.state === 'begun') begun = onBegin();

@@ -1,11 +1,10 @@
 import { SuiteProcess } from './suite-process.mjs';
 
 /**
- * A Jest runner that runs suites in child processes, each of which loads the product once (ADR 0046).
- *
- * It replaces the process pool of jest-light-runner, whose children ask for their configuration: the answer to one
- * child reached all of them, and a child that was still loading dropped it and then waited forever. Here every request
- * carries the configuration, so a child never has to ask.
+ * A Jest runner that runs suites in child processes, each of which loads the product once (ADR 0046). Replaces the
+ * process pool of jest-light-runner, whose children request their configuration: the response to one child reached all
+ * of them, and a child that was still loading dropped it and waited forever. Here every request contains the
+ * configuration.
  */
 export default class SuiteRunner {
   #globalConfig;
@@ -27,7 +26,7 @@ export default class SuiteRunner {
   }
 }
 
-/** Runs suites of the queue one after another in one process; a process that has died is replaced. */
+/** Runs suites of the queue sequentially in one process; replaces a process that died. */
 async function runLane(queue, config, watcher, { onStart, onResult, onFailure }) {
   let child = null;
   while (queue.length > 0 && !watcher.isInterrupted()) {

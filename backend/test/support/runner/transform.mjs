@@ -1,4 +1,4 @@
-/** How swc compiles the server for its suites: native modules, and the decorator metadata that Nest and MikroORM read. */
+/** swc options of the server's suites: native ESM, and the decorator metadata that Nest and MikroORM read. */
 export const backendTransform = {
   jsc: {
     target: 'es2024',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
 import { backendTransform } from './transform.mjs';
 
-/** Sources import each other under the names that they have when built. */
+/** Sources import each other by the names of the built files. */
 const isSource = (address) => address.startsWith('file:') && !address.includes('/node_modules/');
 
 registerHooks({

@@ -12,7 +12,7 @@ interface Props {
   description: string;
 }
 
-/** What the screens of the premium service have in common: its deliveries, and how it is connected. */
+/** Common parts of the premium service's screens: its deliveries and how to connect it. */
 export function PremiumAdmin({ sender, title, description }: Props) {
   const { t } = useTranslation('integrations');
   const basePath = `/${sender}-admin`;

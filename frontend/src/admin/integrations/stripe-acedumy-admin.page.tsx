@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PremiumAdmin } from './premium-admin';
 
-/** /stripe-acedumy-admin: subscriptions to the premium service that Stripe told of. */
+/** /stripe-acedumy-admin: subscriptions to the premium service reported by Stripe. */
 export function StripeAcedumyAdminPage() {
   const { t } = useTranslation('integrations');
   return (

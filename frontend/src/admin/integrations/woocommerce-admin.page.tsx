@@ -8,7 +8,7 @@ import { WebhookLogs } from './webhook-logs/webhook-logs';
 
 const BASE_PATH = '/woocommerce-admin';
 
-/** /woocommerce-admin: which product opens which zone, and the orders that came. */
+/** /woocommerce-admin: product mappings and received orders. */
 export function WooCommerceAdminPage() {
   const { t } = useTranslation('integrations');
   return (

@@ -1,4 +1,4 @@
-/** The texts of react-admin's own parts; `%{value}` and `||||` (one, several) are its own signs. */
+/** Texts of react-admin's own components; `%{value}` and `||||` (singular, plural) are its syntax. */
 export default {
   ra: {
     action: {

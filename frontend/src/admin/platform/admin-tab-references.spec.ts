@@ -5,10 +5,10 @@ import tr from './locales/tr';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** `Super Admin → Installation`: the two words before the arrow, the one after it. */
+/** `Super Admin → Installation`: two words before the arrow, one after it. */
 const REFERENCE_PATTERN = /(\p{L}+ ?\p{L}*) → (\p{L}+)/gu;
 
-/** Where people are led by words: what operators read, what the terminal says, and the page itself. */
+/** Texts that refer to tabs by name: the docs, the command line and the page itself. */
 function readTexts(): [string, string][] {
   const folders = ['docs', 'backend/src', 'frontend/src'];
   const fileNames = folders.flatMap((folder) =>

@@ -18,7 +18,7 @@ import { Zones } from './zones/zones';
 
 const BASE_PATH = '/admin';
 
-/** /admin: the whole installation, for those who run it. Each part has an address of its own. */
+/** /admin: the whole installation, for administrators. Each section has its own URL. */
 export function AdminPage() {
   const { t } = useTranslation('admin');
   const { isSuperAdmin } = useSignedInUser();

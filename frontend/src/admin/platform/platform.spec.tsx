@@ -46,7 +46,7 @@ const openAdmin = async (path: string, answers: Parameters<typeof mockApi>[0]) =
 
 beforeEach(() => localStorage.clear());
 
-/** An installation without a mail server: its emails go to the mailbox of development. */
+/** An installation without a mail server: its emails go to the development mailbox. */
 const systemState = {
   ...{ version: '0.2.0', nodeVersion: 'v24', databaseVersion: '18', schemaVersion: '145' },
   ...{ startedAt: '2026-11-22T12:02:00.000Z', memoryBytes: 1, databaseBytes: 1, storedBytes: 1 },

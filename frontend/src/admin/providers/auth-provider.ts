@@ -4,8 +4,8 @@ import { currentUserQuery, isAdmin, type CurrentUser } from '../../shared/api/cu
 import { displayNameOf } from '../../shared/format/person';
 
 /**
- * Tells react-admin who is signed in, from what the page knows already. Signing in and out, and what happens when a
- * session ends, are the page's own: a 401 covers it with the login screen, so no error leads react-admin anywhere.
+ * Tells react-admin who is signed in, from the page's own cache. The page itself handles sign-in, sign-out and expired
+ * sessions: a 401 shows the sign-in screen over the page, so react-admin never redirects.
  */
 export function createAuthProvider(queryClient: QueryClient): AuthProvider {
   const getSignedInUser = async (): Promise<CurrentUser> => {

@@ -12,7 +12,7 @@ interface ApiResponse {
   data?: unknown;
   response: Response;
 }
-/** The client's calls for an address that is only known when it runs; which there are, `resources` says, checked. */
+/** The client's methods for paths known only at run time; `resources` checks that they exist. */
 type ApiCall = (path: string, init: RequestOptions) => Promise<ApiResponse>;
 const get = api.GET as unknown as ApiCall;
 const post = api.POST as unknown as ApiCall;
@@ -49,9 +49,9 @@ async function fetchOne(name: string, id: Identifier, signal?: AbortSignal) {
 const deleteOne = (name: string, id: Identifier) => remove(getEndpoint(name, 'remove'), { params: { path: { id } } });
 
 /**
- * What react-admin knows of the server: the typed client, its refusals (`ApiError`), and lists by `page`, `perPage`,
- * `sort`, `order` and filters, with their length in `X-Total-Count`. Changes of single fields are made by calls of their
- * own ("replay", "take back"), so there is no update.
+ * react-admin's data provider: the typed client, its `ApiError`s, and lists by `page`, `perPage`, `sort`, `order` and
+ * filters, with the total in `X-Total-Count`. Single fields are changed by dedicated endpoints ("replay", "revoke"), so
+ * there is no update.
  */
 export const dataProvider = {
   getList: fetchList,

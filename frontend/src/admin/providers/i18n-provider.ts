@@ -4,7 +4,9 @@ import { languageNames, languages, type Language } from '../../shared/preference
 
 type TranslationValues = Record<string, unknown> & { _?: string; smart_count?: number };
 
-/** Gives the half of `one |||| several` that fits the count, with `%{value}` filled in; numbers as the language writes them. */
+/**
+ * Chooses the form of `one |||| several` for the count and fills in `%{value}`; numbers are formatted in the language.
+ */
 export function interpolate(text: string, values: TranslationValues, language: Language): string {
   const pluralForms = text.split('||||').map((form) => form.trim());
   const isPlural = values.smart_count !== undefined && values.smart_count !== 1;
@@ -17,8 +19,8 @@ export function interpolate(text: string, values: TranslationValues, language: L
 }
 
 /**
- * Lets react-admin take its texts from the namespace `reactAdmin` of the page, in the language given. It is made anew
- * when the language changes, by which react-admin notices.
+ * Gives react-admin its texts from the namespace `reactAdmin`. Recreated when the language changes, which makes
+ * react-admin re-render.
  */
 export function createI18nProvider(i18n: I18n, language: Language): I18nProvider {
   return {

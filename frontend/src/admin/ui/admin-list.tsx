@@ -9,10 +9,10 @@ import { silentQueryErrors } from './silent-query-errors';
 
 interface Props<T extends RaRecord> {
   resource: ResourceName;
-  /** What the rows are. */
+  /** Accessible name of the list. */
   label: string;
   errorTitle: string;
-  /** Said of the list while there is nothing in it. */
+  /** Shown while the list is empty. */
   empty: { icon: ReactNode; title: string; text: string };
   filters?: ReactNode;
   sort?: SortPayload;
@@ -24,7 +24,7 @@ interface Props<T extends RaRecord> {
 
 const newestFirst: SortPayload = { field: 'createdAt', order: 'DESC' };
 
-/** A list of the administration: filters, table or cards, pages; all of it done by the server. */
+/** A list of the administration: filters, table or cards, and pagination, all done by the server. */
 export function AdminList<T extends RaRecord>(props: Props<T>) {
   const { resource, label, errorTitle, empty, filters, sort = newestFirst, renderCard, onRowClick, children } = props;
   const { t } = useTranslation('admin');

@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 
 export interface AdminTab {
-  /** Its part of the address; the first tab has none. */
+  /** Its path segment; empty for the first tab. */
   name: string;
   label: string;
   content: ReactNode;
@@ -13,7 +13,7 @@ export interface AdminTab {
 
 interface Props {
   label: string;
-  /** The address of the screen. */
+  /** Path of the screen. */
   basePath: string;
   tabs: readonly [AdminTab, ...AdminTab[]];
 }
@@ -21,7 +21,7 @@ interface Props {
 const PANEL_ID = 'admin-tab-panel';
 const toTabId = (name: string) => `admin-tab-${name || 'first'}`;
 
-/** The parts of an admin screen, each with an address of its own, and the one that the address names. */
+/** Tabs of an admin screen, each with its own URL. */
 export function AdminTabs({ label, basePath, tabs }: Props) {
   const tabInUrl = useParams().tab;
   const current = tabs.find(({ name }) => name === tabInUrl) ?? tabs[0];
@@ -55,7 +55,7 @@ export function AdminTabs({ label, basePath, tabs }: Props) {
   );
 }
 
-/** A tab is pressed by the space bar too, which links are not by themselves. */
+/** Tabs respond to the space bar too, which links don't. */
 function clickOnSpace(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== ' ') return;
   event.preventDefault();

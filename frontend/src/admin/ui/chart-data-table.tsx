@@ -9,14 +9,14 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** What the table shows, for those who come to it by the keyboard. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly string[];
-  /** The name of each row and its figures, as they are written. */
+  /** Name and formatted figures of each row. */
   rows: readonly (readonly [name: string, ...figures: string[]])[];
 }
 
-/** The figures of a chart as a table, when somebody asks for it. */
+/** The figures of a chart as a table, which the user can expand. */
 export function ChartDataTable(props: Props) {
   const { t } = useTranslation('admin');
   const [isShown, setIsShown] = useState(false);

@@ -3,13 +3,13 @@ import Typography from '@mui/material/Typography';
 import { Fragment, type ReactNode } from 'react';
 
 interface Props {
-  /** What the facts are about. */
+  /** Accessible name of the list. */
   label: string;
-  /** Name and value; one without a value shows a dash. */
+  /** Name and value; a missing value shows as a dash. */
   items: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** Names at the left, values at the right; one above the other on narrow screens. */
+/** Names on the left, values on the right; stacked on narrow screens. */
 export function DefinitionList({ label, items }: Props) {
   return (
     <Box

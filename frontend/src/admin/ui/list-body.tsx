@@ -11,21 +11,21 @@ import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 
 interface Props<T extends RaRecord> {
-  /** What the rows are, for those who cannot see the table. */
+  /** Accessible name of the table. */
   label: string;
-  /** Said when the list could not be loaded. */
+  /** Shown if the list can't be loaded. */
   errorTitle: string;
-  /** What the list shows while there is nothing in it at all. */
+  /** Shown if there is nothing at all. */
   empty: ReactNode;
   noResults: { title: string; text: string; clearLabel: string };
-  /** On narrow screens a row is a card. */
+  /** On narrow screens, each row is a card. */
   renderCard: (row: T) => ReactNode;
   onRowClick?: (row: T) => void;
   /** The columns: `DataTable.Col`. */
   children: ReactNode;
 }
 
-/** The rows of an admin list in every state that it may be in. Stands inside react-admin's `ListBase`. */
+/** The rows of an admin list in every state. Must be inside react-admin's `ListBase`. */
 export function ListBody<T extends RaRecord>(props: Props<T>) {
   const { label, errorTitle, empty } = props;
   const { data, error, isPending, refetch, total, filterValues } = useListContext<T>();

@@ -8,17 +8,17 @@ import { saveResponse } from '../../shared/files/save-file';
 import { toast } from '../../shared/toast/toast-store';
 
 export interface ListExport {
-  /** The call that gives the filtered list as a file. */
+  /** The endpoint that exports the filtered list. */
   readonly path: Extract<keyof paths, `/api/admin/${string}/export`>;
   readonly label: string;
 }
 
-/** Saves a list as a file. The server may ask first who it is, so it is fetched and not followed as a link. */
+/** Downloads a list as a file. The server may demand reauthentication first, so it is fetched instead of linked. */
 export function ListExportButton({ path, label, exportQuery }: ListExport & { exportQuery: Record<string, string> }) {
   const errorText = useErrorText();
   const exportMutation = useMutation({
     mutationFn: async () => {
-      // The calls differ in their filters alone, which come from the fields of the list.
+      // The endpoints differ only in their filters, which come from the list's fields.
       const { data, response } = await api.GET(path as '/api/admin/users/export', {
         params: { query: exportQuery },
         parseAs: 'blob',

@@ -10,10 +10,10 @@ import { ListExportButton, type ListExport } from './list-export-button';
 type Filters = Record<string, string>;
 
 export interface SelectFilter {
-  /** Of the server's filter. */
+  /** Name of the server's filter. */
   name: string;
   label: string;
-  /** What stands there while nothing is chosen. */
+  /** Label of the empty option. */
   anyLabel: string;
   options: readonly { value: string; label: string }[];
 }
@@ -27,13 +27,13 @@ interface Props {
   searchLabel?: string;
   selects?: readonly SelectFilter[];
   dates?: readonly DateFilter[];
-  /** The call that gives the filtered list as a file. */
+  /** The endpoint that exports the filtered list. */
   exportFile?: ListExport;
 }
 
 const flexibleWidth = { xs: '1 1 130px', sm: '0 0 auto' } as const;
 
-/** What an admin list is narrowed by, all of it asked of the server. Stands inside react-admin's `ListBase`. */
+/** Filters of an admin list, applied by the server. Must be inside react-admin's `ListBase`. */
 export function ListFilters({ searchLabel, selects = [], dates = [], exportFile }: Props) {
   const { filterValues, setFilters } = useListContext();
   const filters = filterValues as Filters;
@@ -46,7 +46,7 @@ export function ListFilters({ searchLabel, selects = [], dates = [], exportFile 
     setSearchText(text);
     setFilter('q', text.trim(), true);
   };
-  // The file holds what the fields say, also in the moment before the list follows.
+  // The export uses the current input, even before the debounced list follows.
   const { q: _, ...others } = filters;
   const exportQuery = searchText.trim() ? { ...others, q: searchText.trim() } : others;
   return (
@@ -117,7 +117,7 @@ function FilterDate({ date: { name, label }, instant, onChange }: FilterDateProp
   );
 }
 
-/** What is being typed, which the list follows a moment later; and the search again when that was changed from elsewhere. */
+/** The typed text, which the list follows after a debounce; reset when the search changes from outside. */
 function useSearchText(q: string): [typed: string, type: (text: string) => void] {
   const [searchText, setSearchText] = useState(q);
   const [appliedQuery, setAppliedQuery] = useState(q);
@@ -156,14 +156,14 @@ function FilterSearch({
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The instant that a filter stands for: the beginning of the first day, and the end of the last. */
+/** Converts a day to the instant of the filter: the start of the first day, or the end of the last. */
 export function toFilterInstant(name: 'from' | 'to', day: string): string {
   const start = new Date(`${day}T00:00:00`);
   if (Number.isNaN(start.getTime())) return '';
   return new Date(start.getTime() + (name === 'to' ? DAY_MS : 0)).toISOString();
 }
 
-/** The day that such an instant was made of. */
+/** The inverse of `toFilterInstant`. */
 export function toFilterDay(name: 'from' | 'to', instant: string | undefined): string {
   if (!instant) return '';
   const date = new Date(new Date(instant).getTime() - (name === 'to' ? DAY_MS : 0));

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNotificationContext, useTakeUndoableMutation, useTranslate } from 'react-admin';
 import { toast } from '../../shared/toast/toast-store';
 
-/** Shows what react-admin has to say as the product's toast. What it would hold back for an undo is done at once. */
+/** Shows react-admin's notifications as toasts. Actions it would delay for an undo run at once. */
 export function Notifications() {
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();

@@ -6,7 +6,7 @@ interface Props {
   children: string;
 }
 
-/** Opens a row by keyboard, as a click anywhere in the row does. */
+/** Opens a row by keyboard, like a click anywhere in the row. */
 export function OpenButton({ label, onOpen, children }: Props) {
   return (
     <Link

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 
-/** A text as programs wrote it, under its title. */
+/** Machine-written text below a title. */
 export function RawText({ title, children }: { title: string; children: string }) {
   const titleId = useId();
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 interface Props {
   title: ReactNode;
   badge?: ReactNode;
-  /** Lines below the title; empty ones are left out. */
+  /** Lines below the title; empty ones are skipped. */
   lines: readonly (string | null | undefined)[];
   action?: ReactNode;
 }

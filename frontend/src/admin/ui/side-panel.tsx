@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One row in full, at the side of its list. */
+/** Details of one row, beside the list. */
 export function SidePanel({ open, title, badge, onClose, children }: Props) {
   const { t } = useTranslation();
   const titleId = useId();

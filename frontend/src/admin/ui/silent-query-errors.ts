@@ -1,2 +1,2 @@
-/** For lists that show their failure in their own place: react-admin need not tell it a second time. */
+/** For lists that show their own errors, so that react-admin shows no second message. */
 export const silentQueryErrors = { onError: () => undefined };

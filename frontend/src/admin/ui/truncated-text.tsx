@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 
 interface Props {
   children: string;
-  /** How wide it may become. */
+  /** Maximum width in characters. */
   maxChars?: number;
-  /** The tip, when it says more than the text. */
+  /** Tooltip, if it says more than the text. */
   tooltip?: string;
 }
 
-/** A text of one line that is cut where its column ends; it is whole in the tip. */
+/** Single-line text, truncated at the end of its column; the tooltip shows it in full. */
 export function TruncatedText({ children, maxChars = 32, tooltip = children }: Props) {
   return (
     <Box

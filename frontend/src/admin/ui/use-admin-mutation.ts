@@ -5,18 +5,18 @@ import { toast } from '../../shared/toast/toast-store';
 import type { ResourceName } from '../resources';
 
 interface AdminMutationOptions<V, R> {
-  /** The list that shows it. */
+  /** The list to refetch. */
   resource: ResourceName;
   call: (variables: V) => Promise<R>;
-  /** Said once it is done. */
+  /** Shown on success. */
   successMessage: (result: R, variables: V) => string;
-  /** Said when it failed, above the server's sentence. */
+  /** Shown on failure, above the server's message. */
   errorTitle: string;
-  /** Shows a refusal in its own place; where it answers true, no toast comes. */
+  /** Handles an error itself; if it returns true, no toast is shown. */
   handleError?: (error: Error) => boolean;
 }
 
-/** A change that an administrator makes by a button: the toast tells of it, and the lists are asked for again. */
+/** A mutation of the administration: shows a toast and refetches the lists. */
 export function useAdminMutation<V, R>({
   resource,
   call,
@@ -37,7 +37,7 @@ export function useAdminMutation<V, R>({
         queryClient.invalidateQueries({ queryKey: [resource] }),
         // Administrators have a plan as well.
         queryClient.invalidateQueries({ queryKey: usageKey }),
-        // Figures, single rows and the kinds of entries that the lists filter by.
+        // Figures, single rows, and the types in the lists' filters.
         queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('/api/admin/') }),
       ]),
   });

@@ -19,7 +19,7 @@ const moduleBackend: BackendModule = {
 
 let startPromise: Promise<unknown> | null = null;
 
-/** Starts the texts of the page in the language it is to have; further calls wait for the same start. */
+/** Initialises i18n in the chosen language; further calls return the same promise. */
 export function startTranslations(): Promise<unknown> {
   startPromise ??= initI18n();
   return startPromise;
@@ -33,19 +33,19 @@ function initI18n(): Promise<unknown> {
     .init({
       lng: chooseLanguage(null),
       supportedLngs: languages,
-      // Every language is complete, so none falls back on another (and none but the one in use is loaded).
+      // Every language is complete, so no fallback is needed and only the current one is loaded.
       fallbackLng: false,
       ns: ['common'],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
       returnNull: false,
-      // Begin to load at once instead of in a timer of its own.
+      // Starts loading at once instead of in a timer.
       initAsync: false,
     });
 }
 
-/** Makes the texts of these namespaces ready in the present language. */
+/** Loads these namespaces in the current language. */
 export async function loadNamespaces(requested: Namespace[]): Promise<void> {
   await startTranslations();
   await i18n.loadNamespaces(requested);

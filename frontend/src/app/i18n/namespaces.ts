@@ -31,7 +31,7 @@ import type newZone from '../../shared/zone/locales/en';
 import type palette from '../palette/locales/en';
 import type common from './locales/en';
 
-/** The texts of the page by namespace: `common` for all, `account` and `browse` for some, one for each feature. */
+/** Texts by namespace: `common` for all pages, `account` and `browse` for some, one for each feature. */
 export interface Namespaces {
   common: typeof common;
   account: typeof account;
@@ -57,7 +57,7 @@ export interface Namespaces {
   notFound: typeof notFound;
   palette: typeof palette;
   privacy: typeof privacy;
-  /** Only react-admin reads these, by keys of its own. */
+  /** Read only by react-admin, with its own keys. */
   reactAdmin: object;
   reader: typeof reader;
   settings: typeof settings;
@@ -83,7 +83,7 @@ const adminNamespace = (name: keyof AdminTexts): Record<Language, LoadTexts> => 
   tr: async () => ({ default: (await import('./bundles/admin-tr'))[name] }),
 });
 
-/** Where the texts of a namespace are, in every language; only the ones in use are loaded. */
+/** Modules of each namespace in every language; only those in use are loaded. */
 export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
   common: { en: () => import('./locales/en'), tr: () => import('./locales/tr') },
   account: {
@@ -140,7 +140,7 @@ export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
     tr: () => import('../../features/privacy/locales/tr'),
   },
   reactAdmin: adminNamespace('reactAdmin'),
-  // Whoever opens a document by its address needs no words of other pages.
+  // Opening a document by its URL needs no texts of other pages.
   reader: {
     en: () => import('../../features/reader/locales/en'),
     tr: () => import('../../features/reader/locales/tr'),

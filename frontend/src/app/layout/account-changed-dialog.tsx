@@ -9,7 +9,7 @@ import { useHasAccountChanged } from '../../shared/account/account-header';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { unsavedChanges } from '../../shared/forms/unsaved-changes';
 
-/** Says that another account has signed in in this browser, for whom nothing of this page may be done. */
+/** Says that another account has signed in in this browser, so this page can no longer be used. */
 export function AccountChangedDialog({ user }: { user: CurrentUser }) {
   const { t } = useTranslation();
   const titleId = useId();

@@ -6,7 +6,7 @@ import { CurrentPlanBadge } from '../../shared/plan/current-plan-badge';
 import { useUsage } from '../../shared/plan/usage';
 import { UsageBars } from '../../shared/plan/usage-bars';
 
-/** The plan and how much of each of its limits is in use. Asked for only when somebody is signed in. */
+/** The plan and the usage of its limits. Fetched only when a user is signed in. */
 export function AccountSummary() {
   const { t } = useTranslation();
   const { data: usage, error } = useUsage();

@@ -24,12 +24,12 @@ import { ReauthenticationPrompt } from './reauthentication-prompt';
 import { GlobalUploads, PageUploadsProvider } from './uploads';
 
 interface Props {
-  /** Undefined while it is not yet known who is signed in; the frame is then shown without a name. */
+  /** Undefined while it isn't known who is signed in; the layout then shows no name. */
   user?: CurrentUser;
   children: ReactNode;
 }
 
-/** The frame of the signed-in pages: sidebar (a drawer on small screens), top bar, and the page in the middle. */
+/** Layout of the signed-in pages: sidebar (a drawer on small screens), top bar, and the page. */
 export function AppShell({ user, children }: Props) {
   return (
     <MuiProvider>

@@ -1,9 +1,9 @@
 import { useMatches } from 'react-router';
 
-/** `handle` of a route that is shown without the bars of the frame; what the frame carries on stays alive around it. */
+/** `handle` of routes shown without sidebar and top bar. Uploads and other background work of the layout continue. */
 export const bareLayout = { bare: true } as const;
 
-/** Whether the page that is shown stands alone. */
+/** Whether the current page uses the bare layout. */
 export function useIsBareLayout(): boolean {
   return useMatches().some(({ handle }) => handle === bareLayout);
 }

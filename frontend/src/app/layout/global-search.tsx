@@ -11,10 +11,7 @@ const CommandPalette = lazyPage(() => import('../palette/command-palette').then(
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/**
- * The way to everything by name: a field in the top bar, Ctrl or ⌘ with K anywhere, and / where the page has no search
- * of its own.
- */
+/** Global search: a field in the top bar, Ctrl+K or ⌘K anywhere, and `/` on pages without their own search. */
 export function GlobalSearch({ isWide }: { isWide: boolean }) {
   const { t } = useTranslation();
   const { openPalette, palette } = useCommandPalette();
@@ -59,14 +56,14 @@ export function GlobalSearch({ isWide }: { isWide: boolean }) {
   );
 }
 
-/** The same where no bar stands above the page: by its keys alone. */
+/** Only the keyboard shortcuts, for pages without a top bar. */
 export function SearchShortcuts() {
   return useCommandPalette().palette;
 }
 
 function useCommandPalette() {
   const [isOpen, setIsOpen] = useState(false);
-  // What it is made of is loaded when it is first wanted, and stays then for its way out.
+  // The palette is loaded when first opened and stays mounted for its closing transition.
   const [wasOpened, setWasOpened] = useState(false);
   const openPalette = () => {
     setWasOpened(true);
@@ -102,8 +99,8 @@ function useSearchShortcuts(openPalette: () => void): void {
 const EXCLUDED_TARGETS = 'input, textarea, select, [contenteditable=true], [role=dialog], [role=menu]';
 
 /**
- * Where a letter belongs to what is written, or to an open dialog or menu: those hold the focus while they are open, and
- * give it back before they have faded out.
+ * Where a letter belongs to text input or to an open dialog or menu. Those keep the focus while open and return it
+ * before they have faded out.
  */
 function isExcludedTarget(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(EXCLUDED_TARGETS) !== null;

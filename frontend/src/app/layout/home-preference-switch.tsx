@@ -15,7 +15,7 @@ import type { CurrentUser } from '../../shared/api/current-user';
 
 const preferences = ['reading', 'creating'] as const;
 
-/** For who has zones and reads in those of others: which of the two the first page is. It leads there, too. */
+/** For owners who are also members of other zones: chooses which home page comes first, and goes there. */
 export function HomePreferenceSwitch({ user, isWide }: { user: CurrentUser; isWide: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { useLanguageChoice } from '../../shared/hooks/use-language-choice';
 import { colorMode, colorModes, useColorMode } from '../../shared/preferences/color-mode';
 import { languageNames, languages } from '../../shared/preferences/language';
 
-/** Language and appearance as choices inside the account menu. */
+/** Language and colour scheme in the account menu. */
 export function PreferenceItems() {
   const { t } = useTranslation();
   const [language, changeLanguage] = useLanguageChoice();

@@ -11,7 +11,7 @@ import { Link, useLocation } from 'react-router';
 import { profileRequiredStore, useIsProfileRequired } from '../../shared/account/profile-required-store';
 import { useStoredFlag } from '../../shared/hooks/use-stored-flag';
 
-/** What people see who came by a link and have not finished their profile: they read, and may come back faster. */
+/** Notices for users who joined by a link and haven't completed their profile. */
 export function ReaderNotices() {
   return (
     <>
@@ -26,7 +26,7 @@ function useProfileUrl(): string {
   return `/complete-profile?next=${encodeURIComponent(pathname + search)}`;
 }
 
-/** Offered quietly, and gone for good when it is closed. */
+/** Suggests setting a password; closing it hides it permanently. */
 function SetPasswordNotice() {
   const { t } = useTranslation();
   const [isClosed, setIsClosed] = useStoredFlag('readerNoteClosed', false);
@@ -49,7 +49,7 @@ function SetPasswordNotice() {
   );
 }
 
-/** Says that the profile comes first, wherever something was tried that needs one; what was typed stays behind it. */
+/** Says that the profile must be completed first. Input behind the dialog is kept. */
 function ProfileRequiredDialog() {
   const { t } = useTranslation();
   const titleId = useId();

@@ -22,7 +22,7 @@ function CreateTokenButton() {
   );
 }
 
-/** A server that wants a confirmation before it makes a token. */
+/** A server that demands reauthentication before it creates a token. */
 function mockServer(methods: string[], extraResponses: Record<string, MockResponse> = {}) {
   let confirmed = false;
   const responses: Record<string, MockResponse> = {

@@ -8,7 +8,7 @@ const ReauthenticationDialog = lazyPage(
   ['identity'],
 );
 
-/** The question who it is; loaded when it is first asked. */
+/** The reauthentication dialog, loaded on first use. */
 export function ReauthenticationPrompt({ user }: { user: CurrentUser }) {
   const isRequested = useIsReauthenticationRequested();
   return <Suspense fallback={null}>{isRequested && <ReauthenticationDialog user={user} />}</Suspense>;

@@ -3,7 +3,7 @@ import type { CurrentUser } from '../../shared/api/current-user';
 import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { ReauthenticationPrompt } from './reauthentication-prompt';
 
-/** Stands in the place of every page until an admin has the second factor that the installation asks of them. */
+/** Replaces every page until an admin has set up the second factor the installation requires. */
 export function SecondFactorRequired({ user }: { user: CurrentUser }) {
   return (
     <>

@@ -25,7 +25,7 @@ interface Props {
   onClose?: () => void;
 }
 
-/** Where one can go, how the account stands, and who is signed in. */
+/** Navigation, usage and the signed-in user. */
 export function Sidebar({ user, collapsed = false, onCollapse, onClose }: Props) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', overflowY: 'auto' }}>
@@ -76,7 +76,7 @@ function SidebarHeader({ collapsed, onCollapse, onClose }: Omit<Props, 'user'>) 
   );
 }
 
-/** What tells a person from others of their name; an address that stands in its place is not said twice. */
+/** Distinguishes people of the same name; an email address shown as the name isn't repeated. */
 const accountDetails = (user: CurrentUser) =>
   [user.username && `@${user.username}`, user.email].filter(
     (line): line is string => !!line && line !== displayNameOf(user),

@@ -27,9 +27,9 @@ interface Props {
 export function TopBar({ user, isWide, isDrawerOpen, onOpenDrawer }: Props) {
   const { t } = useTranslation();
   const { upgrade, manage } = usePlanAbilities();
-  // What is sold is nothing to them, and Home is another page.
+  // Readers see no plans, and Home is a different page.
   const isReaderOnlyUser = user && isReaderOnly(user);
-  // Whoever pays sees what for, also without a zone.
+  // Paying users see their plan, even without a zone.
   const isPlanVisible = user && !user.isReader && (!hasNoOwnZones(user) || manage);
   useRefreshPlanOnReturn();
   return (
@@ -47,7 +47,7 @@ export function TopBar({ user, isWide, isDrawerOpen, onOpenDrawer }: Props) {
         borderBottom: 1,
         borderColor: 'divider',
         bgcolor: 'background.paper',
-        // On a phone the plan and the account need its place.
+        // On phones, the plan and the account menu need its space.
         '& .z-logo .z-badge': { display: { xs: 'none', sm: 'inline-flex' } },
       }}
     >

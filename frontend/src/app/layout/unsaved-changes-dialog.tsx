@@ -3,9 +3,9 @@ import { useBlocker } from 'react-router';
 import { DiscardChangesDialog } from '../../shared/forms/form-dialog';
 import { unsavedChanges } from '../../shared/forms/unsaved-changes';
 
-/** Asks before a page is left whose forms hold what was not saved; the browser asks in its own words when it is closed. */
+/** Asks before leaving a page with unsaved forms; when the tab is closed, the browser shows its own dialog. */
 export function UnsavedChangesDialog() {
-  // Within a page an address changes by what is looked at; only the way back can take a form along.
+  // Within a page, navigation only changes the view, except going back, which can unmount a form.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       unsavedChanges.hasAny() && (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname),

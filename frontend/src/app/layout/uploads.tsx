@@ -9,12 +9,12 @@ const UploadTray = lazyPage(
   ['files'],
 );
 
-/** Uploads that go on while one moves about; their tray is loaded with the first of them. */
+/** Uploads that continue across pages; the tray is loaded with the first of them. */
 export function GlobalUploads() {
   return <UploadDock Tray={UploadTray} />;
 }
 
-/** Lets any page inside it put files on their way. */
+/** Lets any page inside it start uploads. */
 export function PageUploadsProvider({ children }: { children: ReactNode }) {
   const uploadQueue = useUploadQueue();
   const addUploads = useCallback<AddUploads>(

@@ -22,7 +22,7 @@ import { usePlanAbilities } from '../../shared/plan/use-subscription';
 import { UserAvatar } from '../../shared/ui/user-avatar';
 import { PreferenceItems } from './preference-items';
 
-/** The avatar and what hangs on it: who is signed in, language and appearance, sign out. */
+/** The avatar with its menu: account, language, colour scheme, sign out. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const { t } = useTranslation();
   const menuId = useId();

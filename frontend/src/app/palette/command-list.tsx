@@ -9,12 +9,15 @@ interface Props {
   id: string;
   commands: readonly Command[];
   activeCommand: Command | undefined;
-  /** The mouse points at a line. */
+  /** Called when the pointer moves over a line. */
   onHighlight: (index: number) => void;
   onRun: (command: Command) => void;
 }
 
-/** The lines of the palette in their groups. The field keeps the focus; the chosen line is named to screen readers. */
+/**
+ * The palette's results in groups. The field keeps the focus; the active line is announced through
+ * `aria-activedescendant`.
+ */
 export function CommandList({ id, commands, activeCommand, onHighlight, onRun }: Props) {
   const { t } = useTranslation('palette');
   const listRef = useRef<HTMLDivElement>(null);
@@ -61,7 +64,7 @@ export function CommandList({ id, commands, activeCommand, onHighlight, onRun }:
   );
 }
 
-/** The words around a hit need more room than a path does. */
+/** The text around a match needs more space than a path. */
 const twoLineStyles = {
   ...{ display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical' },
   ...{ overflow: 'hidden', overflowWrap: 'anywhere' },

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Finds zones, files, folders, pages and actions by a few letters, and goes there or does it. */
+/** Finds zones, files, folders, pages and actions, and opens or runs them. */
 export function CommandPalette({ open, onClose }: Props) {
   const { t } = useTranslation('palette');
   const titleId = useId();
@@ -53,7 +53,7 @@ function CommandPaletteContent({ onClose }: { onClose: () => void }) {
   const commands = useCommands(query);
   const { results, isSearching, ...searchStatus } = usePaletteSearch(query);
   const visibleCommands = useMemo(() => {
-    // Where nothing is found at all, nothing is found in one zone.
+    // If nothing is found anywhere, searching one zone won't find anything either.
     const availableCommands = commands.filter(
       ({ id: command }) => command !== SEARCH_ZONE_COMMAND || results.length > 0,
     );
@@ -121,9 +121,9 @@ function CommandPaletteContent({ onClose }: { onClose: () => void }) {
 
 interface PaletteStatusProps {
   query: string;
-  /** Why names could not be searched. */
+  /** Why the search by name failed. */
   error: unknown;
-  /** Why the text of documents could not be searched. */
+  /** Why the full-text search failed. */
   documentsError: unknown;
   isPartial: boolean;
   isReading: boolean;
@@ -132,7 +132,7 @@ interface PaletteStatusProps {
   count: number;
 }
 
-/** What there is to say of the results: that there are none, why files are missing, or how to use the keys. */
+/** Status line: no results, why files are missing, or the keyboard help. */
 function PaletteStatus({
   query,
   error,
@@ -186,7 +186,7 @@ function PaletteStatus({
   );
 }
 
-/** The line that a key leads to, round at the ends; null when the key means nothing here. */
+/** Returns the index a key moves to, wrapping at the ends; null if the key does nothing here. */
 function nextIndex(key: string, index: number, count: number): number | null {
   if (count === 0) return null;
   if (key === 'ArrowDown') return (index + 1) % count;

@@ -1,33 +1,33 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import { normaliseForSearch } from '../../shared/format/case-folding';
 
-/** One line of the palette: a place to go to, or something to do. */
+/** One line of the palette: a place to open or an action to run. */
 export interface Command {
   id: string;
   group: 'zones' | 'found' | 'texts' | 'pages' | 'actions';
   name: string;
-  /** Said below the name, such as where a file lies. */
+  /** Shown below the name, such as a file's path. */
   detail?: string;
   icon: SvgIconComponent;
-  /** Seen through a mirror. */
+  /** Accessed through a mirror. */
   isMirrored?: boolean;
-  /** An address to go to, or what to do. */
+  /** A path to open, or a function to run. */
   run: string | (() => void);
 }
 
-/** The order in which the groups stand. */
+/** Display order of the groups. */
 export const groups = ['zones', 'found', 'texts', 'pages', 'actions'] as const;
 
-/** What the server found fits already, and stands as it came. */
+/** The server's results already match and keep their order. */
 const isServerResult = (group: Command['group']): boolean => group === 'found' || group === 'texts';
 
-/** Most lines of a group that is matched here. */
+/** Most lines of a group that is matched in the browser. */
 const MAX_MATCHES = 6;
 
 /**
- * How well a name fits what was typed: every word must be in it; a name that begins with it is better than one with a
- * word that does, and that better than one that only holds it.
- * @returns null when it does not fit; a lower number is better
+ * Ranks how well a name matches a query: it must contain every word. Names starting with the query rank before names
+ * with a word starting with it, and these before names that only contain it.
+ * @returns null without a match; lower is better
  */
 export function rankMatch(name: string, query: string): number | null {
   const key = normaliseForSearch(name);
@@ -38,7 +38,7 @@ export function rankMatch(name: string, query: string): number | null {
   return key.split(/\s+/).some((part) => part.startsWith(words[0] ?? '')) ? 1 : 2;
 }
 
-/** The commands whose names fit, the best first within each group, in the order of the groups. */
+/** Returns the matching commands, best first within each group, in the order of the groups. */
 export function filterCommands(commands: readonly Command[], query: string): Command[] {
   const rankedCommands = commands.flatMap((command) => {
     const rank = isServerResult(command.group) ? 0 : rankMatch(command.name, query);

@@ -21,10 +21,10 @@ import { useHomePreference } from '../../shared/account/home-preference';
 import { getNavigation } from '../layout/navigation/navigation';
 import type { Command } from './commands';
 
-/** The command that searches only the zone that is shown. */
+/** The command that searches only the current zone. */
 export const SEARCH_ZONE_COMMAND = 'search-zone';
 
-/** Everything that can be gone to or done without asking the server: zones, pages, actions. */
+/** All commands that need no request: zones, pages and actions. */
 export function useCommands(query: string): Command[] {
   return [...useZoneCommands(), ...usePageCommands(), ...useActionCommands(query)];
 }
@@ -74,7 +74,7 @@ function useActionCommands(query: string): Command[] {
   ];
 }
 
-/** What can be done with the zone that is shown behind the palette. */
+/** Actions for the zone behind the palette. */
 function useZoneActionCommands(query: string): Command[] {
   const { t } = useTranslation('palette');
   const zoneMatch = useMatch('/zones/:zoneId/*');

@@ -15,7 +15,7 @@ const MAX_FILES = 12;
 
 const MAX_DOCUMENTS = 8;
 
-/** Files and folders of all zones whose names hold what was typed, once nothing more is typed. */
+/** Files and folders in all zones whose names match, once typing stops. */
 export function usePaletteSearch(query: string) {
   const q = useDebounced(query, SEARCH_DEBOUNCE);
   const { data, error, isFetching } = $api.useQuery(
@@ -32,19 +32,19 @@ export function usePaletteSearch(query: string) {
     documentsError: documentSearch.error,
     /** Not all documents were searched. */
     isPartial: documentSearch.isPartial,
-    /** Texts of documents are still being read. */
+    /** Documents are still being indexed. */
     isReading: documentSearch.isReading,
     isSearching: query !== '' && (isFetching || documentSearch.isPending || q !== query),
   };
 }
 
-/** Documents of all zones whose pages say what was typed. */
+/** Documents in all zones whose text matches. */
 function useDocumentSearch(query: string, debouncedQuery: string) {
   const { t } = useTranslation('palette');
   const format = useFormat();
   const q = toSearchQuery(debouncedQuery);
   const isEnabled = isSearchable(q) && isSearchable(query);
-  // What was found for other words is not kept meanwhile: it would lead to the new ones, which its pages may not hold.
+  // Previous results are not kept: their links would carry the new query, which those pages may not contain.
   const { data, error, isPending } = $api.useQuery(
     'get',
     '/api/search/texts',

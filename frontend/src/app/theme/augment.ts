@@ -10,13 +10,13 @@ interface Tints {
 
 declare module '@mui/material/styles' {
   interface Palette {
-    /** The edge of fields that can be filled in. */
+    /** Border of input fields. */
     outline: string;
-    /** The fill of a row or a control under the pointer. */
+    /** Background of rows and controls on hover. */
     hover: string;
-    /** Quiet fills behind badges and notices. */
+    /** Light backgrounds of badges and notices. */
     tint: Tints;
-    /** The shadow of what floats. */
+    /** Shadow of floating elements. */
     float: string;
   }
   interface PaletteOptions {

@@ -72,7 +72,7 @@ const inputs: ThemeComponents = {
     styleOverrides: {
       input: ({ theme }) => ({
         '&::placeholder': { opacity: 1, color: theme.vars.palette.text.secondary },
-        // Phones of Apple zoom a page into any field of smaller letters.
+        // iOS zooms in on fields with a smaller font.
         [TOUCH_QUERY]: { fontSize: theme.typography.subtitle1.fontSize },
       }),
     },
@@ -96,7 +96,7 @@ const inputs: ThemeComponents = {
 };
 
 const text: ThemeComponents = {
-  // A quiet sub-title is a paragraph; which texts are headings is said where they stand.
+  // A subtitle is a paragraph; headings are marked up where they are used.
   MuiTypography: { defaultProps: { variantMapping: { subtitle1: 'p', subtitle2: 'p', body1: 'p', body2: 'p' } } },
 };
 
@@ -164,7 +164,7 @@ const menus: ThemeComponents = {
     styleOverrides: {
       root: ({ theme }) => ({
         minHeight: controlHeight.pointer,
-        // The library lets items shrink on wide screens; ours keep the height of a control.
+        // MUI shrinks menu items on wide screens; ours keep the height of a control.
         [theme.breakpoints.up('sm')]: { minHeight: controlHeight.pointer },
         [TOUCH_QUERY]: { minHeight: controlHeight.touch },
         gap: theme.spacing(2),
@@ -245,5 +245,5 @@ const data: ThemeComponents = {
   },
 };
 
-/** How the library's components wear the product's look. */
+/** Style overrides of MUI's components. */
 export const componentStyles: ThemeComponents = { ...buttons, ...inputs, ...text, ...surfaces, ...menus, ...data };

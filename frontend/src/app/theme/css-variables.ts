@@ -5,9 +5,8 @@ type ProductTheme = typeof productTheme;
 type Declarations = Record<string, string>;
 
 /**
- * Takes the theme, gives the text of a style sheet with `--z-…` variables for pages in plain CSS: colours per colour
- * scheme (chosen by `data-theme` on the root element, and where no program sets that, by the browser), and the sizes,
- * which are the same in both.
+ * Generates a style sheet with `--z-…` variables for pages in plain CSS: colours per colour scheme (chosen by
+ * `data-theme` on the root element, else by the browser's preference), and the sizes, which are the same in both.
  */
 export function cssVariables(theme: ProductTheme): string {
   const sizes = formatRule(':root', sizeVariables());

@@ -41,7 +41,7 @@ const heading = (size: number, lineHeight: number) => ({
   letterSpacing: size >= 20 ? '-0.015em' : '-0.006em',
 });
 
-/** The one theme of the product: creator pages, administration and, as CSS variables, the public pages. */
+/** The product's only theme: signed-in pages, administration and, as CSS variables, the public pages. */
 export const theme = createTheme({
   cssVariables: { cssVarPrefix: 'mui', colorSchemeSelector: 'data-theme' },
   colorSchemes: {

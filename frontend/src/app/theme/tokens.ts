@@ -1,42 +1,45 @@
-/** The raw values of the product's look. Nothing outside this folder names a colour, a size or a duration of its own. */
+/** Design tokens. Nothing outside this folder defines its own colours, sizes or durations. */
 
-/** Distances in pixels: `theme.spacing(n)` is n steps of 4. */
+/** In pixels: `theme.spacing(n)` is n steps of 4. */
 export const spaceStep = 4;
 
 export const radius = { control: 6, card: 10 } as const;
 
-/** Heights in pixels; `touch` is used where the pointer is a finger. */
+/** In pixels; `touch` applies to coarse pointers. */
 export const controlHeight = { pointer: 36, touch: 44 } as const;
 
 export const layoutSize = { sidebar: 240, sidebarCollapsed: 64, topBar: 56, content: 1200, drawerBelow: 900 } as const;
 
-/** Font sizes in pixels. 14 is the application's text, 16 that of the public pages. */
+/** In pixels. 14 is the app's text size, 16 the public pages'. */
 export const fontSize = { xs: 12, sm: 13, md: 14, lg: 16, xl: 20, xxl: 24, title: 32, display: 48 } as const;
 
 export const fontWeight = { regular: 400, medium: 500, semibold: 600 } as const;
 
 export const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const duration = { short: 120, standard: 160, long: 200 } as const;
 
-/** What a reader puts around the pages of a document; the same in both schemes, because it is chosen for itself. */
+/**
+ * Backgrounds around the pages of a document; the same in both colour schemes, because the user chooses them
+ * separately.
+ */
 export const readerBackgrounds = { black: '#0E0F10', paper: '#EFEEE9', sepia: '#E8DABF' } as const;
 
-/** What floats above the page has the only shadow. */
+/** Only floating elements have a shadow. */
 export const shadow = {
   light: '0 8px 24px rgba(27, 28, 31, 0.14), 0 1px 3px rgba(27, 28, 31, 0.1)',
   dark: '0 8px 24px rgba(0, 0, 0, 0.55), 0 1px 3px rgba(0, 0, 0, 0.45)',
 } as const;
 
 export interface SchemeColours {
-  /** The page behind everything. */
+  /** Page background. */
   paper: string;
   /** Cards, bars, dialogs. */
   surface: string;
-  /** One-pixel lines between things. */
+  /** One-pixel dividers. */
   line: string;
-  /** The edge of fields and boxes that can be filled in; 3:1 against the surface. */
+  /** Border of input fields; 3:1 contrast against the surface. */
   outline: string;
   text: string;
   textSecondary: string;

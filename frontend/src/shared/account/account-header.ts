@@ -5,16 +5,16 @@ let accountId: number | null = null;
 let isOtherAccount = false;
 
 /**
- * The account for whom this page was opened. Every request names it, so that nothing is done for somebody else who has
- * signed in in another tab of the same browser; the refusal comes here by itself.
+ * Id of the account this page was opened for. Every request sends it in `X-Account`, so that the server refuses
+ * requests after another account has signed in in another tab of the same browser.
  */
 export const accountHeader = {
-  /** Stays when the session ends: what stands in the page is still theirs. */
+  /** Stays set when the session ends, because the page still shows this account's data. */
   set: (userId: number): void => void (accountId = userId),
   getAccountId: (): number | null => accountId,
-  /** Of a request. */
+  /** The headers to add to a request. */
   getHeaders: (): Record<string, string> => (accountId === null ? {} : { 'X-Account': String(accountId) }),
-  /** Somebody else is signed in now. */
+  /** Called when the server reports that another account is signed in. */
   reportAccountChange: (): void => {
     isOtherAccount = true;
     listeners.forEach((listener) => listener());
@@ -26,7 +26,7 @@ export const accountHeader = {
   },
 };
 
-/** Whether somebody else has signed in in this browser since the page was opened. */
+/** Whether another account has signed in in this browser since the page was opened. */
 export function useHasAccountChanged(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '../api/current-user';
 import { browserStorage } from '../preferences/browser-storage';
 
-/** What somebody who has zones of their own and reads in those of others wants to see first. */
+/** What `/` shows first to users who own zones and are also members of other people's zones. */
 export type HomePreference = 'reading' | 'creating';
 
 const STORAGE_KEY = 'firstPage';
 const listeners = new Set<() => void>();
-/** For a browser that remembers nothing. */
+/** In memory, for browsers that refuse storage. */
 let current: HomePreference | null = null;
 const readPreference = (): HomePreference =>
   (browserStorage.get(STORAGE_KEY) ?? current) === 'reading' ? 'reading' : 'creating';
@@ -18,7 +18,7 @@ export function setHomePreference(preference: HomePreference): void {
   listeners.forEach((listener) => listener());
 }
 
-/** As this browser remembers it. */
+/** The preference stored in this browser. */
 export function useHomePreference(): HomePreference {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -28,16 +28,16 @@ export function useHomePreference(): HomePreference {
 
 type ZoneCounts = Pick<CurrentUser, 'zoneCount' | 'sharedZoneCount'>;
 
-/** Without a zone there is nothing that a plan would limit, and nothing to look after. */
+/** Users without a zone see no plan limits and nothing to manage. */
 export const hasNoOwnZones = ({ zoneCount }: Pick<CurrentUser, 'zoneCount'>): boolean => zoneCount === 0;
 
-/** Whoever has both may choose what comes first. */
+/** Only users who are both may choose which home page they see first. */
 export const isOwnerAndReader = ({ zoneCount, sharedZoneCount }: ZoneCounts): boolean =>
   zoneCount > 0 && sharedZoneCount > 0;
 
 /**
- * What this browser remembers of the last time: that `/` was the home of a reader. By it the document itself asks for
- * what that page needs (first-paint.js), before it is known who is there.
+ * Remembers whether `/` was the reader's home on the last visit. `first-paint.js` uses it to prefetch that page's data
+ * before the user is known.
  */
 export const readerHomeHint = {
   get: (): boolean => browserStorage.get('reads') === 'true',
@@ -47,7 +47,7 @@ export const readerHomeHint = {
   },
 };
 
-/** Whether `/` is the home of a reader, and not the dashboard. */
+/** Whether `/` is the reader's home instead of the dashboard. */
 export function hasReaderHome(
   user: ZoneCounts & Pick<CurrentUser, 'isReader' | 'isOnlyInvited'>,
   preference: HomePreference,
@@ -56,5 +56,5 @@ export function hasReaderHome(
   return user.sharedZoneCount > 0 && (hasNoOwnZones(user) || preference === 'reading');
 }
 
-/** Who has come to read alone: plans, limits and what is told to members of one's own mean nothing to them. */
+/** Users who only read other people's zones. Plans, limits and texts about own members don't concern them. */
 export const isReaderOnly = (user: CurrentUser): boolean => hasNoOwnZones(user) && hasReaderHome(user, 'creating');

@@ -8,11 +8,11 @@ import { usePasswordEvaluation } from './strength/use-password-evaluation';
 
 interface Props extends FieldProps {
   label: string;
-  /** Whose password it is to be, as far as is known: words of their own make it no stronger. */
+  /** What is known of the account's owner; personal words in a password don't make it stronger. */
   owner: PasswordOwner;
 }
 
-/** A new password, with how strong it is. The server has the last word. */
+/** A new password with its strength meter. The server makes the final decision. */
 export function NewPasswordField({ owner, ...field }: Props) {
   const { t } = useTranslation('account');
   const [wasFocused, setWasFocused] = useState(false);

@@ -8,7 +8,7 @@ function setRequired(next: boolean): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Whether a reader has just tried what needs a finished profile. Every refusal that says so comes here by itself. */
+/** Opens when a reader tries something that needs a complete profile. The API client reports such refusals here. */
 export const profileRequiredStore = { open: () => setRequired(true), close: () => setRequired(false) };
 
 export function useIsProfileRequired(): boolean {

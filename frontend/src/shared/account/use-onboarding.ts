@@ -3,13 +3,15 @@ import { useCallback } from 'react';
 import { $api, api, type Schema } from '../api/client';
 
 export type OnboardingStatus = Schema<'StartDto'>;
-/** What the list shows, in no order. */
+/** In no particular order. */
 export type OnboardingGoal = Exclude<keyof OnboardingStatus, 'closed'>;
 type OnboardingStep = Schema<'StartStepDto'>['step'];
 
 const ONBOARDING_KEY = ['get', '/api/dashboard/start'];
 
-/** What is done of the list for new owners. It is asked anew at each visit until it is gone for good. */
+/**
+ * Returns the progress of the checklist for new owners. Fetched on each visit until the checklist is closed for good.
+ */
 export function useOnboardingStatus() {
   return $api.useQuery('get', '/api/dashboard/start', undefined, {
     staleTime: ({ state }) => (state.data?.closed ? Infinity : 0),
@@ -17,8 +19,8 @@ export function useOnboardingStatus() {
 }
 
 /**
- * Tells that somebody has done what the list for new owners waits for. A step that could not be told stays open there, and
- * is told when it is done again.
+ * Reports a completed step of the checklist for new owners. If reporting fails, the step stays open until it is done
+ * again.
  */
 export function useCompleteOnboardingStep(): (step: OnboardingStep) => void {
   const queryClient = useQueryClient();

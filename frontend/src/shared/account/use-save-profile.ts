@@ -3,16 +3,16 @@ import { ApiError } from '../api/api-error';
 import { api, type Schema } from '../api/client';
 import { currentUserKey, type CurrentUser } from '../api/current-user';
 
-/** Saves of the profile, those that wait for an earlier one included. */
+/** Covers all saves of the profile, including those queued behind an earlier one. */
 export const profileMutation = { mutationKey: ['profile'] } as const;
 
 export type ProfileChanges = Partial<Schema<'UpdateProfileDto'>>;
 
 /**
- * Saves what is given of the signed-in person's profile; the rest stays as it is. The page follows the answer at once.
- * Saves reach the server in the order in which they were asked for, and the answer to the last one is what the page shows:
- * otherwise a slow answer would bring back what somebody has just changed again.
- * @param onError told of a failure, in the form that it has when the failure comes: the language may have changed by then
+ * Saves the given fields of the signed-in user's profile. The page shows the response at once. Saves reach the server
+ * in the order they were requested, and the page shows the response to the last one; otherwise a slow response would
+ * undo a newer change.
+ * @param onError called with the current callback when a save fails, because the language may have changed by then
  */
 export function useSaveProfile(onError?: (error: unknown) => void) {
   const queryClient = useQueryClient();
@@ -27,7 +27,7 @@ export function useSaveProfile(onError?: (error: unknown) => void) {
     onError,
     onSuccess: async (user) => {
       if (queryClient.isMutating(profileMutation) > 1) return;
-      // An answer that is on its way may tell what was true before the save, and would be taken for newer.
+      // A response in flight may predate the save and would overwrite it.
       const isFetchingUser = queryClient.isFetching({ queryKey: currentUserKey }) > 0;
       if (isFetchingUser) await queryClient.cancelQueries({ queryKey: currentUserKey });
       queryClient.setQueryData(currentUserKey, user);

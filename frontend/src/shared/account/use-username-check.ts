@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { $api } from '../api/client';
 import { useDebounced } from '../hooks/use-debounced';
 
-/** What is known about whether a username is free. */
 export interface UsernameCheck {
   state: 'idle' | 'checking' | 'available' | 'unavailable';
   message?: string;
@@ -11,8 +10,9 @@ export interface UsernameCheck {
 const TYPING_DEBOUNCE = 500;
 
 /**
- * Asks whether a username is free, 500 ms after typing stops. A check that fails counts as unavailable.
- * @param askable whether this name is worth asking for: long enough, of allowed characters, and not the person's already
+ * Checks whether a username is free, 500 ms after typing stops. A failed check counts as unavailable.
+ * @param enabled whether the name is worth checking: long enough, made of allowed characters, and not already the
+ * user's
  */
 export function useUsernameCheck(username: string, enabled: boolean): UsernameCheck {
   const { t } = useTranslation('account');

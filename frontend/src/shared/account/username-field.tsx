@@ -8,11 +8,11 @@ import type { UsernameCheck } from './use-username-check';
 
 interface Props extends FieldProps {
   usernameCheck: UsernameCheck;
-  /** What the form says about the name while nothing is being checked; without it which characters it may have. */
+  /** Help text while no check runs; defaults to the allowed characters. */
   help?: ReactNode;
 }
 
-/** The username with the answer to whether it is free. */
+/** The username field, with whether the name is free. */
 export function UsernameField({ usernameCheck, error, help, ...field }: Props) {
   const { t } = useTranslation('account');
   const unavailableMessage = usernameCheck.state === 'unavailable' ? usernameCheck.message : undefined;

@@ -6,19 +6,19 @@ import { planLimitStore } from '../plan/plan-limit-store';
 
 type ErrorBody = Record<string, unknown>;
 
-/** The code of a request that got no answer at all. */
+/** Code of a request that got no response. */
 export const NETWORK = 'NETWORK';
 
-/** What the server refused, or that it could not be reached (status 0, code `NETWORK`). */
+/** An error response of the server, or a failed connection (status 0, code `NETWORK`). */
 export class ApiError extends Error {
-  /** Field → sentences, in the language of the page. */
+  /** Error messages by field, in the language of the page. */
   readonly errors: Record<string, string[]>;
-  /** A limit of the owner's plan was reached; `limit`, `used` and `allowed` tell which and by how much. */
+  /** A limit of the owner's plan was reached; `limit`, `used` and `allowed` say which one and by how much. */
   readonly planLimit: boolean;
   readonly limit?: string;
   readonly used?: number;
   readonly allowed?: number;
-  /** In how many seconds it may be tried again, when the server says so. */
+  /** Seconds after which the request may be retried, if the server said so. */
   readonly retryAfter?: number;
 
   constructor(
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     readonly code: string,
     message: string,
     readonly requestId?: string,
-    /** The whole answer, for fields that only one call has. */
+    /** The whole response body, for fields that only one endpoint has. */
     readonly body: ErrorBody = {},
   ) {
     super(message);
@@ -41,12 +41,11 @@ export class ApiError extends Error {
 }
 
 /**
- * Takes the status and the text of a refusal, of whatever form, and gives the error. The message may be empty. A limit
- * of the plan that was met is told to the upgrade dialog as well, wherever the refusal came from; a limit of tries to
- * what counts down until it is over.
- * @param retryAfter the header of that name: seconds, or a date
- * @param sent bytes of the request, where they are known; what a proxy in front accepts is learned from them, and
- * `body.smaller` of a refusal by it says whether a smaller piece is left to try
+ * Converts the status and body of an error response of any format to an `ApiError`. The message may be empty. Also
+ * reports plan limits to the upgrade dialog and rate limits to the countdown.
+ * @param retryAfter the `Retry-After` header: seconds or a date
+ * @param sentBytes bytes of the request, if known. They teach the client which body size a proxy accepts;
+ * `body.smaller` of a proxy's refusal says whether a smaller chunk size is left to try
  */
 export function toApiError(
   status: number,
@@ -68,7 +67,7 @@ export function toApiError(
   return error;
 }
 
-/** Our server gives every refusal a code, so one without it comes from a proxy. */
+/** Our server sends a code with every error, so a response without one comes from a proxy. */
 function createProxyLimitError(sentBytes: number | undefined, requestId: string | null | undefined): ApiError {
   const smaller = sentBytes !== undefined && proxyBodyLimit.recordRejection(sentBytes);
   return new ApiError(413, PROXY_BODY_LIMIT, '', requestId ?? undefined, { smaller });

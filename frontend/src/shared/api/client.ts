@@ -6,7 +6,7 @@ import { fetchWithProofOfWork } from '../proof-of-work/proof-of-work';
 import { ApiError, NETWORK, toApiError } from './api-error';
 import type { components, paths } from './schema';
 
-/** A type of the contract by its name: `Schema<'CurrentUserDto'>`. */
+/** A type of the API contract by name: `Schema<'CurrentUserDto'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 const addPageHeaders: Middleware = {
@@ -21,14 +21,14 @@ const addPageHeaders: Middleware = {
 const rejectedRequestSizes = new WeakMap<Response, number>();
 
 async function sendRequest(request: Request): Promise<Response> {
-  // What was sent can be measured once only, and only a refusal makes its size matter.
+  // A body can be read only once, so it is cloned; only a refusal makes its size matter.
   const copy = request.body ? request.clone() : null;
   const response = await fetchWithProofOfWork(request, fetchWithReauthentication);
   if (response.status === 413 && copy) rejectedRequestSizes.set(response, (await copy.blob()).size);
   return response;
 }
 
-// Without this a refusal with an empty body would reach the caller as a success without data.
+// Without this, an error response with an empty body would reach the caller as a success without data.
 const throwOnError: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return undefined;
@@ -46,7 +46,7 @@ const throwOnError: Middleware = {
   },
 };
 
-/** The typed client of the whole API; every refusal is thrown as an `ApiError`. */
+/** Typed client of the whole API. Throws every error response as an `ApiError`. */
 export const api = createFetchClient<paths>({
   baseUrl: location.origin,
   credentials: 'include',
@@ -54,5 +54,5 @@ export const api = createFetchClient<paths>({
 });
 api.use(addPageHeaders, throwOnError);
 
-/** The same as react-query hooks: `$api.useQuery('get', '/api/zones')`. Keys are `[method, path, init]`. */
+/** The same client as react-query hooks: `$api.useQuery('get', '/api/zones')`. Keys are `[method, path, init]`. */
 export const $api = createQueryHooks(api);

@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { invalidationMap, type MutationRoute } from './invalidation-map';
 
 /**
- * Lets go of what is not true any more after a change. What is on the screen is asked for anew; all else is forgotten, so
- * that no screen is drawn as it was before, however slow the line is.
+ * Invalidates cached queries after a change. Queries on the screen are refetched; all others are removed, so that no
+ * screen renders outdated data, even on a slow connection.
  */
 export function invalidate(queryClient: QueryClient, change: MutationRoute): Promise<unknown> {
   const invalidation = invalidationMap[change];
@@ -17,13 +17,13 @@ export function invalidate(queryClient: QueryClient, change: MutationRoute): Pro
   return Promise.all(refetches);
 }
 
-/** What is asked for the first time meanwhile is asked again too: its answer may be of before the change, and would stay. */
+/** Restarts first fetches too: their response may predate the change and would otherwise stay in the cache. */
 async function restartQueries(queryClient: QueryClient, queryKey: readonly string[]): Promise<void> {
   await queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
   await queryClient.invalidateQueries({ queryKey });
 }
 
-/** `const touched = useInvalidate(); … onSuccess: () => touched('POST /api/zones')`. */
+/** `const invalidate = useInvalidate(); … onSuccess: () => invalidate('POST /api/zones')`. */
 export function useInvalidate(): (change: MutationRoute) => Promise<unknown> {
   const queryClient = useQueryClient();
   return useCallback((change) => invalidate(queryClient, change), [queryClient]);

@@ -19,7 +19,7 @@ const coveredRoutes = routes.filter(
   (route) => !excludedPrefixes.some((start) => route.split(' ')[1]!.startsWith(start)),
 );
 
-/** A list that a screen shows, and one that another screen showed before. */
+/** One query that is mounted and one that no component uses any more. */
 function setUpQueries(path: string) {
   const queryClient = createQueryClient();
   const shown = ['get', path, { zoneId: 7 }];

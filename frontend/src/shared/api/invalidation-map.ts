@@ -5,15 +5,16 @@ type PathWith<Method extends MutationMethod | 'get'> = {
   [Path in keyof paths]: paths[Path] extends Record<Method, object> ? Path : never;
 }[keyof paths];
 
-/** What the page reads. */
 export type ReadPath = PathWith<'get'>;
-/** A route that changes something, as in `'PATCH /api/zones/{id}'`. */
+/** A mutating route, such as `'PATCH /api/zones/{id}'`. */
 type AnyMutationRoute = { [Method in MutationMethod]: `${Uppercase<Method>} ${PathWith<Method>}` }[MutationMethod];
 type AdminRoute = `${string} /api/${'admin' | 'acedumy' | 'stripe-acedumy' | 'woocommerce'}/${string}`;
 type ExcludedRoute = AdminRoute | `${string} /api/webhooks/${string}`;
 export type MutationRoute = Exclude<AnyMutationRoute, ExcludedRoute>;
 
-/** Routes of which the table says nothing: the administration's lists are react-admin's, webhooks are no work of the page. */
+/**
+ * Routes that the map leaves out: react-admin handles the administration's lists, and the page never calls webhooks.
+ */
 export const excludedPrefixes = [
   '/api/admin/',
   '/api/acedumy/',
@@ -22,7 +23,7 @@ export const excludedPrefixes = [
   '/api/webhooks/',
 ];
 
-/** Where files and folders stand and how they are called. */
+/** Where files and folders are and what they are called. */
 const fileListPaths: readonly ReadPath[] = [
   '/api/zones/{id}/files',
   '/api/zones/{id}/all-files',
@@ -39,7 +40,7 @@ const fileListPaths: readonly ReadPath[] = [
   '/api/home',
   '/api/dashboard/activity',
 ];
-/** How many there are, and how large. */
+/** Also file counts and sizes. */
 const filePaths: readonly ReadPath[] = [
   ...fileListPaths,
   '/api/dashboard/stats',
@@ -55,7 +56,7 @@ const mirrorPaths: readonly ReadPath[] = [
   '/api/search',
   '/api/dashboard/activity',
 ];
-/** Who is in a zone, was, asks to be or is invited, and whatever counts them. */
+/** Members, former members, join requests, invitations, and everything that counts them. */
 const memberPaths: readonly ReadPath[] = [
   '/api/zones/{id}/members',
   '/api/zones/{id}/join-requests',
@@ -75,7 +76,7 @@ const memberPaths: readonly ReadPath[] = [
   '/api/analytics/zones',
   '/api/user/usage',
 ];
-/** One zone more or less, and all that was in it. */
+/** Everything that changes when a zone is created or deleted. */
 const zonePaths: readonly ReadPath[] = [
   '/api/zones',
   '/api/shared-zones',
@@ -91,7 +92,7 @@ const zonePaths: readonly ReadPath[] = [
   '/api/user/usage',
   '/api/user',
 ];
-/** How a zone is called and who may come in, wherever it is named. */
+/** Everything that shows a zone's name or access settings. */
 const zoneDetailPaths: readonly ReadPath[] = [
   '/api/shared-zones',
   '/api/members',
@@ -103,7 +104,7 @@ const zoneDetailPaths: readonly ReadPath[] = [
   '/api/dashboard/activity',
   '/api/dashboard/attention',
 ];
-/** In which zones the person is. */
+/** Everything that depends on the user's memberships. */
 const membershipPaths: readonly ReadPath[] = ['/api/shared-zones', '/api/home', '/api/search', '/api/user'];
 const linkPaths: readonly ReadPath[] = ['/api/zones/{id}/temporary-links/analytics', '/api/dashboard/start'];
 const draftPaths: readonly ReadPath[] = [
@@ -127,19 +128,16 @@ const accountPaths: readonly ReadPath[] = ['/api/user'];
 const sessionPaths: readonly ReadPath[] = ['/api/user/sessions', '/api/user/security-activity'];
 const factorPaths: readonly ReadPath[] = ['/api/user/factors', '/api/user/security-activity', '/api/user'];
 
-/** Nothing that the page keeps shows it. */
+/** No cached query shows it. */
 const NOTHING = 'nothing that is kept shows it';
-/** Who the page is for may be somebody else then: all of it is dropped (`loadNewSession`). */
+/** The user may be another one afterwards, so `loadNewSession` clears the cache. */
 const EVERYTHING = 'all that is kept is dropped';
-/** The answer says how it is now, and the caller keeps that. */
+/** The response holds the new state, and the caller writes it to the cache. */
 const UPDATED_BY_CALLER = 'the answer is kept in its place';
 
 export type Invalidation = readonly ReadPath[] | typeof NOTHING | typeof EVERYTHING | typeof UPDATED_BY_CALLER;
 
-/**
- * What is not true any more after each change that the page can make: the one place that knows it. `touch()` does the rest.
- * A route without a row does not compile.
- */
+/** Which cached paths each mutation makes stale; `invalidate()` applies it. A route without a row does not compile. */
 export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'POST /api/send-verification': NOTHING,
   'POST /api/check-password': NOTHING,

@@ -1,32 +1,32 @@
-/** The code of a 413 that is not from our server: a proxy in front of it refuses requests of this size. */
+/** Code of a 413 that does not come from our server: a proxy in front of it refuses requests of this size. */
 export const PROXY_BODY_LIMIT = 'FRONT_LIMIT';
 
-/** Sizes of the pieces in which files are sent, in bytes. nginx accepts exactly the second unless it is told otherwise. */
+/** Chunk sizes for uploads, in bytes. 1 MiB, the second, is nginx's default limit. */
 const chunkSizes = [8 * 2 ** 20, 2 ** 20, 2 ** 18, 2 ** 16];
 
 /**
- * What is known of how large a request a proxy in front of the server accepts. It is learned from refusals, as nothing
- * tells it beforehand, and holds for all that this page sends.
+ * Remembers how large a request body a proxy in front of the server accepts. Nothing announces the limit, so it is
+ * learned from refusals. Applies to everything this page sends.
  */
 class ProxyBodyLimit {
   private smallestRejected = Infinity;
 
-  /** How much of a file may go in one request, in bytes. */
+  /** Most bytes of a file to send in one request. */
   get chunkSize(): number {
     if (this.smallestRejected === Infinity) return Infinity;
     return chunkSizes.find((size) => size < this.smallestRejected) ?? chunkSizes.at(-1)!;
   }
 
   /**
-   * Notes that a request of this size (bytes) was refused.
-   * @returns whether a smaller piece is left to try
+   * Records that a request of this size (bytes) was refused.
+   * @returns whether a smaller chunk size is left to try
    */
   recordRejection(size: number): boolean {
     this.smallestRejected = Math.min(this.smallestRejected, size);
     return size > chunkSizes.at(-1)!;
   }
 
-  /** Set by tests. */
+  /** For tests. */
   reset(): void {
     this.smallestRejected = Infinity;
   }

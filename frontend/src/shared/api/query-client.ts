@@ -3,10 +3,10 @@ import { ApiError, hasCode } from './api-error';
 import { forgetAskedAhead } from './asked-ahead';
 import { currentUserKey, type CurrentUser } from './current-user';
 
-/** What the sidebar shows of the plan's limits. */
+/** The usage shown in the sidebar. */
 export const usageKey = ['get', '/api/user/usage'];
 
-/** For how many milliseconds an answer counts as fresh and is not asked for again. */
+/** In milliseconds. */
 export const staleTimes = {
   standard: 30_000,
   files: 30_000,
@@ -16,8 +16,9 @@ export const staleTimes = {
 } as const;
 
 /**
- * The page's one query client: no retry, no refetch on focus (but see `useRefreshPlanOnReturn`), no polling. When an answer shows that the session is over,
- * or that it may do nothing before the profile is complete or a second factor is set up, the current user is corrected, and the page follows.
+ * Creates the page's query client: no retries, no refetch on focus (but see `useRefreshPlanOnReturn`), no polling. When
+ * a response shows that the session has expired, or that the profile or a second factor is missing, the cached user is
+ * updated and the page follows.
  */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
@@ -46,7 +47,7 @@ export function createQueryClient(): QueryClient {
 }
 
 function markProfileIncomplete(user: CurrentUser | null | undefined): CurrentUser | null | undefined {
-  // Readers go on reading; a dialog tells them what asks for more.
+  // Readers may continue reading; a dialog tells them what needs a complete profile.
   return user && !user.isReader ? { ...user, needsProfileCompletion: true } : user;
 }
 

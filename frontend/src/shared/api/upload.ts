@@ -2,19 +2,20 @@ import { accountHeader } from '../account/account-header';
 import { ApiError, NETWORK, toApiError } from './api-error';
 
 export interface UploadRequest {
-  /** Path of ours, with its query. */
+  /** Path on this origin, with its query string. */
   url: string;
   /** Name of the form field that holds the file. */
   field: string;
   file: File;
-  /** Told how much of the file has left, from 0 to 1. */
+  /** Called with the fraction of the file that was sent, from 0 to 1. */
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Sends one file as a form, and gives the answer. Unlike `fetch` it knows how much has been sent. Refusals are thrown as
- * the `ApiError`s of the client, an abort as an `AbortError`.
+ * Uploads one file as a form and returns the response. Unlike `fetch`, it reports upload progress.
+ * @throws ApiError for error responses
+ * @throws AbortError when aborted
  */
 export function uploadFile<T>({ url, field, file, onProgress, signal }: UploadRequest): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -5,9 +5,9 @@ import { formDraftStorage } from '../forms/form-draft-storage';
 import { useErrorText } from '../hooks/use-error-text';
 import { api } from './client';
 
-/** Leaves the page for the first one with a full navigation; replaced in tests, where there is none. */
+/** Leaves for the home page with a full navigation; an object so that tests can replace it. */
 export const signOutRedirect = {
-  /** What is shown until the first page comes needs no word about the session that was ended on purpose. */
+  /** While true, the page says nothing about the ended session, since the user ended it on purpose. */
   isInProgress: false,
   goHome: () => {
     signOutRedirect.isInProgress = true;
@@ -15,7 +15,7 @@ export const signOutRedirect = {
   },
 };
 
-/** Ends the session. Whether that works or not, everything cached is dropped and the first page is loaded anew. */
+/** Signs the user out. Even if that fails, clears the cache and reloads the home page. */
 export function useSignOut() {
   const { t } = useTranslation();
   const errorText = useErrorText();

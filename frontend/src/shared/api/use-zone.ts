@@ -1,10 +1,10 @@
 import { $api } from './client';
 import { staleTimes } from './query-client';
 
-/** The path of everything under `/api/zones/{id}`. */
+/** Path parameters of everything under `/api/zones/{id}`. */
 export const zonePathParams = (id: number) => ({ id });
 
-/** One zone as the signed-in person sees it. An id that cannot be one is not asked for. */
+/** One zone as the signed-in user sees it. Sends no request for an invalid id. */
 export function useZone(id: number) {
   const isValidId = Number.isSafeInteger(id) && id > 0;
   return $api.useQuery(
@@ -15,7 +15,7 @@ export function useZone(id: number) {
   );
 }
 
-/** The id in an address, or NaN when it is none. */
+/** Returns the id in a URL, or NaN if it is invalid. */
 export function parseId(text: string | undefined): number {
   return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : Number.NaN;
 }

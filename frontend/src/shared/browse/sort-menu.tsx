@@ -14,12 +14,12 @@ import type { Sort } from './sort';
 
 interface Props<K extends string> {
   sort: Sort<K>;
-  /** The keys in order, each with its name in the language of the page. */
+  /** Keys in display order, each with its translated name. */
   keys: readonly { key: K; name: string }[];
   onChange: (sort: Sort<K>) => void;
 }
 
-/** Chooses what a list is sorted by, and turns the order round. */
+/** Chooses the sort key and reverses the direction. */
 export function SortMenu<K extends string>({ sort, keys, onChange }: Props<K>) {
   const { t } = useTranslation('browse');
   const menuId = useId();

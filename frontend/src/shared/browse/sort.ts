@@ -9,7 +9,7 @@ export interface Sort<K extends string> {
   order: SortOrder;
 }
 
-/** What a list is sorted by, as this browser remembers it for the place `name`. */
+/** The sort order of the list `name`, remembered in this browser. */
 export function useSort<K extends string>(
   name: string,
   keys: readonly K[],

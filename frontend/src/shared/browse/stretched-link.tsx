@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** A link that is pressed anywhere on the card or row around it; that one must be `position: relative`. */
+/** A link that covers the whole card or row around it, which must be `position: relative`. */
 export function StretchedLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Box

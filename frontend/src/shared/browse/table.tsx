@@ -8,18 +8,20 @@ const TableRoleContext = createContext<TableRole>('table');
 
 interface TableFrameProps {
   label: string;
-  /** Widths of the columns on wide screens, as CSS has them. On narrow ones a row is its first and its last cell. */
+  /**
+   * Widths of the columns on wide screens, in CSS syntax. On narrow screens a row shows only its first and last cell.
+   */
   columns: string;
-  /** `grid` when arrow keys move among the rows. */
+  /** `grid` if arrow keys move between the rows. */
   role?: TableRole;
-  /** Rows in all, the head included. */
+  /** All rows, including the header. */
   rowCount: number;
   onKeyDown?: (event: KeyboardEvent) => void;
   ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
 
-/** Rows in columns, in any number; the rows themselves may stand in `VirtualItems`. */
+/** A table with any number of rows, which may be inside `VirtualItems`. */
 export function TableFrame({ label, columns, role = 'table', rowCount, onKeyDown, ref, children }: TableFrameProps) {
   return (
     <TableRoleContext value={role}>
@@ -39,22 +41,22 @@ export function TableFrame({ label, columns, role = 'table', rowCount, onKeyDown
 }
 
 interface TableRowProps {
-  /** Its number in the whole table, the head being 1. */
+  /** Its number in the whole table; the header is 1. */
   rowIndex: number;
   isHeader?: boolean;
-  /** Chosen or not; not given where rows cannot be chosen. */
+  /** Undefined where rows can't be selected. */
   selected?: boolean;
-  /** The one that was asked for. */
+  /** The row the user was sent to. */
   isHighlighted?: boolean;
   onClick?: (event: React.MouseEvent) => void;
   onMouseDown?: (event: React.MouseEvent) => void;
-  /** `over`: something would be dropped into it; `away`: it is being dragged itself. */
+  /** `over`: items would be dropped into this row; `away`: the row itself is being dragged. */
   dragState?: 'over' | 'away';
   ref?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
-/** One row: 44 px, and as high as its two lines on narrow screens. */
+/** One row: 44 px high, or two lines on narrow screens. */
 export function TableRow({
   rowIndex,
   isHeader = false,
@@ -103,16 +105,14 @@ export function TableRow({
 }
 
 interface TableCellProps {
-  /** Shown on wide screens only. */
   hideOnMobile?: boolean;
   isHeader?: boolean;
-  /** Figures stand at the end of their column. */
+  /** Numbers are aligned to the end of their column. */
   isNumeric?: boolean;
   sortDirection?: 'ascending' | 'descending';
   children?: ReactNode;
 }
 
-/** One cell of a row. */
 export function TableCell({
   hideOnMobile = false,
   isHeader = false,

@@ -5,14 +5,14 @@ const ITEM_ATTRIBUTE = 'data-item';
 
 interface Options {
   count: number;
-  /** The element that holds all items. */
+  /** The element that contains all items. */
   containerRef: RefObject<HTMLElement | null>;
   itemsRef: RefObject<VirtualItemsHandle | null>;
 }
 
 /**
- * Lets the arrow keys, Home and End move the focus among the items of a list or grid, of which Tab then finds one.
- * The element of an item that takes the focus gets `itemProps(index)`.
+ * Moves the focus between the items of a list or grid with the arrow keys, Home and End. Tab stops at one item only.
+ * Spread `itemProps(index)` on the focusable element of each item.
  */
 export function useArrowKeyNavigation({ count, containerRef, itemsRef }: Options) {
   const [storedIndex, setActiveIndex] = useState(0);
@@ -46,7 +46,7 @@ export function useArrowKeyNavigation({ count, containerRef, itemsRef }: Options
     [ITEM_ATTRIBUTE]: index,
     tabIndex: index === activeIndex ? 0 : -1,
     onFocus: () => setActiveIndex(index),
-    // An item that was far from the screen takes the focus once it is there.
+    // An item that was off screen receives the focus once it is mounted.
     ref: (element: HTMLElement | null) => {
       if (!element || pendingFocusRef.current !== index) return;
       pendingFocusRef.current = null;
@@ -57,7 +57,7 @@ export function useArrowKeyNavigation({ count, containerRef, itemsRef }: Options
   return { activeIndex, itemProps, onKeyDown, focusItem };
 }
 
-/** The item that a key leads to, or null when the key means nothing here. */
+/** Returns the index a key moves to, or null if the key does nothing here. */
 export function nextIndex(key: string, index: number, count: number, columns: number): number | null {
   const last = count - 1;
   const targets: Record<string, number> = {

@@ -13,7 +13,7 @@ export type ViewMode = (typeof viewModes)[number];
 
 const icons = { grid: GridViewRounded, list: ViewListRounded };
 
-/** Grid or list, as this browser remembers it for the place `name`; until somebody has chosen there, `initial`. */
+/** Grid or list for the view `name`, remembered in this browser; `initial` until the user chooses. */
 export function useViewMode(name: string, initial: ViewMode = 'grid'): [ViewMode, (view: ViewMode) => void] {
   return useStoredChoice(`${name}.view`, viewModes, initial);
 }
@@ -23,7 +23,7 @@ interface Props {
   onChange: (view: ViewMode) => void;
 }
 
-/** Chooses between cards and rows; on a phone by one button, which leads to the other. */
+/** Switches between grid and list; on phones a single button that toggles. */
 export function ViewToggle({ view, onChange }: Props) {
   const { t } = useTranslation('browse');
   const isMobile = useIsMobile();

@@ -12,37 +12,36 @@ import {
   type Ref,
 } from 'react';
 
-/** Above this number only the items near the screen are in the page. */
+/** Above this number, only items near the viewport are rendered. */
 export const VIRTUALISATION_THRESHOLD = 200;
 
-/** So many items before the last one, more are asked for: they are there before one gets to the end. */
+/** The next page is fetched when this many items are left, so that it arrives before the user reaches the end. */
 const NEAR_END_ITEMS = 300;
 
 export interface VirtualItemsHandle {
-  /** Brings an item onto the screen, so that it is in the page. */
+  /** Scrolls to an item, so that it is rendered. */
   scrollToItem: (index: number) => void;
-  /** How many items stand side by side now. */
   getColumnCount: () => number;
 }
 
 interface Props {
   count: number;
-  /** Least width of a card in pixels; 0 makes rows of the full width. */
+  /** Minimum width of a card in pixels; 0 makes full-width rows. */
   minWidth?: number;
   /** Between cards, in pixels. */
   gap?: number;
-  /** Height of an item in pixels, about. */
+  /** Approximate height of an item in pixels. */
   itemHeight: number;
   getKey: (index: number) => Key;
   renderItem: (index: number) => ReactNode;
-  /** An item that stays in the page wherever the screen is, such as the one with the focus. */
+  /** An item that is always rendered, such as the focused one. */
   pinnedIndex?: number;
-  /** Told when the last of more than 200 items comes near the screen. */
+  /** Called when the end of a list of more than 200 items comes near the viewport. */
   onNearEnd?: () => void;
   ref?: Ref<VirtualItemsHandle>;
 }
 
-/** Cards or rows in any number: few are all in the page, of many only those near the screen. */
+/** Any number of cards or rows: short lists are rendered completely, long ones virtualised. */
 export function VirtualItems(props: Props) {
   return props.count > VIRTUALISATION_THRESHOLD ? <VirtualisedItems {...props} /> : <RenderedItems {...props} />;
 }
@@ -66,7 +65,7 @@ function RenderedItems({ count, minWidth = 0, gap = 0, getKey, renderItem, ref }
   );
 }
 
-/** Items in the first line of the grid. */
+/** Items in the first row of the grid. */
 function countColumns(container: HTMLElement | null): number {
   const items = [...(container?.children ?? [])] as HTMLElement[];
   return Math.max(1, items.filter((item) => item.offsetTop === items[0]?.offsetTop).length);
@@ -147,18 +146,18 @@ function includeRow(range: Range, row: number | null): number[] {
   return [...rows, row].sort((a, b) => a - b);
 }
 
-/** How many cards of the least width stand side by side in the box. */
+/** How many cards of the minimum width fit side by side. */
 function useColumnCount(container: HTMLElement | null, minWidth: number, gap: number): number {
   const width = useElementMeasure(container, (element) => element.clientWidth);
   return minWidth === 0 ? 1 : Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
 }
 
-/** Where the box begins, measured from the top of the page. */
+/** Distance from the top of the page to the container, in pixels. */
 function useOffsetTop(container: HTMLElement | null): number {
   return useElementMeasure(container, (element) => Math.round(element.getBoundingClientRect().top + window.scrollY));
 }
 
-/** A measure of the box, taken again when the page changes its size. */
+/** A measurement of the container, repeated when the page is resized. */
 function useElementMeasure(container: HTMLElement | null, measure: (element: HTMLElement) => number): number {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -8,18 +8,17 @@ import { CardsSkeleton } from '../ui/skeletons';
 import { VirtualItems } from './virtual-items';
 
 interface Props<Z> {
-  /** What was asked for. */
   query: { data?: Z[]; error: unknown; refetch: () => unknown };
   getKey: (zone: Z) => number;
-  /** The card of a zone. */
+  /** Renders the card of a zone. */
   children: (zone: Z) => ReactNode;
-  /** The sentence for a list that could not be loaded. */
+  /** Shown when the list can't be loaded. */
   errorTitle: string;
-  /** Shown without zones, with the way to make one. */
+  /** Shown without zones, with the action that creates one. */
   emptyState: { icon: ReactNode; title: string; text: string; action: string };
 }
 
-/** A card for each zone, one below the other, with the states that such a list can be in. */
+/** A list of zone cards with its loading, error and empty states. */
 export function ZoneCards<Z>({
   query: { data: zones, error, refetch },
   getKey,

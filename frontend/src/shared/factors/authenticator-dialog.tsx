@@ -7,16 +7,16 @@ import { RecoveryCodes } from './recovery-codes';
 import { useInvalidateFactors, type NewAuthenticator } from './use-factors';
 
 interface Props {
-  /** What was begun; null while nothing is. */
+  /** The authenticator being set up; null if none is. */
   authenticator: NewAuthenticator | null;
   onClose: () => void;
 }
 
-/** Sets an authenticator app up: scan, confirm by a first code, keep the recovery codes. */
+/** Sets up an authenticator app: scan, confirm with a first code, save the recovery codes. */
 export function AuthenticatorDialog({ authenticator, onClose }: Props) {
   const titleId = useId();
   const [codes, setCodes] = useState<string[] | null>(null);
-  // What shows the codes must not go by a stray click, nor may the list behind it be renewed before they are kept.
+  // A stray click must not close the recovery codes, and the list behind is not refetched before they are saved.
   const close = () => {
     setCodes(null);
     onClose();

@@ -18,7 +18,7 @@ import { CodeField } from './code-field';
 import { useAuthenticatorMutations, type NewAuthenticator } from './use-factors';
 
 const QR_CODE_SIZE = 184;
-/** Empty squares around it, without which cameras do not find it. */
+/** Quiet zone around the QR code, in modules; cameras don't find the code without it. */
 const QR_CODE_MARGIN = 3;
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** The code to be scanned, the secret for who cannot scan, and the first code that shows that the app has it. */
+/** The QR code, the secret for users who can't scan, and the first code, which proves that the app was set up. */
 export function AuthenticatorSetup({ titleId, authenticator, onVerified, onCancel }: Props) {
   const { t } = useTranslation('identity');
   const { t: tCommon } = useTranslation();
@@ -54,7 +54,7 @@ export function AuthenticatorSetup({ titleId, authenticator, onVerified, onCance
       <DialogContent>
         <Stack spacing={5}>
           <Typography color="textSecondary">{t('app.setUpText')}</Typography>
-          {/* Black on white in every theme: cameras need it. */}
+          {/* Black on white in every theme, because cameras need it. */}
           <Box sx={{ display: 'grid', justifyItems: 'center' }}>
             <QRCodeSVG
               value={authenticator.uri}
@@ -78,7 +78,7 @@ export function AuthenticatorSetup({ titleId, authenticator, onVerified, onCance
   );
 }
 
-/** The whole of it is to be seen: it is typed by hand. */
+/** Never truncated, because users type it by hand. */
 function SecretKey({ secret }: { secret: string }) {
   const { t } = useTranslation('identity');
   const labelId = useId();
@@ -109,5 +109,5 @@ function SecretKey({ secret }: { secret: string }) {
   );
 }
 
-/** In groups of four, as people type. */
+/** Groups of four characters, which are easier to type. */
 const formatSecret = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');

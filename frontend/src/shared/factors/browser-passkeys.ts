@@ -9,39 +9,39 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** Options of WebAuthn as the server gives them, to be handed to the browser as they are. */
+/** WebAuthn options from the server, passed to the browser unchanged. */
 type WebAuthnOptions = Record<string, unknown>;
 
-/** Whether this browser can do anything with passkeys. */
+/** Whether this browser supports passkeys. */
 export const supportsPasskeys = (): boolean => browserSupportsWebAuthn();
 
-/** Has the browser make a passkey. */
+/** Asks the browser to create a passkey. */
 export async function createPasskey(options: WebAuthnOptions): Promise<Record<string, unknown>> {
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return { ...(await startRegistration({ optionsJSON })) };
 }
 
-/** Has the browser ask for a passkey; an offer that stands in a field ends. */
+/** Asks the browser for a passkey. Cancels a pending autofill request. */
 export async function requestPasskey(options: WebAuthnOptions): Promise<Record<string, unknown>> {
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return { ...(await startAuthentication({ optionsJSON })) };
 }
 
-/** Whether passkeys can be offered among what the browser fills in. */
+/** Whether passkeys can be offered in the browser's autofill. */
 export const supportsPasskeyAutofill = (): Promise<boolean> => browserSupportsWebAuthnAutofill();
 
-/** Offers passkeys in the field with `autocomplete="… webauthn"`, for as long as nobody takes one or ends it. */
+/** Offers passkeys in the field with `autocomplete="… webauthn"` until one is chosen or the request is cancelled. */
 export async function requestPasskeyAutofill(options: WebAuthnOptions): Promise<Record<string, unknown>> {
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return { ...(await startAuthentication({ optionsJSON, useBrowserAutofill: true })) };
 }
 
-/** Ends whatever the browser asks or offers. */
+/** Cancels any pending passkey request. */
 export const cancelPasskeyRequest = (): void => WebAuthnAbortService.cancelCeremony();
 
 /**
- * Why the browser gave no passkey: another question took its place, the person would not or had none (browsers do not
- * tell which), the device has one already, or something else. Null for an error that is none of the browser's.
+ * Why the browser returned no passkey: another request replaced this one, the user cancelled or had none (browsers
+ * don't say which), the device already has one, or something else failed. Null if the error isn't the browser's.
  */
 export type PasskeyErrorType = 'replaced' | 'cancelled' | 'known' | 'failed';
 

@@ -9,16 +9,16 @@ const CODE_LENGTH = 6;
 interface Props {
   form: { field: (name: 'code') => FieldProps; set: (name: 'code', value: string) => void };
   help?: string;
-  /** The form is sent with the last digit, be it typed, pasted or filled in by the phone. */
+  /** Submits the form with the last digit, whether typed, pasted or filled in by the phone. */
   submitWhenComplete?: boolean;
 }
 
-/** Six digits, however they are pasted. */
+/** Six digits, accepted in any pasted format. */
 export function CodeField({ form, help, submitWhenComplete = false }: Props) {
   const { t } = useTranslation('identity');
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const code = target.value.replace(/\s/g, '').slice(0, CODE_LENGTH);
-    // The form has to know the last digit before it is sent.
+    // The form must have the last digit before it is submitted.
     flushSync(() => form.set('code', code));
     if (submitWhenComplete && code.length === CODE_LENGTH) target.form?.requestSubmit();
   };

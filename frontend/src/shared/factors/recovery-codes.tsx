@@ -23,7 +23,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** Recovery codes that were just made: the one time that they are shown. They go only once the person has kept them. */
+/** Newly created recovery codes, which are shown only once. Closes only after the user has saved them. */
 export function RecoveryCodes({ titleId, codes, onSaved }: Props) {
   const { t } = useTranslation('identity');
   const [isSaved, setIsSaved] = useState(false);

@@ -6,24 +6,27 @@ import { invalidate } from '../api/invalidate';
 export type Factors = Schema<'FactorsDto'>;
 export type NewAuthenticator = Schema<'NewAuthenticatorDto'>;
 
-/** What the person has beside their password. */
+/** The second factors and passkeys of the user. */
 export function useFactors() {
   return $api.useQuery('get', '/api/user/factors');
 }
 
-/** The answer's content, which these calls always have. */
+/**
+ * Returns the data of a response that always has a body.
+ * @throws ApiError `UNREADABLE` if it has none
+ */
 export function requireData<T>(data: T | undefined): T {
   if (data === undefined) throw new ApiError(200, 'UNREADABLE', '');
   return data;
 }
 
-/** What has to be asked for again after a change of a factor: the list, and whether the person still needs one. */
+/** Refetches the factors and the user, whose `needsFactor` may have changed. */
 export function useInvalidateFactors() {
   const queryClient = useQueryClient();
   return () => invalidate(queryClient, 'POST /api/user/passkeys');
 }
 
-/** Begins, confirms and removes the authenticator app, and makes new recovery codes. Secrets are kept by nobody here. */
+/** Starts, confirms and removes the authenticator app, and creates recovery codes. Secrets are never cached. */
 export function useAuthenticatorMutations() {
   const onSettled = useInvalidateFactors();
   const startSetup = useMutation({

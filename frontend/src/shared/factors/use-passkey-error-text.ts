@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../hooks/use-error-text';
 import { passkeyErrorTypeOf } from './browser-passkeys';
 
-/** The sentence for what went wrong around a passkey; null where nothing has to be said. */
+/** Returns the message for a passkey error; null if nothing needs to be said. */
 export function usePasskeyErrorText() {
   const { t } = useTranslation('identity');
   const errorText = useErrorText();

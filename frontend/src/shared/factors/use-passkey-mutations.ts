@@ -5,7 +5,7 @@ import { requireData, useInvalidateFactors, type Factors } from './use-factors';
 
 export type Passkey = Factors['passkeys'][number];
 
-/** Adds, renames and removes passkeys; the list follows. */
+/** Adds, renames and removes passkeys, and refreshes the list. */
 export function usePasskeyMutations() {
   const invalidateFactors = useInvalidateFactors();
   const add = useMutation({
@@ -14,7 +14,7 @@ export function usePasskeyMutations() {
       const response = await createPasskey(options);
       return requireData((await api.POST('/api/user/passkeys', { body: { name, response } })).data);
     },
-    // Recovery codes that come with the first one are shown before anything is drawn anew.
+    // Recovery codes that come with the first passkey are shown before anything re-renders.
     gcTime: 0,
     onSuccess: ({ recoveryCodes }) => (recoveryCodes.length > 0 ? undefined : invalidateFactors()),
   });

@@ -1,13 +1,12 @@
 /**
- * The text of a file's first bytes: UTF-16 when a mark at the beginning says so, else UTF-8, else what older programs
- * of Windows write.
+ * Decodes the first bytes of a file: UTF-16 if it has a byte order mark, else UTF-8, else a legacy Windows code page.
  */
 export function decodeText(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
-    // The last letter may be cut; as part of a stream it is left out instead of shown broken.
+    // The last character may be cut off; in stream mode it is dropped instead of failing.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder(detectWindowsEncoding(new Uint8Array(bytes))).decode(bytes);
@@ -15,8 +14,8 @@ export function decodeText(bytes: ArrayBuffer): string {
 }
 
 /**
- * Turkish (1254) unless the letters say otherwise: where Turkish has ğ, ı and ş, Western European has ð, ý and þ, which
- * Icelandic writes beside á, í, ú and æ; and ž is Western alone.
+ * Windows-1254 (Turkish) unless the letters suggest otherwise: where Turkish has ğ, ı and ş, Western European has ð, ý
+ * and þ, which Icelandic uses together with á, í, ú and æ; and only Western European has ž.
  */
 function detectWindowsEncoding(bytes: Uint8Array): string {
   const count = (letters: string) =>

@@ -44,9 +44,9 @@ describe('Download link handler', () => {
   });
 });
 
-/** Where a link leads to the API, by its way of being written. */
+/** Links to the API, by how they are written in the source. */
 const API_LINK_PATTERN = /href=\{?(?:[`"']\/api\/|downloadUrl\(|csvUrl\})/g;
-/** It is a page to be read. */
+/** An HTML page, not a download. */
 const API_DOCS_URL = '"/api/docs"';
 
 it('requires the download attribute on every link to the API', () => {
@@ -63,7 +63,7 @@ it('requires the download attribute on every link to the API', () => {
   expect(linksWithoutDownload).toEqual([]);
 });
 
-/** From its opening bracket to what closes it; an arrow's is none. */
+/** Returns the JSX tag around an index, ignoring the `>` of arrow functions. */
 function tagAround(text: string, index: number): string {
   const start = text.lastIndexOf('<', index);
   const end = text.slice(index).search(/[^=]>/);

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { startDownload } from './download';
 import { useHandleDownloadError } from './use-handle-download-error';
 
-/** The button of the mouse that opens a link in another tab. */
+/** Middle mouse button, which opens links in a new tab. */
 const MIDDLE_BUTTON = 1;
 
 /**
- * Follows the links of the page that download (`<a download>` to the API). A browser by itself would save a refusal, to
- * somebody whose session has ended for one, as the file, or show it in a tab of its own: there is nothing to be opened, so
- * a click that asks for another tab downloads as well.
+ * Handles the page's download links (`<a download>` to the API). By default a browser would save an error response,
+ * such as 401, as the file, or show it in a new tab. Clicks that ask for a new tab download as well, since there is
+ * nothing to open.
  */
 export function DownloadLinkHandler() {
   const handleError = useHandleDownloadError();

@@ -3,21 +3,21 @@ import { toApiError, type ApiError } from '../api/api-error';
 
 type OnDownloadError = (error: ApiError) => void;
 
-/** The slowest answer has begun by then; before, taking the frame away would end it. */
+/**
+ * In milliseconds. Removing the frame before the response starts would cancel the download; the slowest starts within
+ * this time.
+ */
 const FRAME_LIFETIME = 10 * 60_000;
 
-/**
- * Downloads what an address answers. The browser writes it to its disk while it comes in; a refusal is told in the place
- * of being saved under the name of the file.
- */
+/** Downloads a URL. The browser streams the response to disk; errors are reported instead of saved as the file. */
 export function startDownload(url: string, onError: OnDownloadError): void {
-  // `load` would come for the empty frame as well, were the address not there from the beginning.
+  // `src` is set before the frame is attached, because `load` would also fire for the empty frame.
   const frame = createDownloadFrame(onError);
   frame.src = url;
   document.body.append(frame);
 }
 
-/** The same for what is asked for by a form. */
+/** Downloads the response to a form submission. */
 export function submitDownload(url: string, fields: Record<string, string>, onError: OnDownloadError): void {
   const frame = createDownloadFrame(onError);
   document.body.append(frame);
@@ -33,7 +33,7 @@ export function submitDownload(url: string, fields: Record<string, string>, onEr
   form.remove();
 }
 
-/** A refusal is shown in this frame, and so does not take the place of the page. */
+/** Error responses load in this frame and so don't replace the page. */
 function createDownloadFrame(onError: OnDownloadError): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   Object.assign(frame, { name: `download-${createUuid()}`, hidden: true });
@@ -49,14 +49,14 @@ function createDownloadFrame(onError: OnDownloadError): HTMLIFrameElement {
   return frame;
 }
 
-/** The text of a refusal; null while the frame is empty. */
+/** Returns the text of an error response; null while the frame is empty. */
 function readErrorText(frame: HTMLIFrameElement): string | null {
   try {
     const document = frame.contentDocument;
     if (document?.URL === 'about:blank') return null;
     return document?.body.textContent ?? '';
   } catch {
-    // The browser's own page for a server that it does not reach.
+    // The browser shows its own error page when the server can't be reached; it is cross-origin.
     return '';
   }
 }

@@ -6,7 +6,7 @@ import { zonePathParams } from '../api/use-zone';
 
 export type FileSortKey = 'name' | 'date' | 'type' | 'size';
 
-/** The files of a folder in an order; null is the root of the zone. */
+/** The sorted files of a folder; a null folder is the root of the zone. */
 export interface FolderList {
   readonly zoneId: number;
   readonly folderId: number | null;
@@ -14,16 +14,16 @@ export interface FolderList {
   readonly order: 'asc' | 'desc';
 }
 
-/** What a zone holds under a name. */
+/** The files of a zone that match a search. */
 export interface SearchList {
   readonly zoneId: number;
   readonly q: string;
 }
 
-/** More than what is shown without virtual rows, so that whatever has a second page is virtual. */
+/** Larger than the threshold for virtualisation, so every list with a second page is virtualised. */
 const PAGE_SIZE = 500;
 
-/** How lists of files are kept: whoever reads for an hour comes back to the list as it was, and it is asked for anew then. */
+/** Keeps file lists cached while a file is read for up to an hour; the list is refetched on return. */
 export const listOptions = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page: ListPage<unknown>) => page.next ?? undefined,
@@ -31,7 +31,7 @@ export const listOptions = {
   gcTime: 60 * 60_000,
 };
 
-/** The files of a folder, page by page. */
+/** The files of a folder, paginated. */
 export const folderListQuery = (list: FolderList) =>
   infiniteQueryOptions({
     ...listOptions,
@@ -47,7 +47,7 @@ export const folderListQuery = (list: FolderList) =>
     },
   });
 
-/** What was found in a zone, page by page. */
+/** Search results within a zone, paginated. */
 export const searchListQuery = (list: SearchList) =>
   infiniteQueryOptions({
     ...listOptions,

@@ -4,12 +4,12 @@ type StoredFile = Schema<'FileDto'>;
 
 export type PreviewKind = 'pages' | 'image' | 'video' | 'audio' | 'text' | 'empty' | 'none';
 
-/** As the server spells them. */
+/** Spelled as the server spells them. */
 function macroEnabledType(kind: string): string {
   return `application/vnd.ms-${kind}.macroenabled.12`;
 }
 
-/** Shown by pages that the server draws: browsers show none of them, or not alike. */
+/** Shown as pages rendered by the server, because browsers can't show these types or show them differently. */
 const renderedTypes = [
   ...['application/pdf', 'image/tiff', 'image/heic', 'image/heif', 'image/svg+xml'],
   ...['application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint', 'application/rtf', 'text/rtf'],
@@ -22,14 +22,17 @@ const renderedTypes = [
   ...['text', 'spreadsheet', 'presentation', 'graphics'].map((kind) => `application/vnd.oasis.opendocument.${kind}`),
 ];
 
-/** Pictures that browsers show as they are; by pages only where they may not be downloaded. */
+/** Images that browsers show natively; rendered as pages only where they may not be downloaded. */
 const imageTypes = ['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 
-/** Whether pages of a file are drawn; of pictures and texts, which browsers show, only where their bytes are not to leave. */
+/**
+ * Whether the server renders pages of this type. For images and text, which browsers can show, only where download is
+ * not allowed.
+ */
 const canRenderPages = (mimeType: string) =>
   renderedTypes.includes(mimeType) || imageTypes.includes(mimeType) || mimeType === 'text/plain';
 
-/** How a file is shown in the page; `none` when it cannot be. */
+/** How a file is previewed; `none` if it can't be. */
 export function getPreviewKind({ viewable, can, mimeType, size }: StoredFile): PreviewKind {
   if (size === 0) return 'empty';
   if (!can.view) return 'none';
@@ -40,15 +43,15 @@ export function getPreviewKind({ viewable, can, mimeType, size }: StoredFile): P
   return mimeType === 'text/plain' ? 'text' : 'none';
 }
 
-/** How members read a file that they may not download; `none` when they do not. */
+/** How members read a file that they may not download; `none` if they can't. */
 export function getReadMode({ mimeType }: Pick<StoredFile, 'mimeType'>): 'pages' | 'media' | 'none' {
   if (/^(audio|video)\//.test(mimeType)) return 'media';
   return canRenderPages(mimeType) ? 'pages' : 'none';
 }
 
-/** Address at which a browser shows the file, or plays it in pieces where it may not be downloaded. */
+/** URL for showing the file inline, or streaming it where it may not be downloaded. */
 export const viewUrl = ({ id, can }: Pick<StoredFile, 'id' | 'can'>) =>
   `/api/files/${id}/${can.download ? 'view' : 'media'}`;
 
-/** Address at which it is kept. */
+/** URL for downloading the file. */
 export const downloadUrl = ({ id }: Pick<StoredFile, 'id'>) => `/api/files/${id}/download`;

@@ -1,28 +1,28 @@
 import type { FolderList, SearchList } from './file-lists';
 
-/** What a list hands to the reader with a file, in the state of the address. */
+/** History state that a list passes to the reader. */
 export interface ReaderState {
   /** Going back leads to the list. */
   readonly inList: true;
-  /** The list, in whose order one goes on to other files. */
+  /** The list whose order decides the previous and next file. */
   readonly list: FolderList | SearchList;
-  /** The list's place in the history. */
+  /** The list's history entry. */
   readonly from: string;
 }
 
-/** The address at which a file is read. */
+/** URL of the reader for a file. */
 export const readerUrl = (zoneId: number, fileId: number) => `/zones/${zoneId}/files/${fileId}`;
 
-/** The address at which a document is read from a page on, with what is searched in it. */
+/** URL of the reader at a page, with the search term. */
 export const searchHitUrl = (zoneId: number, fileId: number, page: number, query: string) =>
   `${readerUrl(zoneId, fileId)}?${new URLSearchParams({ ...(page > 1 && { page: String(page) }), find: query })}`;
 
 let lastEntry: { fileId: number; from: string } | null = null;
 
-/** The file that was read last, for the list from which one came to it: it has the focus there afterwards. */
+/** The file that was read last, so that the list can focus it on return. */
 export const lastReadFile = {
   set: (fileId: number, from: string) => void (lastEntry = { fileId, from }),
-  /** For the list at this place in the history. */
+  /** Returns the file for the list at this history entry, else null. */
   get: (from: string): number | null => (lastEntry?.from === from ? lastEntry.fileId : null),
   clear: () => void (lastEntry = null),
 };

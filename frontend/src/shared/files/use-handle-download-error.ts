@@ -6,7 +6,7 @@ import { currentUserKey } from '../api/current-user';
 import { useErrorText } from '../hooks/use-error-text';
 import { toast } from '../toast/toast-store';
 
-/** What to do with a download that was refused: it is told, and whoever is signed out is shown the way in. */
+/** Handles a failed download: shows the error, or the sign-in page if the session has expired. */
 export function useHandleDownloadError(): (error: ApiError) => void {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-/** Letters that no decomposition takes apart, and what people type in their place. */
+/** Letters that Unicode doesn't decompose, and what people type instead. */
 const letterReplacements: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',
@@ -9,7 +9,7 @@ const letterReplacements: Readonly<Record<string, string>> = {
   œ: 'oe',
 };
 
-/** What two names are compared by, as the server does: without regard to case, and I, ı, İ and i are one letter. */
+/** Normalises names for comparison like the server does: case-insensitive, and I, ı, İ and i are the same letter. */
 export function foldCase(text: string): string {
   return text
     .normalize('NFC')
@@ -24,8 +24,8 @@ export function foldCase(text: string): string {
 }
 
 /**
- * What texts are searched by, as the server does: look-alikes as the letters they stand for, case folded, no accents and
- * no joiners (ZWNJ, ZWJ).
+ * Normalises text for searching like the server does: compatibility characters replaced, case folded, no accents, no
+ * joiners (ZWNJ, ZWJ).
  */
 export function normaliseForSearch(text: string): string {
   return foldCase(text.replace(/[\u200c\u200d]/g, '').normalize('NFKC'))

@@ -7,12 +7,12 @@ const locales: Record<Language, string> = { en: 'en-US', tr: 'tr-TR' };
 const getDateFormat = createFormatterCache(Intl.DateTimeFormat);
 const getRelativeTimeFormat = createFormatterCache(Intl.RelativeTimeFormat);
 
-/** A day: `Nov 21, 2025` and `21 Kas 2025`. An instant that cannot be read gives an empty text. */
+/** `Nov 21, 2025` and `21 Kas 2025`. Returns an empty string for an invalid instant. */
 export function formatDate(instant: Instant, language: Language, timeZone?: string): string {
   return format(instant, language, { year: 'numeric', month: 'short', day: 'numeric', timeZone });
 }
 
-/** A day and a time of day in 24 hours or with AM and PM, as the language has it. */
+/** Date and time, with a 24-hour clock or AM/PM depending on the language. */
 export function formatDateTime(instant: Instant, language: Language, timeZone?: string): string {
   return format(instant, language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 }
@@ -22,7 +22,7 @@ function format(instant: Instant, language: Language, options: Intl.DateTimeForm
   return Number.isNaN(date.getTime()) ? '' : getDateFormat(locales[language], options).format(date);
 }
 
-/** How a day that is no instant is written: whole, without its year, or only its month. */
+/** How a calendar day is written: full, without the year, or only its month. */
 export type DayFormat = 'whole' | 'short' | 'month';
 
 const dayFormats: Record<DayFormat, Intl.DateTimeFormatOptions> = {
@@ -31,7 +31,7 @@ const dayFormats: Record<DayFormat, Intl.DateTimeFormatOptions> = {
   month: { year: 'numeric', month: 'short' },
 };
 
-/** A day such as `2025-11-21`, the same everywhere: it does not depend on a time zone. */
+/** Formats a calendar day such as `2025-11-21`, independent of time zones. */
 export function formatDay(day: string, language: Language, dayFormat: DayFormat = 'whole'): string {
   return format(`${day}T00:00:00Z`, language, { ...dayFormats[dayFormat], timeZone: 'UTC' });
 }
@@ -41,8 +41,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * How long ago, or how soon: "5 minutes ago", "yesterday". From a day on days of the calendar are counted, as people do;
- * beyond 30 of them it is the day itself.
+ * Formats a relative time: "5 minutes ago", "yesterday". From one day on, calendar days are counted; beyond 30 days it
+ * is the date.
  */
 export function formatRelative(instant: Instant, now: number, language: Language, timeZone?: string): string {
   const date = new Date(instant);
@@ -58,7 +58,7 @@ export function formatRelative(instant: Instant, now: number, language: Language
   return formatDate(date, language, timeZone);
 }
 
-/** The day of an instant where somebody is, as a number that grows by one each day. */
+/** The calendar day of an instant in a time zone, as a day number. */
 function calendarDayNumber(instant: Date, timeZone?: string): number {
   const parts = getDateFormat('en-US', { year: 'numeric', month: 'numeric', day: 'numeric', timeZone }).formatToParts(
     instant,

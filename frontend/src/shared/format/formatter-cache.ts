@@ -1,7 +1,7 @@
-/** What makes formatters: `Intl.DateTimeFormat`, for one. */
+/** Constructor of a formatter, such as `Intl.DateTimeFormat`. */
 type FormatterConstructor<Options, Formatter> = new (locale: string, options: Options) => Formatter;
 
-/** Formatters that were made once: making one takes as long as using it a hundred times, and a list has thousands of cells. */
+/** Caches formatters: creating one takes as long as using it a hundred times, and lists have thousands of cells. */
 export function createFormatterCache<Options, Formatter>(FormatterClass: FormatterConstructor<Options, Formatter>) {
   const cache = new Map<string, Formatter>();
   return (locale: string, options: Options): Formatter => {

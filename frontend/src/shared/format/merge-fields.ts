@@ -1,4 +1,4 @@
-/** What can be filled in for each reader of a mail, in the order of the buttons. */
+/** Placeholders that are replaced for each recipient of an email, in the order of the buttons. */
 export const mergeFields = [
   'first_name',
   'last_name',
@@ -16,7 +16,7 @@ export const MERGE_FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
 export const isMergeField = (name: string): name is MergeField =>
   (mergeFields as readonly string[]).includes(name.toLowerCase());
 
-/** Calls `put` for each merge field of a text and gives the text with its answers in their places. */
+/** Replaces each merge field of a text by the result of `getReplacement`. */
 export const replaceMergeFields = (
   text: string,
   getReplacement: (field: MergeField, fallback: string) => string,

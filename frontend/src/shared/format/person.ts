@@ -1,4 +1,4 @@
-/** What is known of a person; any part may be missing. */
+/** Any part may be missing. */
 export interface Person {
   firstName?: string | null;
   lastName?: string | null;
@@ -6,19 +6,19 @@ export interface Person {
   profileImageUrl?: string | null;
 }
 
-/** A last name of "." stands for none: it is what a one-word name is stored with. */
+/** A last name of "." means none: people with a one-word name are stored with it. */
 function lastNameOf({ lastName }: Person): string {
   const name = lastName?.trim() ?? '';
   return name === '.' ? '' : name;
 }
 
-/** First and last name, else the e-mail address, else an empty text. */
+/** First and last name, else the email address, else an empty string. */
 export function displayNameOf(person: Person): string {
   const name = [person.firstName?.trim() ?? '', lastNameOf(person)].filter(Boolean).join(' ');
   return name || (person.email ?? '');
 }
 
-/** The first letter of the first name, else of the e-mail address, else U. */
+/** First letter of the first name, else of the email address, else U. */
 export function initialOf(person: Person): string {
   const source = person.firstName?.trim() || person.email?.trim() || 'U';
   return (Array.from(source)[0] ?? 'U').toLocaleUpperCase();

@@ -3,7 +3,7 @@ import { formatDecimal } from './number';
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** Takes bytes, gives them in B, KB, MB or GB at base 1024 with one decimal (whole bytes have none). */
+/** Formats bytes in B, KB, MB or GB (base 1024) with one decimal; bytes have none. */
 export function formatSize(bytes: number, language: Language): string {
   const size = Math.max(0, bytes);
   const unitIndex = size < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));

@@ -1,4 +1,4 @@
-/** A random UUID (version 4), also at plain addresses, where browsers give none themselves. */
+/** Creates a random UUID (version 4). `crypto.randomUUID` isn't available on plain HTTP. */
 export function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

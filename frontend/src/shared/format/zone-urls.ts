@@ -1,9 +1,9 @@
-/** The address at which a public zone is joined, from its token. */
+/** URL for joining a public zone. */
 export function publicZoneUrl(publicLink: string): string {
   return `${location.origin}/join/${publicLink}`;
 }
 
-/** The address of a temporary link, from its token. */
+/** URL of a temporary link. */
 export function temporaryLinkUrl(token: string): string {
   return `${location.origin}/zone/temp/${token}`;
 }

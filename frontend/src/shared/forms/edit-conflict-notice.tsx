@@ -6,14 +6,14 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** What was changed here and elsewhere: the field's label, and what stands there now. */
+  /** Conflicting fields: label and the value saved by somebody else. */
   fields: readonly { label: string; remoteValue: string }[];
   isSaving: boolean;
   onUseRemote: () => void;
   onKeepLocal: () => void;
 }
 
-/** Shows what somebody else has saved meanwhile where the same was changed here, and lets choose. */
+/** Shows fields that somebody else has changed in the meantime, and lets the user choose between both versions. */
 export function EditConflictNotice({ fields, isSaving, onUseRemote, onKeepLocal }: Props) {
   const { t } = useTranslation();
   return (

@@ -94,7 +94,7 @@ describe('Form dialog', () => {
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
     await user.keyboard('{Escape}');
     const stay = await screen.findByRole('button', { name: 'Keep Editing' });
-    // Within one task no time passes for what fades.
+    // Within one task, no time passes for the closing transition.
     fireEvent.click(stay);
     fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
     expect(screen.getByRole('button', { name: 'Discard' })).toBeInTheDocument();

@@ -26,7 +26,7 @@ import type { useForm } from './use-form';
 interface FormState {
   hasChanges: boolean;
   isSubmitting: boolean;
-  /** Forgets what is kept of it over a reload. */
+  /** Deletes the draft that survives a reload. */
   clearDraft?: () => void;
 }
 
@@ -42,15 +42,15 @@ const FormDialogContext = createContext<FormDialogContextValue | null>(null);
 interface Props extends Pick<DialogProps, 'maxWidth' | 'fullScreen' | 'disableRestoreFocus'> {
   open: boolean;
   onClose: () => void;
-  /** Only its own buttons close it. */
+  /** Escape and clicks outside do not close it. */
   closeOnlyByButtons?: boolean;
-  /** A `DialogForm`, drawn anew each time that the dialog opens; then perhaps what came of it. */
+  /** A `DialogForm`, remounted each time the dialog opens; later perhaps its result. */
   children: ReactNode;
 }
 
 /**
- * A dialog that holds a form. Escape and a click beside it close it, but never while it is being sent, and when something
- * was written only after a question.
+ * A dialog with a form. Escape and a click outside close it, but not while it is being submitted, and with unsaved
+ * input only after confirmation.
  */
 export function FormDialog({ open, onClose, closeOnlyByButtons = false, maxWidth = 'sm', children, ...rest }: Props) {
   const titleId = useId();
@@ -84,7 +84,7 @@ export function FormDialog({ open, onClose, closeOnlyByButtons = false, maxWidth
   );
 }
 
-/** Gives the focus back to where it was in the dialog when a question above it has gone: a click beside takes it away. */
+/** Restores the focus inside the dialog after a dialog above it closes; a click outside moves the focus away. */
 function useRestoreFocus(isTopmost: boolean): (event: FocusEvent<HTMLElement>) => void {
   const lastFocusedRef = useRef<HTMLElement | null>(null);
   const wasTopmostRef = useRef(isTopmost);
@@ -93,12 +93,12 @@ function useRestoreFocus(isTopmost: boolean): (event: FocusEvent<HTMLElement>) =
     wasTopmostRef.current = isTopmost;
   }, [isTopmost]);
   return useCallback(({ target, currentTarget }) => {
-    // The dialog itself, which a click beside it reaches, is no place to write.
+    // The dialog element itself, which gets the focus on a click outside, is no input.
     if (target.tabIndex >= 0 && currentTarget.contains(target)) lastFocusedRef.current = target;
   }, []);
 }
 
-/** Asks whether what was written may go. */
+/** Asks before unsaved input is discarded. */
 export function DiscardChangesDialog(props: { open: boolean; onDiscard: () => void; onKeepEditing: () => void }) {
   const { t } = useTranslation();
   return (
@@ -121,20 +121,20 @@ interface DialogFormProps {
     ReturnType<typeof useForm>,
     'formProps' | 'isSubmitting' | 'hasChanges' | 'hasUnsavedChanges' | 'restoredDraft' | 'clearDraft'
   >;
-  /** What the button says that sends the form. */
+  /** Label of the submit button. */
   submitLabel: string;
-  /** Keeps the button from being pressed, as long as there is nothing to send. */
+  /** Disables the submit button while there is nothing to submit. */
   disabled?: boolean;
-  /** Whether something beside the fields of the form was changed. */
+  /** Whether something outside the form's fields was changed. */
   hasOtherChanges?: boolean;
-  /** Sending takes something away that does not come back. */
+  /** Submitting deletes something permanently. */
   isDestructive?: boolean;
-  /** What stands at the left of the buttons. */
+  /** Shown to the left of the buttons. */
   extraActions?: ReactNode;
   children: ReactNode;
 }
 
-/** The form inside a `FormDialog`: title, fields, Cancel and the button that sends it. */
+/** The form inside a `FormDialog`: title, fields, Cancel and the submit button. */
 export function DialogForm({
   title,
   form,
@@ -184,7 +184,7 @@ export function DialogForm({
   );
 }
 
-/** The dialog around: the id that its title must have, and the way out. */
+/** The surrounding dialog: the id for its title, and how to close it. */
 export function useFormDialog(): FormDialogContextValue {
   const contextValue = use(FormDialogContext);
   if (!contextValue) throw new Error('A DialogForm stands inside a FormDialog.');

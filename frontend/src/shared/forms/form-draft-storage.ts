@@ -1,15 +1,15 @@
 import { accountHeader } from '../account/account-header';
 
 const KEY_PREFIX = 'zonary.words.';
-/** Written when words are forgotten, so that the browser's other tabs hear of it. */
+/** Written when drafts are cleared, which notifies the browser's other tabs. */
 const CLEARED_KEY = 'zonary.words-forgotten';
 
 const accountPrefix = (userId: number) => `${KEY_PREFIX}${userId}.`;
 
 /**
- * Words that somebody has typed and that are not at the server yet, kept in this tab over a reload, for each account
- * apart. They go when they are saved or let go, and all of them with the session. A browser that refuses storage is treated
- * as one that remembers nothing; without an account nothing is kept. Never give it a password, a key or a token.
+ * Stores unsaved input in this tab across reloads, separately for each account. Drafts are deleted when they are saved
+ * or discarded, and all of them when the session ends. Stores nothing without an account or where the browser refuses
+ * storage. Never pass a password, a key or a token.
  */
 export const formDraftStorage = {
   get(name: string): unknown {
@@ -17,23 +17,23 @@ export const formDraftStorage = {
   },
   set(name: string, draft: object): void {
     const key = storageKeyFor(name);
-    // Where there is no room, they are kept only as long as the page is open.
+    // If storage is full, the draft lasts only as long as the page is open.
     if (key) tryOrNull(() => sessionStorage.setItem(key, JSON.stringify(draft)));
   },
   remove(name: string): void {
     const key = storageKeyFor(name);
     if (key) tryOrNull(() => sessionStorage.removeItem(key));
   },
-  /** Whoever uses this computer next finds nothing, in any tab. */
+  /** Deletes all drafts in all tabs, so that the computer's next user finds none. */
   clearAll(): void {
     removeMatching(() => true);
     tryOrNull(() => localStorage.setItem(CLEARED_KEY, String(Date.now())));
   },
-  /** Whoever takes the place of somebody else in this tab leaves nothing of them in it. */
+  /** Deletes the drafts of other accounts after a different account signs in in this tab. */
   clearOtherAccounts(userId: number): void {
     removeMatching((key) => !key.startsWith(accountPrefix(userId)));
   },
-  /** Forgets with the other tabs. */
+  /** Clears this tab's drafts when another tab clears its own. */
   syncAcrossTabs(): () => void {
     const handleStorage = ({ key }: StorageEvent) => key === CLEARED_KEY && removeMatching(() => true);
     addEventListener('storage', handleStorage);

@@ -46,7 +46,7 @@ function DraftDialog(options: Options) {
   );
 }
 
-/** A page that was loaded just now, by an account, with its dialog open. */
+/** A freshly loaded page of an account, with its dialog open. */
 async function openDialog(options: Options = {}, accountId = 1) {
   const { user, unmount } = await renderComponent(<DraftDialog {...options} />);
   accountHeader.set(accountId);
@@ -185,12 +185,12 @@ describe('Signing out', () => {
     await user.click(screen.getByRole('button', { name: 'Sign Out' }));
     await waitFor(() => expect(goHome).toHaveBeenCalled());
     expect(getDraftKeys()).toEqual([]);
-    // Which the others hear.
+    // Notifies the other tabs.
     expect(localStorage.getItem('zonary.words-forgotten')).not.toBeNull();
   });
 });
 
-/** Dialogs of which nothing is kept, and why. */
+/** Dialogs without a draft, and why. */
 const exceptions: Record<string, string> = {
   'features/files/components/name-dialog.tsx': 'one name',
   'features/files/downloads/file-permissions-dialog.tsx': 'two ticks, no words',

@@ -4,11 +4,11 @@ type UnsavedCheck = () => boolean;
 
 const forms = new Map<string, { hasUnsavedChanges: UnsavedCheck; discard: (() => void) | undefined }>();
 
-/** What stands in the forms of this page and was not saved. */
+/** Registry of the page's forms with unsaved changes. */
 export const unsavedChanges = {
-  /** Whether something would be lost by leaving. */
+  /** Whether leaving would lose input. */
   hasAny: (): boolean => [...forms.values()].some(({ hasUnsavedChanges }) => hasUnsavedChanges()),
-  /** Forgets what stands there now: its author has let it go. */
+  /** Discards all unsaved input, after the user has agreed. */
   discardAll: (): void => {
     forms.forEach(({ discard }) => discard?.());
     forms.clear();
@@ -16,9 +16,9 @@ export const unsavedChanges = {
 };
 
 /**
- * Has the page ask before it is left while the form holds what was not saved.
- * @param isUnsaved asked at the moment of leaving, so it may read what is newer than the last drawing
- * @param letGo told when its author has let it go
+ * Asks before the page is left while the form has unsaved changes.
+ * @param hasUnsavedChanges called at the moment of leaving, so it may read state that isn't rendered yet
+ * @param onDiscard called when the user discards the changes
  */
 export function useUnsavedChanges(hasUnsavedChanges: UnsavedCheck, onDiscard?: () => void): void {
   const id = useId();

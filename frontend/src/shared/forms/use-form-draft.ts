@@ -3,32 +3,32 @@ import { formDraftStorage } from './form-draft-storage';
 
 type Values = Record<string, string | boolean>;
 
-/** What of a form is kept in the tab while it is not saved. */
+/** What the tab stores of a form until it is saved. */
 export interface FormDraftOptions<V> {
-  /** The form and the thing that it is about: `zone.7.texts`. */
+  /** The form and the item it edits, such as `zone.7.texts`. */
   key: string;
-  /** The fields whose words are kept. Never a password, a key or a token. */
+  /** Fields to store. Never a password, a key or a token. */
   fields: readonly (keyof V & string)[];
-  /** They take the place of something saved, which may be another after a reload. */
+  /** The draft replaces a saved value, which may have changed by the time of a reload. */
   replacesSaved?: boolean;
 }
 
 interface StoredDraft {
   words: Values;
-  /** What they were written over. */
+  /** The saved values the draft was based on. */
   over: Values;
 }
 
-/** `newer` when what the words would take the place of is not what it was as they were written. */
+/** `newer` if the saved values have changed since the draft was written. */
 export type RestoredDraft = 'same' | 'newer' | null;
 
-/** The words of a form that outlast a reload: with which values it begins, and what is kept of it from then on. */
+/** Restores a form's draft after a reload and stores it from then on. Returns the initial values. */
 export function useFormDraft<V extends Values>(options: FormDraftOptions<V> | undefined, initial: V) {
   const [loadedDraft] = useState(() => loadDraft(options, initial));
   const key = options?.key;
   const fields = options?.fields.join(' ');
 
-  /** Keeps what differs from what is saved. */
+  /** Stores the fields that differ from the saved values. */
   const saveDraft = useCallback(
     (values: V, saved: V) => {
       if (key === undefined || fields === undefined) return;

@@ -5,7 +5,7 @@ import { useFormDraft, type FormDraftOptions } from './use-form-draft';
 type Values = Record<string, string | boolean>;
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
 
-/** What a text field needs to show itself; `FormField` and `PublicField` take it whole. */
+/** Everything a text field needs; spread on `FormField` and `PublicField`. */
 export interface FieldProps {
   id: string;
   name: string;
@@ -16,28 +16,28 @@ export interface FieldProps {
 
 interface FormOptions<V extends Values> {
   initial: V;
-  /** What the server did not accept before the form was shown again: field → sentences. */
+  /** Errors of a submission that ended before the form was shown again: field → messages. */
   serverErrors?: Record<string, string[]>;
-  /** The sentences for the fields that are not right; nothing when all are. */
+  /** Returns the errors by field; undefined if all values are valid. */
   validate?: (values: V) => FormErrors<V>;
   /**
-   * Sends the values, and may give them as they are kept now, which the form then shows. An `ApiError` that it throws is
-   * shown at the fields it names.
+   * Submits the values. May return the stored values, which the form then shows. If it throws an `ApiError`, the form
+   * shows the errors at the fields it names.
    */
   submit: (values: V) => Promise<V | void>;
-  /** For codes: what was accepted, or refused as wrong, is not sent again until something of it is typed anew. */
+  /** For one-time codes: a code that was accepted, or rejected as wrong, isn't submitted again until it is edited. */
   ignoreRepeatedSubmit?: boolean;
-  /** What is kept over a reload until it is saved or let go. */
+  /** Draft that survives a reload until it is saved or discarded. */
   draft?: FormDraftOptions<V>;
-  /** Told of every failure that no field could show. */
+  /** Called for every failure that no field can show. */
   onFailure?: (error: unknown) => void;
 }
 
 /**
- * Keeps the values and errors of a form. Errors appear when the form is sent, the first one gets the focus, each goes
- * away when its field changes, and nothing that was typed is lost when sending fails. `changed` tells that a value is not
- * the one that was last saved, `isUnsaved()` that it would be lost now, `restored` that it begins with what was written before
- * the page was loaded anew.
+ * Manages the values and errors of a form. Errors appear on submit, the first invalid field gets the focus, and an
+ * error disappears when its field changes. A failed submit loses no input. `hasChanges` says whether a value differs
+ * from the last saved one, `hasUnsavedChanges()` whether leaving would lose input now, `restored` whether the form
+ * started from a draft.
  */
 export function useForm<V extends Values>({
   initial,
@@ -57,7 +57,7 @@ export function useForm<V extends Values>({
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [failureCount, setFailureCount] = useState(Object.keys(serverErrors).length);
   const hasChanges = Object.keys(values).some((name) => values[name] !== saved[name]);
-  /** What was sent last and need not be sent again; each change makes other values. */
+  /** The last submitted values, which need not be submitted again; every edit creates a new object. */
   const lastSubmittedRef = useRef<V | null>(null);
   const stateRef = useRef({ hasChanges, isSubmitting: false });
 
@@ -68,7 +68,7 @@ export function useForm<V extends Values>({
     if (failureCount > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failureCount]);
 
-  /** Begins anew with other values, which are then those that are saved. */
+  /** Resets the form to other values, which count as saved. */
   const reset = useCallback((next: V) => {
     setValues(next);
     setSaved(next);
@@ -99,7 +99,7 @@ export function useForm<V extends Values>({
       if (savedValues) reset(savedValues);
       else setSaved(values);
       stateRef.current.hasChanges = false;
-      // A dialog may be gone by now, and draws nothing any more.
+      // A dialog may be unmounted by now and no longer re-renders.
       clearDraft();
     } catch (error) {
       const fieldErrors = toFieldErrors(error instanceof ApiError ? error.errors : {}, values);
@@ -112,7 +112,7 @@ export function useForm<V extends Values>({
     }
   };
 
-  // Where sending leads elsewhere, it does so before the form is drawn as saved.
+  // If submitting navigates away, it does so before the form is rendered as saved.
   const hasUnsavedChanges = useCallback(() => stateRef.current.hasChanges && !stateRef.current.isSubmitting, []);
 
   const field = (name: keyof V & string): FieldProps => ({
@@ -128,7 +128,7 @@ export function useForm<V extends Values>({
     noValidate: true,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
-      // A form in a dialog is no part of the form that opened it, though what happens in it is told there as well.
+      // React bubbles events of a form in a dialog to the form that opened the dialog, although the DOM does not.
       event.stopPropagation();
       if (!isSubmitting) void submitForm();
     },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Gives `value` once it has not changed for `delayMs`; until then the one before. */
+/** Returns `value` once it has not changed for `delayMs` milliseconds; until then the previous value. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [debouncedValue, setDebouncedValue] = useState(value);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Leads to `to` after `delayMs`, replacing the present page in the history; null waits. */
+/** Redirects to `to` after `delayMs` milliseconds, replacing the history entry; null does nothing. */
 export function useDelayedRedirect(to: string | null, delayMs: number): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -5,7 +5,9 @@ import { PROXY_BODY_LIMIT, proxyBodyLimit } from '../api/proxy-body-limit';
 import { formatSize } from '../format/size';
 import { useLanguage } from './use-format';
 
-/** Gives the sentence for a failure: the server's own when it sent one, else a general one in the page's language. */
+/**
+ * Returns a function that gives the message for an error: the server's own, else a general one in the page's language.
+ */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation();
   const language = useLanguage();

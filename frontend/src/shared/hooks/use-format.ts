@@ -7,16 +7,16 @@ import { formatMoney, formatNumber, formatPercent } from '../format/number';
 import { formatSize } from '../format/size';
 import { toLanguage, type Language } from '../preferences/language';
 
-/** The language of the page as it is shown now. */
+/** The language the page is shown in. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation();
   return toLanguage(i18n.resolvedLanguage ?? i18n.language) ?? 'en';
 }
 
-/** The formatters of `shared/format`, bound to the language of the page and to the person's time zone, if one is set. */
+/** The formatters of `shared/format`, bound to the page's language and to the user's time zone, if set. */
 export function useFormat() {
   const language = useLanguage();
-  // Only what is known already: formatting asks for nothing.
+  // Reads the cache only; formatting sends no request.
   const { data: user } = useQuery({ ...currentUserQuery, enabled: false });
   const timeZone = user?.timeZone ?? undefined;
   return useMemo(

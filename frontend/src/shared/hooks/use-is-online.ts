@@ -9,5 +9,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser knows of a connection. One that it believes in may still lead nowhere. */
+/** Whether the browser reports a connection. That doesn't guarantee that the server can be reached. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

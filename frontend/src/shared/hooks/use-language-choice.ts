@@ -9,8 +9,8 @@ import { useErrorText } from './use-error-text';
 import { useLanguage } from './use-format';
 
 /**
- * The language of the page, and the way to choose another one. The page follows at once and this browser remembers it;
- * for somebody signed in it becomes their setting, which mails follow too.
+ * The page's language and its setter. The page changes at once and this browser remembers the choice. For signed-in
+ * users it also becomes their setting, which emails use.
  */
 export function useLanguageChoice(): [Language, (next: Language) => void] {
   const { t, i18n } = useTranslation();
@@ -18,15 +18,15 @@ export function useLanguageChoice(): [Language, (next: Language) => void] {
   const { data: user } = useCurrentUser();
   const { mutate: saveProfile } = useSaveProfile((error) => toast.error(t('preferences.notSaved'), errorText(error)));
   const queryClient = useQueryClient();
-  // In the session of a temporary password the profile cannot be changed in parts.
+  // In a session of a temporary password, single fields of the profile cannot be changed.
   const hasAccount = Boolean(user) && (!user?.needsProfileCompletion || user.isReader);
   const changeLanguage = useCallback(
     (next: Language) => {
-      // Read now: an answer may have come that is not drawn yet.
+      // Read from the cache now, because a newer response may not be rendered yet.
       const setting = queryClient.getQueryData<CurrentUser | null>(currentUserKey)?.language;
       rememberLanguage(next, setting);
       void i18n.changeLanguage(next);
-      // What is being saved may be another language than the setting that is known here.
+      // A save in progress may set a language other than the cached one.
       const isSaving = queryClient.isMutating(profileMutation) > 0;
       if (hasAccount && (isSaving || next !== setting)) saveProfile({ language: next });
     },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The present time in milliseconds, renewed each minute, for texts such as "5 minutes ago". */
+/** The current time in milliseconds, updated every minute, for texts such as "5 minutes ago". */
 export function useNow(intervalMs = 60_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useIsOnline } from './use-is-online';
 
 /**
- * Calls once the connection is back.
- * @returns whether there is one now
+ * Calls back when the connection returns.
+ * @returns whether the browser is online
  */
 export function useOnReconnect(callback: () => void): boolean {
   const isOnline = useIsOnline();

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { browserStorage } from '../preferences/browser-storage';
 
-/** A yes or no that this browser remembers, with its setter. */
+/** A boolean remembered in this browser, with its setter. */
 export function useStoredFlag(name: string, defaultValue: boolean): [boolean, (value: boolean) => void] {
   const [flag, setFlag] = useState(() => {
     const value = browserStorage.get(name);

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '../api/current-user';
 
-/** The time zone by which days are told apart for whoever looks: that of their settings, else the browser's (IANA name). */
+/** The IANA time zone used for calendar days: the user's setting, else the browser's. */
 export function useTimeZone(): string {
-  // Only what is known already: a page with days is shown to somebody signed in.
+  // Reads the cache only: pages with dates are shown to signed-in users.
   const { data: user } = useQuery({ ...currentUserQuery, enabled: false });
   return user?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useAppName } from '../app-name';
 
-/** Names the page in the browser's tab: "My Zones · Zonary". Without a title it is the product's name alone. */
+/** Sets the document title: "My Zones · Zonary". Without a title it is the product's name. */
 export function useTitle(title?: string): void {
   const appName = useAppName();
   useEffect(() => {

@@ -11,7 +11,7 @@ const textKeyByUrlKey = { termsUrl: 'terms', privacyUrl: 'privacy', imprintUrl: 
 type UrlKey = keyof typeof textKeyByUrlKey;
 const languageSuffix = { en: 'En', tr: 'Tr' } as const;
 
-/** Whether this is an address in whose place something can be written here. */
+/** Whether a text can be written here instead of setting this URL. */
 export const hasLegalText = (key: SettingKey): key is UrlKey => key in textKeyByUrlKey;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   form: Pick<ReturnType<typeof useForm<InstallationValues>>, 'field'>;
 }
 
-/** What is said on a page of our own, a text for each language; open where something is written already. */
+/** Texts shown on our own page instead of a URL, one for each language; expanded if there already is one. */
 export function LegalTextFields({ urlKey, form }: Props) {
   const { t } = useTranslation('installation');
   const texts = languages.map((language) => ({

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 export const purposes = ['own', 'service'] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** What an installation is for, and what each choice changes. */
+/** Chooses what the installation is for, and shows what each choice changes. */
 export function PurposeChoice({ value, onChange }: { value: Purpose; onChange: (purpose: Purpose) => void }) {
   const { t } = useTranslation();
   const labelId = useId();

@@ -8,7 +8,7 @@ import { FormField } from '../ui/fields/form-field';
 import { hasLegalText, LegalTextFields } from './legal-texts';
 import { isLegalTextKey, type Setting, type InstallationValues } from './settings';
 
-/** Settings whose label does not say everything. */
+/** Settings that need help text besides their label. */
 const settingsWithHelp = [
   ...(['name', 'address', 'mailFrom', 'contactEmail', 'companyAddress'] as const),
   ...(['termsUrl', 'privacyUrl', 'imprintUrl'] as const),
@@ -21,7 +21,7 @@ interface Props {
   form: Pick<ReturnType<typeof useForm<InstallationValues>>, 'field' | 'set' | 'values'>;
 }
 
-/** One setting with what says so: a field, or its value where a variable decides. */
+/** One setting: a field, or a read-only value if an environment variable sets it. */
 export function SettingField({ setting, form }: Props) {
   const { t } = useTranslation('installation');
   const { key, value, source } = setting;
@@ -56,7 +56,7 @@ export function SettingField({ setting, form }: Props) {
 
 const plans = ['free', 'starter', 'creator', 'pro-creator', 'enterprise'] as const;
 
-/** What everybody has; of no meaning where nobody meets a limit. */
+/** The plan that every user has by default; unused where no limits apply. */
 function DefaultPlanField({ setting, form }: Props) {
   const { t } = useTranslation('installation');
   const { t: tCommon } = useTranslation();

@@ -6,11 +6,11 @@ import { setAppName } from '../app-name';
 import { setBillingEnabled } from '../site/use-billing-enabled';
 import { refetchSite } from '../site/use-site';
 
-/** What can be set of the installation, as super admins see it. */
+/** The installation's settings, as super admins see them. */
 export const useInstallation = (enabled = true) =>
   $api.useQuery('get', '/api/admin/installation', {}, { staleTime: 0, enabled });
 
-/** Sets some of it, and keeps what the server says after a change in the place of what it said before. */
+/** Saves some settings and replaces the cached ones with the response. */
 export function useSaveInstallation() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -28,7 +28,7 @@ export function useSaveInstallation() {
       if (name) setAppName(name);
       void refetchSite(queryClient);
       for (const queryKey of [subscriptionKey, usageKey]) void queryClient.invalidateQueries({ queryKey });
-      // They are of the sender's domain.
+      // The DNS records depend on the sender's domain.
       void queryClient.invalidateQueries($api.queryOptions('get', '/api/admin/installation/dns', {}));
     },
   });

@@ -1,18 +1,18 @@
-/** A page that has not been left after so many milliseconds stays. */
+/** If the page hasn't been left after this many milliseconds, navigation is taken as failed. */
 const NAVIGATION_TIMEOUT = 15_000;
 
-/** Full navigations to pages of others; an object, so that tests can stand in its way. */
+/** Full navigations to other sites; an object so that tests can replace it. */
 export const externalNavigation = {
   navigate: (url: string): void => window.location.assign(url),
-  /** Takes as long as leaving does: until the page is shown again, by going back, or it is clear that nothing happens. */
+  /** Resolves when the page is shown again, after going back, or when navigation has evidently failed. */
   waitUntilLeft: (): Promise<void> =>
     new Promise((resolve) => {
       window.addEventListener('pageshow', () => resolve(), { once: true });
       setTimeout(resolve, NAVIGATION_TIMEOUT);
     }),
   /**
-   * Opens a tab now, while the click still counts as one, for an address that comes later.
-   * @returns what sends it there, or closes it
+   * Opens a tab now, while the browser still counts the click, for a URL that arrives later.
+   * @returns functions that send the tab to its URL, or close it
    */
   openTab(): { navigate: (url: string) => void; close: () => void } {
     const tab = window.open('', '_blank');

@@ -1,16 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
-/** A limit of the signed-in owner's plan that something has just met. */
+/** A limit of the signed-in owner's plan that an action has just reached. */
 export interface ReachedPlanLimit {
-  /** zones, people, bytes or mails; undefined when the server did not say. */
+  /** zones, people, bytes or mails; undefined if the server didn't say. */
   readonly limit?: string;
-  /** The server's sentence. */
+  /** The server's message. */
   readonly message: string;
   readonly used?: number;
   readonly allowed?: number;
 }
 
-/** After it has been closed, further refusals of the same kind (the rest of an upload) do not open it again at once. */
+/**
+ * In milliseconds. After the dialog was closed, further refusals of the same kind (the rest of an upload) don't reopen
+ * it at once.
+ */
 const REOPEN_DELAY = 10_000;
 
 const listeners = new Set<() => void>();
@@ -22,14 +25,14 @@ function setCurrent(next: ReachedPlanLimit | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** What opens the upgrade dialog. Every refusal that names a plan limit comes here by itself. */
+/** Opens the upgrade dialog. The API client reports every refusal that names a plan limit here. */
 export const planLimitStore = {
   report(reached: ReachedPlanLimit): void {
     if (current) return;
     if (lastClosed && lastClosed.limit === reached.limit && Date.now() - lastClosed.closedAt < REOPEN_DELAY) return;
     setCurrent(reached);
   },
-  /** For who asks on purpose: told also right after it was closed. */
+  /** For deliberate requests: opens the dialog even right after it was closed. */
   open(reached: ReachedPlanLimit): void {
     if (!current) setCurrent(reached);
   },
@@ -38,7 +41,7 @@ export const planLimitStore = {
     lastClosed = { limit: current.limit, closedAt: Date.now() };
     setCurrent(null);
   },
-  /** Forgets everything, for tests. */
+  /** For tests. */
   reset(): void {
     lastClosed = null;
     setCurrent(null);

@@ -11,11 +11,11 @@ import { usePlanAbilities } from './use-subscription';
 import { useManageSubscription } from './use-manage-subscription';
 import { formatAmount, isOverLimit, useUsage, visibleWarningOf, type Usage } from './usage';
 
-/** What needs attention about the plan: a payment that is owed, and limits that are nearly or wholly used. */
+/** Plan notices: an unpaid payment, and limits that are nearly or completely used. */
 export function PlanNotices() {
   const { data: usage } = useUsage();
   const { data: user } = useCurrentUser();
-  // Whoever owns nothing has filled nothing; a payment that is owed is told in any case.
+  // Users who own no zone have used nothing; an unpaid payment is shown in any case.
   const relevantUsage = user && hasNoOwnZones(user) ? [] : (usage ?? []);
   const usageWithWarning = relevantUsage.filter((one) => visibleWarningOf(one) !== null);
   return (
@@ -28,7 +28,7 @@ export function PlanNotices() {
   );
 }
 
-/** The sentence stands level with the button beside it; on a phone the button has a line of its own. */
+/** Aligns the text with the button beside it; on phones the button has its own line. */
 const alertStyles = {
   alignItems: 'center',
   flexWrap: { xs: 'wrap', sm: 'nowrap' },

@@ -24,7 +24,7 @@ function PlanFrame() {
   );
 }
 
-/** Somebody with the Creator plan, and what the server says of it. */
+/** A user with the Creator plan, and the server's responses for it. */
 async function renderFrame(extraResponses: Record<string, MockResponse> = {}) {
   const api = mockApi({
     'GET /api/user': [200, makeUser({ plan: 'creator' })],
@@ -82,7 +82,7 @@ describe('Plan refresh on return to the page', () => {
     const [asked, used] = [api.callsTo('GET /api/session').length, api.callsTo('GET /api/user/usage').length];
     fireEvent.focus(window);
     expect(await screen.findByText('Free')).toBeInTheDocument();
-    // The plan is another one: so are the user's and the limits.
+    // The plan has changed, so the user and the limits are refetched.
     await waitFor(() => expect(api.callsTo('GET /api/session')).toHaveLength(asked + 1));
     await waitFor(() => expect(api.callsTo('GET /api/user/usage').length).toBeGreaterThan(used));
     now += 31 * 60_000;

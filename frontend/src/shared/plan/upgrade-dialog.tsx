@@ -15,15 +15,15 @@ import { usePlanAbilities, useSubscription } from './use-subscription';
 import { UsageBars } from './usage-bars';
 import type { Metric } from './usage';
 
-/** Says which limit of the plan was met, wherever that happened, and leads to a larger plan. */
+/** Says which plan limit was reached, wherever that happened, and links to larger plans. */
 export function UpgradeDialog() {
   const titleId = useId();
   const reachedLimit = useReachedPlanLimit();
   const [displayedLimit, setDisplayedLimit] = useState<ReachedPlanLimit | null>(null);
-  // While the dialog fades away it keeps saying what it said.
+  // While the dialog closes, it keeps its text.
   if (reachedLimit && reachedLimit !== displayedLimit) setDisplayedLimit(reachedLimit);
   const { pathname } = useLocation();
-  // It goes with the page: the way to the plans may first be asked for what is unsaved, above it.
+  // Closes on navigation: the way to the plans may first open the dialog for unsaved changes above it.
   useEffect(() => planLimitStore.close, [pathname]);
   return (
     <Dialog
@@ -78,7 +78,7 @@ function UpgradeDialogContent({ titleId, reachedLimit }: { titleId: string; reac
   );
 }
 
-/** Nobody is left without a way on: those who run the installation raise it themselves, others are told whom to ask. */
+/** What to do where no larger plan is offered: administrators can raise the limit, others are told whom to contact. */
 function LimitIncreaseHelp() {
   const { t } = useTranslation();
   const contactEmail = useSubscription().data?.contactEmail;

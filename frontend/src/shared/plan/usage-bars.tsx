@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../hooks/use-format';
 import { formatAmount, usedPercentOf, visibleWarningOf, type Usage } from './usage';
 
-/** A line and a bar for each limit of the plan; a limit that does not exist has no bar. */
+/** Text and bar for each limit of the plan; unlimited metrics have no bar. */
 export function UsageBars({ usage }: { usage: readonly Usage[] }) {
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 2, m: 0, p: 0, listStyle: 'none' }}>

@@ -11,8 +11,8 @@ import { useSubscription } from './use-subscription';
 type PortalRequest = Schema<'ManageSubscriptionDto'>;
 
 /**
- * Opens the pages on which the subscription is looked after, in a new tab, at the plan that was chosen if one was; a plan
- * by agreement has a contact instead.
+ * Opens the payment provider's portal in a new tab, at the chosen plan if there is one. Plans by agreement show a
+ * contact instead.
  */
 export function useManageSubscription() {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useSubscription } from './use-subscription';
 
 const OVERDUE_STATUSES = ['past_due', 'unpaid', 'incomplete'];
 
-/** What is wrong with the payment of the subscription and what follows from it; null when all is well. */
+/** Describes a payment problem and its consequences; null if there is none. */
 export function usePaymentProblemText(): string | null {
   const { t } = useTranslation();
   const format = useFormat();

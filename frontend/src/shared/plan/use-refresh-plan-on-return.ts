@@ -6,12 +6,12 @@ import { usageKey } from '../api/query-client';
 import { portalVisit } from './portal-visit';
 import { subscriptionKey, type SubscriptionStatus } from './use-subscription';
 
-/** A browser tells of one return in several events, which come within so many milliseconds. */
+/** Browsers fire several events for one return, within this many milliseconds. */
 const RETURN_DEBOUNCE = 100;
 
 /**
- * Asks for the subscription again when one comes back to the page: it is changed in another tab, at the payment
- * provider. After a visit there the provider is asked, because its own message may still be on the way.
+ * Refreshes the subscription when the user returns to the page, because it is changed in another tab, at the payment
+ * provider. After a visit there, asks the provider, because its webhook may still be on the way.
  */
 export function useRefreshPlanOnReturn(): void {
   const queryClient = useQueryClient();
@@ -19,13 +19,13 @@ export function useRefreshPlanOnReturn(): void {
   const enabled = Boolean(user) && !user?.needsProfileCompletion;
   useEffect(() => {
     if (!enabled) return undefined;
-    // One after the other, so that the last answer is the one that stays.
+    // Sequential, so that the last response wins.
     let lastRefresh = Promise.resolve();
     return subscribeToReturn(() => void (lastRefresh = lastRefresh.then(() => refreshSubscription(queryClient))));
   }, [enabled, queryClient]);
 }
 
-/** @returns what ends it */
+/** @returns the unsubscribe function */
 function subscribeToReturn(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const handleReturn = () => {
@@ -54,7 +54,7 @@ async function refreshSubscription(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [currentUserKey, usageKey]) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** @returns whether the provider answered; when it does not, what we know must do */
+/** @returns whether the provider responded; if not, our own data is used */
 async function refreshFromProvider(queryClient: QueryClient): Promise<boolean> {
   const response = await api.POST('/api/subscription-status/refresh').catch(() => null);
   if (response?.data) queryClient.setQueriesData({ queryKey: subscriptionKey }, response.data);

@@ -7,14 +7,14 @@ export type SubscriptionStatus = Schema<'SubscriptionStatusDto'>;
 
 export const subscriptionKey = ['get', '/api/subscription-status'] as const;
 
-/** Plan and subscription of whoever is signed in; not asked for while nobody is. */
+/** Plan and subscription of the signed-in user; not fetched while nobody is signed in. */
 export function useSubscription() {
   const { data: user } = useCurrentUser();
   const enabled = Boolean(user) && !user?.needsProfileCompletion;
   return $api.useQuery('get', '/api/subscription-status', {}, { enabled, staleTime: staleTimes.zone });
 }
 
-/** What may be done about the plan. Known from the user alone until the subscription is. */
+/** Which plan actions are available. Derived from the user until the subscription is loaded. */
 export function usePlanAbilities(): { upgrade: boolean; manage: boolean } {
   const { data: user } = useCurrentUser();
   const { data: status } = useSubscription();

@@ -1,7 +1,4 @@
-/**
- * Reads and writes small choices of this browser (`zonary.<name>` in local storage). A browser that refuses storage is
- * treated as one that remembers nothing.
- */
+/** Stores small choices in local storage under `zonary.<name>`. Acts as empty in browsers that refuse storage. */
 export const browserStorage = {
   get(name: string): string | null {
     try {
@@ -14,14 +11,14 @@ export const browserStorage = {
     try {
       localStorage.setItem(`zonary.${name}`, value);
     } catch {
-      // Private windows may refuse; the choice then lasts until the page is closed.
+      // Private windows may refuse storage; the choice then lasts until the page is closed.
     }
   },
   remove(name: string): void {
     try {
       localStorage.removeItem(`zonary.${name}`);
     } catch {
-      // Nothing was stored, so nothing is left behind.
+      // Nothing was stored, so there is nothing to remove.
     }
   },
 };

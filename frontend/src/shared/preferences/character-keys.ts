@@ -7,8 +7,8 @@ const listeners = new Set<() => void>();
 let areEnabled = browserStorage.get(STORAGE_KEY) !== 'off';
 
 /**
- * Whether keys that are one letter or sign do something by themselves, as `/` and `r` do. Whoever speaks to the computer, or
- * touches keys by mistake, can turn them off in this browser (WCAG 2.1.4).
+ * Whether single-character shortcuts such as `/` and `r` are on. Users of speech input, or who press keys by mistake,
+ * can turn them off in this browser (WCAG 2.1.4).
  */
 export const characterKeys = {
   get: (): boolean => areEnabled,

@@ -29,7 +29,7 @@ function notifyListeners(): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Light, dark, or whatever the system says. Public pages and the component library's theme both follow this store. */
+/** Light, dark or the system's setting. Public pages and the component library's theme both use this store. */
 export const colorMode = {
   get: (): ColorMode => current,
   set(mode: string | null): void {
@@ -42,7 +42,7 @@ export const colorMode = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Paints the choice and keeps it in step with the system and with other tabs. Called once at start. */
+  /** Applies the choice and syncs it with the system and other tabs. Called once at startup. */
   start(): void {
     current = readStoredMode();
     applyTheme();

@@ -3,22 +3,22 @@ import { browserStorage } from './browser-storage';
 export const languages = ['en', 'tr'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each language in its own words, for the language switch. */
+/** Each language's own name, for the language switch. */
 export const languageNames: Record<Language, string> = { en: 'English', tr: 'Türkçe' };
 
 const STORAGE_KEY = 'language';
 const OVERRULED_SETTING_KEY = 'languageOverrules';
 
-/** Gives the language that a code such as `tr` or `tr-TR` stands for, or null when it is none of ours. */
+/** Returns the supported language for a code such as `tr` or `tr-TR`, or null. */
 export function toLanguage(code: string | null | undefined): Language | null {
   const primary = code?.toLowerCase().split(/[-_]/)[0];
   return languages.find((language) => language === primary) ?? null;
 }
 
 /**
- * Decides the language of the page: the signed-in person's setting, then what was chosen in this browser, then the first
- * of the browser's own languages that we speak, then English. A choice that was made here against the very setting that
- * still stands is newer than it, and wins until the setting changes.
+ * Chooses the language of the page: the user's setting, else the choice in this browser, else the first supported
+ * browser language, else English. A choice in this browser that was made against the current setting is newer and wins
+ * until the setting changes.
  */
 export function chooseLanguage(
   userSetting: string | null | undefined,
@@ -31,7 +31,7 @@ export function chooseLanguage(
   return setting ?? choice ?? fromBrowser ?? 'en';
 }
 
-/** Keeps the choice for this browser. `userSetting` is that of the person signed in, which the choice overrules. */
+/** Remembers the choice in this browser. `userSetting` is the signed-in user's setting, which the choice overrides. */
 export function rememberLanguage(language: Language, userSetting?: string | null): void {
   browserStorage.set(STORAGE_KEY, language);
   const overruled = toLanguage(userSetting);
@@ -39,5 +39,5 @@ export function rememberLanguage(language: Language, userSetting?: string | null
   else browserStorage.remove(OVERRULED_SETTING_KEY);
 }
 
-/** The shape that a translation must have to be complete: the same keys as the English texts. */
+/** Type of a complete translation: the same keys as the English texts. */
 export type Texts<T> = { [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };

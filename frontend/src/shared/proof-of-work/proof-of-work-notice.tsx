@@ -3,7 +3,9 @@ import { createPortal } from 'react-dom';
 import { useIsSolvingChallenge } from './proof-of-work';
 import './proof-of-work-notice.css';
 
-/** Says that the browser is busy for the server. The region stays, so that screen readers know it before it speaks. */
+/**
+ * Says that the browser is solving a challenge. The live region is always mounted, so that screen readers announce it.
+ */
 export function ProofOfWorkNotice() {
   const { t } = useTranslation();
   const isSolving = useIsSolvingChallenge();

@@ -17,12 +17,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the browser is solving a task of the server now. */
+/** Whether the browser is solving a challenge now. */
 export const useIsSolvingChallenge = (): boolean => useSyncExternalStore(subscribe, () => solvingCount > 0);
 
 /**
- * Sends a request; when the server asks a busy network for a small piece of work first, does it and sends the same
- * again. The caller notices nothing but that it takes a moment longer.
+ * Sends a request. If the server demands proof of work, because the network sends many requests, solves the challenge
+ * and repeats the request. Callers only notice the delay.
  * @param send sends one request
  */
 export async function fetchWithProofOfWork(

@@ -2,8 +2,8 @@ import type { Challenge } from 'altcha-lib';
 import type { WorkerResponse } from './proof-of-work.worker';
 
 /**
- * Solves a task beside the page, which stays usable meanwhile.
- * @returns what the header bears, or null when this browser cannot
+ * Solves a challenge in a worker, so the page stays responsive.
+ * @returns the header's value, or null if this browser can't solve it
  */
 export function solveInWorker(challenge: Challenge): Promise<string | null> {
   return new Promise((resolve) => {

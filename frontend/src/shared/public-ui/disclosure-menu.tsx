@@ -7,13 +7,13 @@ interface Props {
   className?: string;
 }
 
-/** A button that opens a small panel; Escape, a choice, or leaving it closes it. */
+/** A button that opens a small panel. Escape, a choice, or moving the focus out closes it. */
 export function DisclosureMenu({ label, trigger, children, className = '' }: Props) {
   const detailsRef = useRef<HTMLDetailsElement>(null);
   const close = () => detailsRef.current?.removeAttribute('open');
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !detailsRef.current?.open) return;
-    // It closes this and nothing behind it.
+    // Closes only this panel and nothing behind it.
     event.preventDefault();
     close();
     detailsRef.current?.querySelector('summary')?.focus();

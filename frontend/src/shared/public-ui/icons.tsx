@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The few icons of pages that do not load the component library; the same rounded family, 20 px. */
+/** Icons for pages that don't load the component library; the same rounded family, 20 px. */
 function createIcon(path: ReactNode) {
   return function Icon() {
     return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { LegalLink } from '../site/legal-link';
 import './legal-links.css';
 
-/** What somebody may want to read who is about to give their address, below the form. */
+/** Legal links below a form that asks for an email address. */
 export function LegalLinks() {
   const { t } = useTranslation();
   return (

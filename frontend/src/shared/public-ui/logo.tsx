@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useAppName } from '../app-name';
 
-/** The product's mark; it takes the colour of the text around it. */
+/** The product's logo, in the colour of the surrounding text. */
 export function LogoMark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -19,8 +19,8 @@ export function LogoMark({ size = 24 }: { size?: number }) {
 }
 
 /**
- * Mark, name and the Beta badge, leading to the first page.
- * @param compact on phones the mark alone is seen, so that the plan's badge has room beside it
+ * Logo, name and Beta badge, linking to the home page.
+ * @param compact shows only the logo on phones, to leave space for the plan badge
  */
 export function Logo({ compact = false }: { compact?: boolean }) {
   const name = useAppName();

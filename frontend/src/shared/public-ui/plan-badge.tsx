@@ -4,18 +4,18 @@ import { StarIcon } from './icons';
 const plans = ['free', 'starter', 'creator', 'pro-creator', 'enterprise'] as const;
 type Plan = (typeof plans)[number];
 
-/** Takes the plan of a user; a plan that we do not know counts as free. */
+/** Returns the plan by name; an unknown plan counts as free. */
 export function toPlan(name: string): Plan {
   return plans.find((plan) => plan === name) ?? 'free';
 }
 
 interface Props {
   plan: string;
-  /** The day on which it ends, when it was cancelled. */
+  /** Last day of a cancelled plan. */
   endsOn?: string;
 }
 
-/** The name of the plan: red when free, green with a star when paid, orange with the day when it will end. */
+/** Badge with the plan's name: red if free, green with a star if paid, orange with the date if it will end. */
 export function PlanBadge({ plan: name, endsOn }: Props) {
   const { t } = useTranslation();
   const plan = toPlan(name);

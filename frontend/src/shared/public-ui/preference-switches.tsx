@@ -4,7 +4,7 @@ import { useLanguageChoice } from '../hooks/use-language-choice';
 import { colorMode, colorModes, useColorMode } from '../preferences/color-mode';
 import { languageNames, languages, type Language } from '../preferences/language';
 
-/** Chooses the language of the page and remembers it in this browser. */
+/** Chooses the page's language and remembers it in this browser. */
 export function LanguageSwitch() {
   const { t } = useTranslation();
   const [language, changeLanguage] = useLanguageChoice();
@@ -25,7 +25,7 @@ export function LanguageSwitch() {
   );
 }
 
-/** Chooses light, dark or the system's own. */
+/** Chooses light, dark or the system's colours. */
 export function ColorModeSwitch() {
   const { t } = useTranslation();
   const mode = useColorMode();

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A box to tick, with its sentence beside it and the error below. */
+/** A checkbox with its label beside it and the error below. */
 export function PublicCheckbox({ id, checked, error, onChange, children }: Props) {
   const errorId = `${id}-note`;
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../hooks/use-error-text';
 
-/** A failure on a public page: what happened, and a way to try again. */
+/** An error on a public page, with a retry button. */
 export function PublicError({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -10,7 +10,7 @@ interface Props extends FieldProps {
   placeholder?: string;
 }
 
-/** The text field of the public pages: label above, help below, the error in its place. */
+/** Text field of the public pages: label above, help below, the error in place of the help. */
 export function PublicField({ label, help, error, ...input }: Props) {
   const note = error ?? help;
   const noteId = `${input.id}-note`;

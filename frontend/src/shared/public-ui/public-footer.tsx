@@ -7,7 +7,7 @@ import { ShowIfKnown } from '../site/show-if-known';
 import { BillingGate } from '../site/billing-gate';
 import { ColorModeSwitch, LanguageSwitch } from './preference-switches';
 
-/** The end of a public page; `brief` where nothing is to lead away from its one card. */
+/** Footer of a public page; compact where nothing should distract from the page's only card. */
 export function PublicFooter({ isCompact }: { isCompact: boolean }) {
   return (
     <footer className="z-footer">
@@ -32,7 +32,7 @@ function CopyrightLine() {
   );
 }
 
-/** Who runs this installation, as far as it is configured, and where to go on. */
+/** Who runs this installation, as far as configured, and further links. */
 function Imprint() {
   const { t } = useTranslation();
   const { email } = useSiteFacts();

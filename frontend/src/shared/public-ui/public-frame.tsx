@@ -7,13 +7,16 @@ import './public-frame.css';
 
 interface Props {
   children: ReactNode;
-  /** Puts one card in the middle, or, wide, a card with something beside it. */
+  /** Centres one card, or with `wide` a card with content beside it. */
   centred?: boolean | 'wide';
-  /** Shows nothing that leads away: of the header the logo alone. Toasts then stand above, where no button is. */
+  /**
+   * Hides all links away from the page and shows only the logo in the header. Toasts then appear at the top, clear of
+   * the buttons.
+   */
   bare?: boolean;
 }
 
-/** Header, main and footer of a page that loads no component library. */
+/** Header, main and footer of a page that doesn't load the component library. */
 export function PublicFrame({ children, centred = false, bare = false }: Props) {
   return (
     <div className={bare ? 'z-page z-page-bare' : 'z-page'}>

@@ -13,7 +13,7 @@ import { usePlanAbilities } from '../plan/use-subscription';
 import { BillingGate } from '../site/billing-gate';
 import './public-frame.css';
 
-/** The bar of the public pages; what it offers depends on whether somebody is signed in. */
+/** Header of the public pages; its links depend on whether a user is signed in. */
 export function PublicHeader() {
   const { t } = useTranslation();
   const { data: user } = useCurrentUser();
@@ -37,7 +37,7 @@ export function PublicHeader() {
   );
 }
 
-/** The bar of a page that is a step of something: it says whose it is, and leads nowhere else. */
+/** Header of a page within a flow: it shows the logo and has no links. */
 export function BareHeader() {
   return (
     <header className="z-header">

@@ -16,7 +16,7 @@ import { methodForms } from './reauthentication-methods';
 
 type ReauthenticationMethod = Schema<'ConfirmationWaysDto'>['ways'][number];
 
-/** Asks who it is before something dangerous goes on; stands once in the frame and opens by itself. */
+/** Asks the user to confirm their identity before a sensitive action. Mounted once in the layout; opens on request. */
 export function ReauthenticationDialog({ user }: { user: CurrentUser }) {
   const titleId = useId();
   const isOpen = useIsReauthenticationRequested();

@@ -27,11 +27,11 @@ interface Props {
   user: CurrentUser;
   onConfirmed: () => void;
   onCancel: () => void;
-  /** Buttons to the other ways. */
+  /** Buttons for the other methods. */
   children?: ReactNode;
 }
 
-/** How somebody shows that it is them, by each way. */
+/** The form of each method. */
 export const methodForms: Record<ReauthenticationMethod, ComponentType<Props>> = {
   passkey: PasskeyForm,
   totp: AuthenticatorAppForm,
@@ -39,7 +39,7 @@ export const methodForms: Record<ReauthenticationMethod, ComponentType<Props>> =
   mail: EmailCodeForm,
 };
 
-/** Sends what shows who it is. A change, so that a session that ended meanwhile is noticed. */
+/** Sends the confirmation. A mutation, so that an expired session is noticed. */
 function useConfirm(onConfirmed: () => void) {
   return useMutation({
     mutationFn: (body: Schema<'ConfirmDto'>) => api.POST('/api/user/confirm', { body }),

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { fetchAsked } from '../api/asked-ahead';
 
-/** What waits for the person to show that it is them; several calls that wait share one question. */
+/** A pending confirmation; several requests share one dialog. */
 interface PendingReauthentication {
   readonly result: Promise<boolean>;
   readonly resolve: (confirmed: boolean) => void;
@@ -15,9 +15,11 @@ function setPending(next: PendingReauthentication | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** What opens the dialog that asks who it is. Every refusal `CONFIRMATION_REQUIRED` comes here by itself. */
+/**
+ * Opens the dialog that confirms the user's identity. The API client reports every `CONFIRMATION_REQUIRED` error here.
+ */
 export const reauthentication = {
-  /** True once the person has confirmed, false when they would not, or when there is no dialog to ask them. */
+  /** Resolves to true once the user has confirmed, to false if they cancel or no dialog is mounted. */
   request(): Promise<boolean> {
     if (listeners.size === 0) return Promise.resolve(false);
     if (!pending) {
@@ -39,17 +41,17 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    // Whoever waits must not wait for a dialog that is gone.
+    // Without a mounted dialog, waiting requests would never end.
     if (listeners.size === 0) reauthentication.finish(false);
   };
 }
 
-/** Whether somebody is asked now. */
+/** Whether a confirmation is pending. */
 export const useIsReauthenticationRequested = (): boolean => useSyncExternalStore(subscribe, () => pending !== null);
 
 /**
- * Sends a request; when the server wants to know first that it is the person, asks them and sends the same again. The
- * caller notices nothing but that it takes longer, so nothing typed is lost.
+ * Sends a request. If the server demands reauthentication, asks the user and repeats the request. Callers only notice
+ * the delay, and no input is lost.
  */
 export async function fetchWithReauthentication(request: Request): Promise<Response> {
   const retryRequest = request.clone();

@@ -7,7 +7,7 @@ const company = { name: null, director: null, type: null, phone: null, address: 
 const figures = { creators: null, files: null, people: null };
 const site = { name: 'Zonary', company, contactEmail: 'hello@example.org', singleSignOn: null, figures };
 
-/** What the server puts into the documents of an installation in which nothing is sold. */
+/** Adds what the server puts into the HTML of an installation that doesn't sell plans. */
 function disableBilling(): void {
   document.head.append(Object.assign(document.createElement('meta'), { name: 'plans', content: 'none' }));
 }
@@ -16,7 +16,7 @@ const getPricingLinks = () => [
 ];
 
 beforeAll(() => {
-  // jsdom knows the element but none of its methods.
+  // jsdom has the `dialog` element without its methods.
   HTMLDialogElement.prototype.showModal = () => undefined;
 });
 beforeEach(() => {

@@ -6,19 +6,19 @@ import { hasNoOwnZones } from '../account/home-preference';
 import { useCurrentUser, type CurrentUser } from '../api/current-user';
 import { toast } from '../toast/toast-store';
 
-/** Whether emails of this installation reach people, as it is known of the signed-in person; until then they do. */
+/** Whether this installation's emails are delivered, as reported for the signed-in user; `working` until known. */
 export function useEmailDelivery(): CurrentUser['emailDelivery'] {
   return useCurrentUser().data?.emailDelivery ?? 'working';
 }
 
-/** What is said of an email that was ordered: that it goes out, or that it is kept where no mail server is set. */
+/** Text shown after an email was requested: that it was sent, or that it is held back because no mail server is set. */
 export function useEmailSentText(): (sentText: string) => string {
   const { t } = useTranslation();
   const isDeliveryOff = useEmailDelivery() === 'none';
   return (sentText) => (isDeliveryOff ? t('email.kept') : sentText);
 }
 
-/** Tells that an email goes out, or that it is kept where no mail server is set. */
+/** Shows a toast that an email was sent, or that it is held back because no mail server is set. */
 export function useEmailToast(): (title: string, message?: string) => void {
   const { t } = useTranslation();
   const isDeliveryOff = useEmailDelivery() === 'none';
@@ -28,7 +28,7 @@ export function useEmailToast(): (title: string, message?: string) => void {
       : toast.success(title, message);
 }
 
-/** Stays above every page of those who write to others until a mail server has accepted an email. */
+/** Shown on every page of users who send emails, until a mail server has accepted one. */
 export function EmailDeliveryBanner({ user }: { user: CurrentUser }) {
   const { t } = useTranslation();
   const { emailDelivery, isSuperAdmin } = user;

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../toast/toast-store';
 import { useSite } from './use-site';
 
-/** Whether an email server is set up, as public pages know it; until that is known, one is. */
+/** Whether a mail server is configured, for public pages; true until known. */
 export const useIsEmailEnabled = (): boolean => useSite().data?.sendsEmail !== false;
 
-/** Says where somebody waits for an email that none will come. Nothing where emails are sent. */
+/** Tells users who wait for an email that none will come. Renders nothing where emails are sent. */
 export function EmailsNotSentNotice() {
   const { t } = useTranslation();
   if (useIsEmailEnabled()) return null;
@@ -16,7 +16,7 @@ export function EmailsNotSentNotice() {
   );
 }
 
-/** Tells somebody who is not signed in that an email goes out, or that it wasn’t sent where no email server is set up. */
+/** Shows a toast to signed-out users: that an email was sent, or that it wasn't because no mail server is set. */
 export function usePublicEmailToast(): (title: string, message?: string) => void {
   const { t } = useTranslation();
   const isEmailEnabled = useIsEmailEnabled();

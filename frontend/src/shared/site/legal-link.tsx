@@ -5,7 +5,7 @@ import { useSite } from './use-site';
 
 export type LegalPage = keyof Schema<'SiteDto'>['legal'];
 
-/** Where each of them can be read; null where nothing is said, or it is not known. */
+/** URLs of the legal pages; null where there is none or it isn't known yet. */
 export function useLegalUrls(): Readonly<Record<LegalPage, string | null>> {
   const { data: site } = useSite();
   return { terms: null, privacy: null, imprint: null, ...site?.legal };
@@ -13,13 +13,13 @@ export function useLegalUrls(): Readonly<Record<LegalPage, string | null>> {
 
 interface Props {
   page: LegalPage;
-  /** Beside a form, whose fields would be lost if the page were left. */
+  /** For links beside a form, whose input would be lost by leaving the page. */
   opensNewTab?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A link to one of them, here or elsewhere, where there is such; of privacy there is always a page. */
+/** Link to a legal page here or elsewhere; renders nothing if there is none. A privacy page always exists. */
 export function LegalLink({ page, opensNewTab = false, className, children }: Props) {
   const to = useLegalUrls()[page] ?? (page === 'privacy' ? '/privacy' : null);
   if (to === null) return null;

@@ -1,7 +1,7 @@
 import { useFormat } from '../hooks/use-format';
 import { useSite, type Site } from './use-site';
 
-/** What public pages tell of this installation. */
+/** Facts about this installation that public pages show. */
 export type SiteFact =
   | 'year'
   | 'name'
@@ -16,7 +16,7 @@ export type SiteFact =
   | 'people';
 type SiteFacts = Readonly<Record<SiteFact, string | null>>;
 
-/** The facts as they are written in the language of the page; null for what is not known. */
+/** The facts, formatted in the page's language; null if unknown. */
 export function useSiteFacts(): SiteFacts {
   const format = useFormat();
   const { data: site } = useSite();

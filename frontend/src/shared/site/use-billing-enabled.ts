@@ -6,7 +6,7 @@ import { siteKey } from './use-site';
 
 const PLANS_META_SELECTOR = 'meta[name="plans"]';
 
-/** What the document says of it that the server has made (backend/src/platform/http/page/html-document-builder.ts). */
+/** Written into the HTML by the server (`backend/src/platform/http/page/html-document-builder.ts`). */
 const readMetaElement = (): boolean => document.querySelector<HTMLMetaElement>(PLANS_META_SELECTOR)?.content !== 'none';
 
 const listeners = new Set<() => void>();
@@ -16,8 +16,8 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Whether plans are offered in this installation. Known at once from the document, so that nothing is asked for it and
- * nothing appears or goes later; what the server has said since then wins.
+ * Whether this installation offers plans. The HTML says so, which avoids a request and layout shifts; a newer server
+ * response wins.
  */
 export function useBillingEnabled(): boolean {
   const initialData = () => given<Schema<'SiteDto'>>('/api/site');
@@ -26,7 +26,7 @@ export function useBillingEnabled(): boolean {
   return site?.sells ?? isEnabledInDocument;
 }
 
-/** Takes it up after somebody has changed it in this page. */
+/** Applies a change of the setting that was made in this page. */
 export function setBillingEnabled(queryClient: QueryClient, sells: boolean): void {
   document.querySelector(PLANS_META_SELECTOR)?.remove();
   if (!sells) {

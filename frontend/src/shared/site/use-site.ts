@@ -6,20 +6,17 @@ export const siteKey = $api.queryOptions('get', '/api/site', {}).queryKey;
 
 type SiteResponse = Schema<'SiteDto'>;
 
-/** Any part may be missing: the answer may be one that was kept on its way since before an upgrade. */
+/** Every part is optional, because an HTTP cache may hold a response from before an upgrade. */
 export type Site = { readonly [Part in keyof SiteResponse]?: PartialObject<SiteResponse[Part]> };
 type PartialObject<Value> = Value extends object ? Partial<Value> : Value;
 
-/**
- * Puts what holds since somebody has changed it in the place of what the browser has kept: for a minute its next pages would
- * tell what held before.
- */
+/** Refetches the site past the browser's cache, which would otherwise serve the old response for a minute. */
 export function refetchSite(queryClient: QueryClient): Promise<void> {
   const queryFn = async () => (await api.GET('/api/site', { cache: 'reload' })).data!;
   return queryClient.prefetchQuery({ queryKey: siteKey, queryFn, staleTime: 0 });
 }
 
-/** What the public pages say of this installation; the same for as long as the page is open. */
+/** What public pages show about this installation; fetched once per page load. */
 export function useSite() {
   const initialData = () => given<SiteResponse>('/api/site');
   const { data, error } = $api.useQuery('get', '/api/site', {}, { staleTime: Infinity, initialData });

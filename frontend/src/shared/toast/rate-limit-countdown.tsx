@@ -4,7 +4,7 @@ import { useNow } from '../hooks/use-now';
 import { CloseIcon } from '../public-ui/icons';
 import { useRetryAt, rateLimitStore } from './rate-limit-store';
 
-/** Counts down until the server takes tries again. */
+/** Counts down until the server accepts attempts again. */
 export function RateLimitCountdown() {
   const retryAt = useRetryAt();
   return retryAt === null ? null : <Countdown key={retryAt} retryAt={retryAt} />;
@@ -19,7 +19,7 @@ function Countdown({ retryAt }: { retryAt: number }) {
   }, [secondsLeft]);
   if (secondsLeft <= 0) return null;
   return (
-    // A timer is not read out each second; the refusal itself was.
+    // Screen readers don't announce each second of a timer; they have announced the error itself.
     <div className="z-toast z-toast-wait" role="timer">
       <div className="z-toast-text">
         <span>
@@ -38,7 +38,7 @@ function Countdown({ retryAt }: { retryAt: number }) {
   );
 }
 
-/** 3,725 seconds are 1:02:05. */
+/** 3,725 seconds become 1:02:05. */
 function formatDuration(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));

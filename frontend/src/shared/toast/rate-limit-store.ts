@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A wait this short is over before it is read. */
+/** Shorter waits would be over before anybody has read the message. */
 const MIN_WAIT_SECONDS = 5;
 
 const listeners = new Set<() => void>();
@@ -11,9 +11,9 @@ function setRetryAt(next: number | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Until when the server takes no more tries. Every refusal for too many of them comes here by itself. */
+/** When the server accepts attempts again. The API client reports every rate limit here. */
 export const rateLimitStore = {
-  /** @param seconds from now on */
+  /** @param seconds from now */
   start(seconds: number): void {
     if (seconds >= MIN_WAIT_SECONDS) setRetryAt(Date.now() + seconds * 1000);
   },
@@ -22,7 +22,7 @@ export const rateLimitStore = {
   },
 };
 
-/** The moment in milliseconds, or null. */
+/** Unix time in milliseconds, or null. */
 export function useRetryAt(): number | null {
   return useSyncExternalStore(
     (listener) => {

@@ -5,7 +5,7 @@ export interface Toast {
   readonly tone: 'plain' | 'success' | 'error';
   readonly title: string;
   readonly message?: string;
-  /** Offers to take back what was just done. */
+  /** Adds an Undo button. */
   readonly undo?: () => void;
 }
 
@@ -21,33 +21,33 @@ function setCurrent(next: Toast | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** One short message at a time; a new one takes the place of the one before. */
+/** Shows one short message at a time; a new one replaces the previous one. */
 export const toast = {
   show({ tone = 'plain', ...rest }: ToastOptions): void {
     setCurrent({ id: ++lastId, tone, ...rest });
   },
   success: (title: string, message?: string): void => toast.show({ tone: 'success', title, message }),
   error: (title: string, message?: string): void => toast.show({ tone: 'error', title, message }),
-  /** Takes away the toast with this id, if it is still the one shown. */
+  /** Removes the toast with this id, if it is still shown. */
   dismiss(id: number): void {
     if (current?.id === id) setCurrent(null);
   },
-  /** Keeps a message for the page that is loaded next, for actions that end with a full navigation. */
+  /** Stores a message for the next page load, for actions that end with a full navigation. */
   showAfterReload(next: ToastOptions): void {
     try {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
     } catch {
-      // Without storage the message is lost; the action itself is not.
+      // Without storage the message is lost; the action itself isn't.
     }
   },
-  /** Shows what the page before left, once. Called at start. */
+  /** Shows the stored message once. Called at startup. */
   showStored(): void {
     try {
       const text = sessionStorage.getItem(STORAGE_KEY);
       sessionStorage.removeItem(STORAGE_KEY);
       if (text) toast.show(JSON.parse(text) as ToastOptions);
     } catch {
-      // An unreadable message is no reason not to start.
+      // An unreadable message must not prevent startup.
     }
   },
 };

@@ -8,7 +8,7 @@ import './toast.css';
 
 const TOAST_DURATION = 5000;
 
-/** Where toasts appear. It stays in the page so that screen readers know the region before it speaks. */
+/** Renders the toasts. Always mounted, so that screen readers announce them. */
 export function Toaster() {
   const currentToast = useToast();
   const regionRef = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function Toaster() {
   );
 }
 
-/** An open dialog hides everything beside it from screen readers; what it has to say by a toast must still be heard. */
+/** Open dialogs hide the rest of the page from screen readers; toasts must still be announced. */
 function preventAriaHidden(region: HTMLElement | null): (() => void) | undefined {
   if (!region) return undefined;
   const removeAriaHidden = () => region.removeAttribute('aria-hidden');

@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A short word about the state of a thing. */
+/** A short label for a state. */
 export function Badge({ tone = 'neutral', icon, children }: Props) {
   return (
     <Box

@@ -11,28 +11,28 @@ import { FormField } from './fields/form-field';
 
 interface Props {
   open: boolean;
-  /** Names the thing: "Delete “Course material”?" */
+  /** Names the item: "Delete “Course material”?" */
   title: string;
-  /** What else goes with it. */
+  /** Explains what else is deleted. */
   children: ReactNode;
   confirmLabel: string;
-  /** What the way back is called; Cancel when not given. */
+  /** Label of the cancel button; Cancel by default. */
   cancelLabel?: string;
   tone?: 'danger' | 'plain';
-  /** When given, the button works only once exactly this has been typed. */
+  /** If set, the button is enabled only once exactly this has been typed. */
   typeToConfirm?: string;
   isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before an action that can't be undone. */
 export function ConfirmDialog({ open, onClose, ...rest }: Props) {
   const id = useId();
   return (
     <Dialog
       open={open}
-      // What lies below has the keys at once: while this one fades, Escape would go to nobody.
+      // Content below regains the keyboard at once; while this dialog fades out, Escape would be lost.
       closeAfterTransition={false}
       onClose={rest.isPending ? undefined : onClose}
       aria-labelledby={`${id}-title`}

@@ -9,12 +9,12 @@ const COPIED_DURATION = 2000;
 
 interface Props {
   value: string;
-  /** Said when it could not be copied, in place of the general sentence. */
+  /** Shown if copying fails, instead of the general message. */
   failureMessage?: string;
   onCopied?: () => void;
 }
 
-/** Puts a text on the clipboard and says that it has. */
+/** Copies a text to the clipboard and says so. */
 export function CopyButton({ value, failureMessage, onCopied }: Props) {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 interface Props {
   icon?: ReactNode;
   title: string;
-  /** One sentence: what this place is for. */
+  /** One sentence on what this page is for. */
   text?: ReactNode;
-  /** The one action that fills it. */
+  /** The action that adds the first item. */
   action?: ReactNode;
 }
 
-/** What a place shows while there is nothing in it. */
+/** Shown where there are no items yet. */
 export function EmptyState({ icon, title, text, action }: Props) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, px: 4, py: 12, textAlign: 'center' }}>

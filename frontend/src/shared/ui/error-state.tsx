@@ -8,12 +8,12 @@ import { useErrorText } from '../hooks/use-error-text';
 
 interface Props {
   error: unknown;
-  /** What could not be shown or done; without it a general title. */
+  /** What failed; a general title by default. */
   title?: string;
   onRetry?: () => unknown;
 }
 
-/** Says what happened, that nothing was lost, and offers to try again. */
+/** Describes the error and offers a retry. */
 export function ErrorState({ error, title, onRetry }: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();

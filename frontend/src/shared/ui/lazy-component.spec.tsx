@@ -5,7 +5,7 @@ import { lazyComponent } from './lazy-component';
 
 const Chart = ({ name }: { name: string }) => <p>Chart of {name}</p>;
 
-/** A part whose loading the test ends by hand, each try by itself. */
+/** A component whose loading the test resolves by hand, once per attempt. */
 function createPart() {
   const tries: PromiseWithResolvers<ComponentType<{ name: string }>>[] = [];
   const load = () => {

@@ -2,10 +2,10 @@ import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode
 import { LoadError } from './load-error';
 
 /**
- * A part of a page that is loaded when it is first shown: a chart, the editor, the picture of a link. When it cannot be
- * loaded, or breaks, its own place says so and all else goes on.
- * @param load gives the component: `() => import('./qr-code').then((m) => m.QrCode)`
- * @param waiting what stands there meanwhile
+ * A component that is loaded when it is first shown: a chart, the editor, a QR code. If it fails to load or to render,
+ * only its own area shows an error.
+ * @param load returns the component: `() => import('./qr-code').then((m) => m.QrCode)`
+ * @param renderFallback rendered while loading
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -13,7 +13,7 @@ export function lazyComponent<P extends object>(
 ): ComponentType<P> {
   const createLazy = () =>
     lazy(() => load().then((component) => ({ default: component }))) as unknown as ComponentType<P>;
-  // A failure is remembered with what failed; each further try takes a new one.
+  // `lazy` caches a failure, so each retry creates a new one.
   let current = createLazy();
   return function LazyComponent(props: P) {
     const [{ LoadedComponent, attempt }, setState] = useState(() => ({ LoadedComponent: current, attempt: 0 }));
@@ -31,7 +31,7 @@ export function lazyComponent<P extends object>(
   };
 }
 
-/** Shows something else in the place of what could not be drawn. */
+/** Renders the fallback if its children throw. */
 class ErrorBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

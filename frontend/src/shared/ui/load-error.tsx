@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useOnReconnect } from '../hooks/use-on-reconnect';
 
 interface Props {
-  /** It was tried again, and failed as before: what is left is the whole page anew. */
+  /** The retry failed too, so reloading the page is what is left. */
   wasRetried: boolean;
   onRetry: () => void;
 }
 
-/** Stands in the place of what could not be loaded. Once the connection is back it is tried again by itself. */
+/** Shown instead of a component that failed to load. Retries automatically once the connection is back. */
 export function LoadError({ wasRetried, onRetry }: Props) {
   const { t } = useTranslation();
   const isOnline = useOnReconnect(onRetry);

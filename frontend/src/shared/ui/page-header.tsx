@@ -8,15 +8,15 @@ import { useTitle } from '../hooks/use-title';
 
 interface Props {
   title: string;
-  /** One quiet line under the title. */
+  /** One line below the title. */
   description?: ReactNode;
   badge?: ReactNode;
   back?: { to: string; label: string };
-  /** The screen's actions, the main one last. */
+  /** Actions of the page, the primary one last. */
   actions?: ReactNode;
 }
 
-/** The head of a page: title, what belongs to it, and the actions. It also names the browser's tab. */
+/** Page header with title, badge and actions. Also sets the document title. */
 export function PageHeader({ title, description, badge, back, actions }: Props) {
   useTitle(title);
   return (

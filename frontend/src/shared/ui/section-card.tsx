@@ -6,12 +6,12 @@ import { useId, type ReactNode } from 'react';
 interface Props {
   title: string;
   text?: string;
-  /** Stands at the right of the title. */
+  /** Shown to the right of the title. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** A part of a page with its title: a card. */
+/** A titled section of a page: a card. */
 export function SectionCard({ title, text, action, children }: Props) {
   const id = useId();
   return (

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Says once, for those who cannot see the grey shapes, that content is on its way. */
+/** Announces to screen readers that content is loading. */
 export function LoadingRegion({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -20,12 +20,12 @@ export function LoadingRegion({ children }: { children: ReactNode }) {
   );
 }
 
-/** Lines of a text of about the given width. */
+/** Placeholder for a line of text of about this width. */
 export function TextSkeleton({ width = '60%' }: { width?: number | string }) {
   return <Skeleton variant="text" width={width} />;
 }
 
-/** Rows of a list or table: 44 px each, as the real ones. */
+/** Placeholder rows of a list or table, 44 px each like real ones. */
 export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   return (
     <LoadingRegion>
@@ -39,7 +39,7 @@ export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   );
 }
 
-/** Cards in the grid that `CardGrid` makes. */
+/** Placeholder cards, laid out like `CardGrid`. */
 export function CardsSkeleton({ cards = 3 }: { cards?: number }) {
   return (
     <LoadingRegion>
@@ -58,7 +58,7 @@ export function CardsSkeleton({ cards = 3 }: { cards?: number }) {
   );
 }
 
-/** As many columns of cards as fit, one on a phone. */
+/** As many columns of cards as fit, one on phones. */
 export function CardGrid({ children, minWidth = 260 }: { children: ReactNode; minWidth?: number }) {
   return (
     <Box

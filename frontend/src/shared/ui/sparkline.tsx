@@ -4,11 +4,11 @@ const WIDTH = 120;
 const HEIGHT = 32;
 
 interface Props {
-  /** The oldest first; what is not known is left out at the beginning. */
+  /** Oldest first; unknown values are skipped. */
   values: readonly (number | null)[];
 }
 
-/** A small line without axes: whether something grows, not how much. What it says must stand beside it in words. */
+/** A small line chart without axes, for the trend only. The text beside it must say the same. */
 export function Sparkline({ values }: Props) {
   const knownPoints = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]));
   const max = Math.max(...knownPoints.map(({ value }) => value));

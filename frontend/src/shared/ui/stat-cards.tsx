@@ -4,13 +4,13 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 
 interface Props {
-  /** What the figures are about, for those who cannot see them side by side. */
+  /** Describes the group of figures to screen readers. */
   label: string;
-  /** A figure without a value is on its way. */
+  /** A value of undefined means loading. */
   stats: readonly { name: string; value: string | undefined }[];
 }
 
-/** Figures in cards side by side, two on a phone. */
+/** Figures in cards, two per row on phones. */
 export function StatCards({ label, stats }: Props) {
   return (
     <Box

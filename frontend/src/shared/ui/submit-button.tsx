@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The one main action of a form. While it is being sent it says so and takes no second click. */
+/** Primary button of a form. While submitting, it shows progress and ignores clicks. */
 export function SubmitButton({ isSubmitting, color = 'primary', children, ...rest }: Props) {
   return (
     <Button type="submit" variant="contained" color={color} loading={isSubmitting} loadingPosition="start" {...rest}>

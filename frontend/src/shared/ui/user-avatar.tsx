@@ -1,7 +1,7 @@
 import Avatar from '@mui/material/Avatar';
 import { initialOf, type Person } from '../format/person';
 
-/** A person's picture, or the first letter of what we know of them. Decorative: the name stands beside it. */
+/** The user's picture, or the first letter of their name. Decorative, because the name is shown beside it. */
 export function UserAvatar({ person, size = 32 }: { person: Person; size?: number }) {
   return (
     <Avatar

@@ -21,7 +21,7 @@ interface Props {
   autoFocus?: boolean;
 }
 
-/** What the first zone is called and who may come in, asked where somebody without a zone wants to do something with one. */
+/** Name and access of the first zone, asked where a user without a zone wants to do something that needs one. */
 export function NewZoneFields({ name, type, onTypeChange, autoFocus }: Props) {
   const { t } = useTranslation('newZone');
   const labelId = useId();

@@ -5,18 +5,18 @@ import { useCreateZone } from './use-create-zone';
 
 type Zone = Schema<'ZoneDto'>;
 
-/** What is asked of a first zone; the rest is as every new zone has it. */
+/** What is asked for a first zone; everything else uses the defaults. */
 export type FirstZoneInput = Required<Pick<Schema<'CreateZoneDto'>, 'name' | 'type'>>;
 
-/** The values of a form that may begin with a first zone: the link for anybody is what most come for. */
+/** Initial values for forms that create a first zone; access by link, which most users want. */
 export function useFirstZoneDefaults() {
   const { t } = useTranslation('newZone');
   return { name: t('proposed'), type: 'public' as string };
 }
 
 /**
- * Makes the first zone, and only once: a second click meets the one that is under way, and who tries again because what
- * followed has failed gets the one that is there.
+ * Creates the first zone only once: a second click waits for the request in progress, and a retry after a later failure
+ * reuses the created zone.
  */
 export function useCreateFirstZone() {
   const createZone = useCreateZone();
@@ -25,7 +25,7 @@ export function useCreateFirstZone() {
     const creation =
       creationRef.current ?? createZone.mutateAsync({ name: name.trim(), type: type as FirstZoneInput['type'] });
     creationRef.current = creation;
-    // What was refused is tried anew; who waits for it is told of the refusal by the same promise.
+    // A failed creation may be retried; callers receive the failure through the returned promise.
     creation.catch(() => (creationRef.current = null));
     return creation;
   };

@@ -4,7 +4,7 @@ import { invalidate } from '../api/invalidate';
 
 type Zone = Schema<'ZoneDto'>;
 
-/** Creates a zone, and lets every figure that counts zones be asked for anew. */
+/** Creates a zone and invalidates every query that counts zones. */
 export function useCreateZone() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,16 +4,14 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inProject, Trouble } from '../../project.mjs';
 
-/**
- * Moments at which a clock or a calendar does something odd, and at which suites may be red without a fault. Times are UTC.
- */
+/** Times at which clocks or calendars behave specially and tests may fail without a bug. In UTC. */
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** How long before the moment the suites begin, so that the moment comes while they run, in milliseconds. */
+/** In milliseconds; suites start this long before the time, so that it passes while they run. */
 const BEFORE = 4 * MINUTE;
 
-/** The nth Sunday of a month (1 is the first, -1 the last) at an hour. */
+/** The nth Sunday of a month (1 is the first, -1 the last) at a given hour. */
 function sunday(year, month, nth, hour) {
   if (nth < 0) {
     const last = Date.UTC(year, month + 1, 0, hour);
@@ -25,11 +23,11 @@ function sunday(year, month, nth, hour) {
 
 const isLeap = (year) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
 
-/** Each by the year, or by the year and the month where it comes every month; null where that year has none. */
+/** Returns the time by year, or by year and month if it recurs monthly; null if that year has none. */
 const kinds = {
-  // What a suite does a day later is in another month.
+  // What a suite does a day later is in the next month.
   'the last day of a month': (year, month) => Date.UTC(year, month + 1, 0, 12),
-  // All of the suites are before its end then: their clocks are ahead, those of processes are not.
+  // The test clocks are shifted past the end of the month, those of child processes are not.
   'the last half hour of a month': (year, month) => Date.UTC(year, month + 1, 0, 23, 35),
   'the end of a month': (year, month) => Date.UTC(year, month + 1, 1),
   'the end of a year': (year) => Date.UTC(year + 1, 0, 1),
@@ -41,9 +39,9 @@ const kinds = {
 };
 
 /**
- * The next of each kind.
+ * The next time of each kind.
  * @param now milliseconds since 1970
- * @returns `{name, at, starts}`, milliseconds since 1970; the soonest first
+ * @returns `{name, at, starts}` in milliseconds since 1970; soonest first
  */
 export function nextMoments(now) {
   return Object.entries(kinds)
@@ -55,9 +53,9 @@ export function nextMoments(now) {
 }
 
 /**
- * What a command line asks for: `[--at <part of a moment's name>] [words of suites' paths…]`.
+ * Parses a command line: `[--at <part of a time's name>] [words of suites' paths…]`.
  * @param now milliseconds since 1970
- * @returns `{words, moments}`, moments as `nextMoments` gives them
+ * @returns `{words, moments}`, with moments as returned by `nextMoments`
  */
 export function askedFor(args, now) {
   const all = nextMoments(now);
@@ -68,7 +66,7 @@ export function askedFor(args, now) {
   throw new Trouble(`no moment has "${part}" in its name: ${all.map(({ name }) => name).join(', ')}.`);
 }
 
-/** From this year and month on, twelve years ahead: leap years are eight years apart around 2100. */
+/** From this year and month, twelve years ahead: leap years are eight years apart around 2100. */
 function* candidates(now, find) {
   const from = new Date(now);
   const perMonth = find.length > 1;
@@ -78,8 +76,8 @@ function* candidates(now, find) {
 }
 
 /**
- * Compiles what moves the clock of a process (moved-clock.c). libfaketime would do that too, but leaves the clock alone
- * in handlers of signals while a process waits, and PostgreSQL, which looks at it there, then never ends a wait.
+ * Compiles the library that shifts a process's clock (`moved-clock.c`). libfaketime leaves the clock unshifted in
+ * signal handlers while a process waits; PostgreSQL reads it there and would then never end a wait.
  * @returns the path of the library
  */
 export function compileMovedClock() {
@@ -93,13 +91,13 @@ export function compileMovedClock() {
 }
 
 /**
- * What moves the clock of a process and of all that it starts.
- * @param library the path of what `compileMovedClock` made
+ * Environment variables that shift the clock of a process and its children.
+ * @param library the path returned by `compileMovedClock`
  * @param by milliseconds
- * @returns variables of an environment. Only the same distance for each process keeps their clocks alike: a time would
- * begin anew in each. Waiting goes by another clock, which stays.
+ * @returns environment variables. All processes get the same offset, so their clocks agree; an absolute time would
+ * restart in each process. Timers use the monotonic clock, which isn't shifted.
  */
 export const movedClock = (library, by) => ({ LD_PRELOAD: library, CLOCK_MOVED_BY: `${Math.round(by / 1000)}` });
 
-/** Suites that compare the time of a file with the clock: times of files are the kernel's, and stay. */
+/** Suites that compare file times with the clock: file times come from the kernel and aren't shifted. */
 export const notWithMovedClock = ['backend/test/e2e/files/reading/files-traces.spec.ts'];

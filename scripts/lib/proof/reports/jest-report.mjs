@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
 import { reason, report } from './report.mjs';
 
-/** The exit code of what had to be ended after it had written its results. */
+/** Exit code of a process killed after it had written its results. */
 const KILLED = 137;
 
 /**
- * Reads what Jest wrote with `--json`.
+ * Reads Jest's `--json` output.
  * @param code its exit code
- * @param written what it wrote, or null
+ * @param written the output, or null
  * @param root the project's folder
  * @returns a report (report.mjs)
  */
@@ -31,7 +31,7 @@ export function jestReport(code, written, root) {
   });
 }
 
-/** A suite that could not be loaded has a message of its own and no failed test. */
+/** A suite that could not be loaded has its own message and no failed test. */
 function failuresOf({ path, message, assertionResults }, root) {
   const tests = assertionResults.filter(({ status }) => status === 'failed');
   if (tests.length === 0) return [{ where: path, lines: reason(message, root) }];

@@ -3,9 +3,9 @@ import { named } from '../progress.mjs';
 import { reason, report } from './report.mjs';
 
 /**
- * Reads what Playwright's reporter `json` wrote.
+ * Reads the output of Playwright's `json` reporter.
  * @param code Playwright's exit code
- * @param written what it wrote, or null
+ * @param written the output, or null
  * @param root the project's folder
  * @returns a report (report.mjs)
  */
@@ -36,7 +36,7 @@ export function journeysReport(code, written, root) {
 
 const isInterrupted = ({ results }) => results.at(-1)?.status === 'interrupted';
 
-/** Playwright was interrupted before it; one that is skipped on purpose expects to be. */
+/** Not run because of an interruption; tests skipped on purpose expect that status. */
 const isUnrun = ({ results, expectedStatus }) => results.length === 0 && expectedStatus === 'passed';
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
@@ -48,7 +48,7 @@ function failure({ where, results }, root) {
   return { where, lines: lines(last?.errors?.[0] ?? last?.error ?? { message: 'no message' }, last?.status, root) };
 }
 
-/** What went wrong beside the journeys: the product did not start, a journey could not be read. */
+/** Errors outside the tests: the product did not start, or a test could not be loaded. */
 const beside = (error, root) => ({ where: 'browser', lines: lines(error, 'error', root) });
 
 function lines({ message, stack, location }, status, root) {

@@ -1,10 +1,11 @@
-/** Of what failed, in all: of a long log often only the end is kept. */
+/** Most lines about failures: of a long log, often only the end is kept. */
 const LINES = 120;
 const SLOWEST = 10;
 
 /**
- * What a run ends with: the slowest, what failed and why, a line a stage, what is unsteady, and the verdict.
- * @param results `{name, seconds}` of each stage with its report (report.mjs), or with why it was skipped
+ * Summary at the end of a run: slowest tests, failures with reasons, one line per stage, unsteady tests and the
+ * verdict.
+ * @param results `{name, seconds}` of each stage with its report (report.mjs), or the reason it was skipped
  */
 export function lastLines(results) {
   const stages = results.filter(({ skipped }) => skipped === undefined);
@@ -43,7 +44,7 @@ function failures(list) {
   return ['', 'What failed:', ...told, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
-/** Below the stages, where those who keep the end of a log only still have it. */
+/** Below the stages, so that it survives in a log of which only the end is kept. */
 function unsteady(list) {
   const names = [...new Set(list.map(({ where }) => where))];
   return names.length === 0 ? 'unsteady: none' : `unsteady (mend before anything else): ${names.join(', ')}`;

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What a stage gives when it has run, or one try of it:
- * - `code`: 0 when all is well;
- * - `failed`: what can be tried again by itself, as paths from the project's folder;
- * - `failures`: `{where, lines}`, each with why it failed in few lines;
- * - `unsteady`: likewise, what passed when it was tried again by itself, or was left behind: red under STRICT=1 only;
- * - `times`: `{name, seconds}` of each suite or journey;
- * - `counts`: `{passed, failed}`, in tests.
+ * Report of a stage, or of one attempt:
+ * - `code`: 0 on success
+ * - `failed`: what can be retried separately, as paths relative to the project's folder
+ * - `failures`: `{where, lines}`, each with the reason in a few lines
+ * - `unsteady`: likewise, what passed when retried alone, or was left behind: a failure only with STRICT=1
+ * - `times`: `{name, seconds}` of each suite or end-to-end test
+ * - `counts`: `{passed, failed}` tests
  */
 export const report = (parts) => ({
   code: 0,
@@ -20,7 +20,7 @@ export const report = (parts) => ({
   ...parts,
 });
 
-/** What a program wrote as JSON, or null where it wrote nothing (readable). */
+/** Parses a JSON file; null if it is missing or invalid. */
 export function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -29,12 +29,12 @@ export function readJson(file) {
   }
 }
 
-/** Lines of a failure, in all. */
+/** Most lines of a failure. */
 const LINES = 8;
 
 /**
- * Why something failed: the first lines of the message, then the first line of the stack that is ours.
- * @param text message and stack, as a test runner writes them
+ * The reason of a failure: the message's first lines and the first line of the stack in our code.
+ * @param text message and stack, as written by a test runner
  * @param root the project's folder
  */
 export function reason(text, root) {
@@ -49,6 +49,6 @@ export function reason(text, root) {
   return [...message.slice(0, LINES - at.length), ...at];
 }
 
-/** Helpers that only carry a test are no answer to "where". */
+/** The runner's own helpers don't show where a test failed. */
 const isOurs = (line, root) =>
   line.includes(`${root}/`) && !line.includes('/node_modules/') && !line.includes('/test/support/runner/');

@@ -2,7 +2,7 @@ import { CALLBACK_PATH, type Claims, type IdentityProvider } from '../../../supp
 import { uniqueName } from '../../../support/people/actors.js';
 import type { Client, World } from '../../../support/world.js';
 
-/** Somebody whom the provider knows by a verified address. */
+/** A user whose email address the provider has verified. */
 export function addProviderUser(provider: IdentityProvider, claims: Claims = {}) {
   const login = uniqueName('sub');
   const email = `${login}@example.com`;
@@ -16,20 +16,26 @@ export function addProviderUser(provider: IdentityProvider, claims: Claims = {})
   return { login, email: claims.email ?? email };
 }
 
-/** Begins in a browser. @returns the address at the provider */
+/**
+ * Starts a sign-in in a browser.
+ * @returns the provider's URL
+ */
 export async function beginSignIn(client: Client, next?: string): Promise<string> {
   const { body } = await client.post('/api/single-sign-on').send({ next }).expect(200);
   return body.url as string;
 }
 
-/** Begins, logs in, and gives the path of the callback, which nobody has followed yet. */
+/** Starts a sign-in, logs in at the provider and returns the path of the callback, which isn't called yet. */
 export async function completeProviderLogin(client: Client, provider: IdentityProvider, login: string, next?: string) {
   const { pathname, search } = await provider.logIn(await beginSignIn(client, next), login);
   if (pathname !== CALLBACK_PATH) throw new Error(`Led to ${pathname}`);
   return pathname + search;
 }
 
-/** Follows a callback. @returns where it leads, without the address of the service */
+/**
+ * Calls the callback.
+ * @returns the redirect target, without the origin
+ */
 export async function followCallback(world: World, client: Client, path: string): Promise<string> {
   const { headers } = await client.get(path).expect(302);
   const { appUrl } = world.testApp.config;
@@ -37,12 +43,15 @@ export async function followCallback(world: World, client: Client, path: string)
   return headers.location!.slice(appUrl.length);
 }
 
-/** The whole way in, as a person goes it. @returns where it leads */
+/**
+ * Signs in through the provider.
+ * @returns the redirect target
+ */
 export async function signInWithProvider(world: World, client: Client, provider: IdentityProvider, login: string) {
   return followCallback(world, client, await completeProviderLogin(client, provider, login));
 }
 
-/** Who is signed in in a browser; null when nobody is. */
+/** Returns the signed-in user of a browser, or null. */
 export async function getSessionUser(client: Client) {
   return (await client.get('/api/session').expect(200)).body.user;
 }

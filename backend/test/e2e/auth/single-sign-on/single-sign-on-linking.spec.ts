@@ -36,7 +36,7 @@ describeInProcess('an identity with the address of an account', () => {
       .em()
       .execute<{ subject: string }[]>('select subject from external_identities where user_id = ?', [userId]);
 
-  /** Comes back with the address of an account, and is led to the question. */
+  /** Returns from the provider with the email address of an existing account, and is asked to link it. */
   async function arrive(email = ada.email, claims = {}): Promise<{ client: Client; login: string }> {
     const client = world.createClient();
     const { login } = addProviderUser(provider, { email, ...claims });
@@ -94,7 +94,7 @@ describeInProcess('an identity with the address of an account', () => {
     await ada.client.get('/api/user').expect(200);
   });
 
-  /** Invites somebody to a zone of their own host's, and gives what the email holds. */
+  /** Invites somebody to a zone of the host and returns the email's content. */
   const invitedAgain = async (host: Actor, email: string) => {
     await allowUnlimitedZones(world, host);
     await invite(await createZone(host, { type: 'private' }), host, email);

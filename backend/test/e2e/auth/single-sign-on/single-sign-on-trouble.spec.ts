@@ -107,7 +107,7 @@ describeInProcess('trouble with the provider of identities', () => {
       await provider.close();
     });
 
-    /** An ID token of somebody whose address is verified, with what a test changes. */
+    /** An ID token with a verified email address and the test's changes. */
     function tokens(issuer: string, changes: object, { key = keys.privateKey, alg = 'RS256' } = {}): Answer {
       const now = Math.floor(Date.now() / 1000);
       const email = `${uniqueName('forged')}@example.com`;

@@ -24,7 +24,7 @@ import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 import { PNG, uploadFile } from '../upload/multipart-helpers.js';
 import { pdfWithPages, invalidPageTrees } from './generated/pdf-samples.js';
 
-/** A job that waits behind all others is never put further back, however long the suite takes. */
+/** A job last in the queue is never put further back, however long the suite takes. */
 const FAR_BACK = 99;
 
 let world: World;
@@ -47,7 +47,7 @@ const pagesOf = (id: number) =>
     'select page, width, object_key from file_pages where file_id = ? order by page, width',
     [id],
   );
-/** Pages and small pictures that lie in the storage. */
+/** Rendered pages and thumbnails in the storage. */
 const drawn = async () => {
   const keys: string[] = [];
   for (const family of ['pages/', 'thumbnails/'])
@@ -190,7 +190,7 @@ describeInProcess('the first pages of documents', () => {
     await execute('delete from file_thumbnails where file_id = ?', [id]);
     await Promise.all([draw(id), draw(id), draw(id)]);
     expect(await pagesOf(id)).toHaveLength(2);
-    // Three more than before, and those from before, which nothing names now.
+    // Three new objects, and the previous ones, which no row references any more.
     expect(await drawn()).toHaveLength(before.length + 3);
   });
 
@@ -235,7 +235,7 @@ describeInProcess('the first pages of documents', () => {
     const before = await drawn();
     await uploadFile(owner.client, other.id, uniqueName('zone.pdf'), letter());
     await world.testApp.drain();
-    // A page in two widths, its text, and the picture in lists.
+    // A page in two widths, its text, and the thumbnail.
     expect(await drawn()).toHaveLength(before.length + 4);
     await owner.client.delete(`/api/zones/${other.id}`).expect(204);
     await world.testApp.drain();
@@ -297,7 +297,7 @@ describeInProcess('the first pages of documents', () => {
     expect(names).not.toMatch(/objects\/pages\//);
   });
 
-  /** As the job does it. */
+  /** Renders as the job does. */
   const draw = (fileId: number) =>
     RequestContext.create(world.testApp.em(), () =>
       world.testApp.app

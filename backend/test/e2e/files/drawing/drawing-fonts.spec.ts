@@ -7,12 +7,12 @@ import { pdfWithUnembeddedFont, pdfWithUnembeddedGlyph } from './generated/unemb
 const sample = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`../../../support/samples/${name}`, import.meta.url)));
 const [WIDTH, HEIGHT] = [600, 909];
-/** Of a letter in the sample, and how many there are in a row. Points. */
+/** Layout of the letters in the sample, in points, and the number of columns. */
 const [LEFT, TOP, COLUMN, ROW, COLUMNS] = [4, 2, 32, 40, 8];
-/** Drawn from the same font; of the letters of a row, two that differ have less. */
+/** Similarity of letters drawn from the same font; two different letters of a row are less similar. */
 const SAME = 0.9;
 
-/** Debian's fonts; what needs them is left out on a machine that has others. */
+/** Debian's fonts; tests that need them are skipped on machines without them. */
 const hasLatin = existsSync('/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf');
 const hasArabic = existsSync('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf');
 const hasCjk = existsSync('/usr/share/fonts/truetype/wqy/wqy-microhei.ttc');
@@ -29,7 +29,7 @@ async function drawn(pdf: Buffer): Promise<Buffer> {
   return page!.bytes;
 }
 
-/** The ink of each letter of a row, slightly blurred, as two programs smooth edges differently. */
+/** The ink of each letter of a row, slightly blurred, because renderers antialias differently. */
 async function letters(picture: Buffer, row: number): Promise<number[][]> {
   const { data } = await sharp(picture)
     .greyscale()
@@ -48,7 +48,7 @@ async function letters(picture: Buffer, row: number): Promise<number[][]> {
 }
 
 const product = (one: number[], other: number[]) => one.reduce((sum, value, at) => sum + value * other[at]!, 0);
-/** Cosine of two pictures: 1 for the same, 0 where one is blank. */
+/** Cosine similarity of two images: 1 if identical, 0 if one is blank. */
 const likeness = (one: number[], other: number[]) =>
   product(one, other) / (Math.sqrt(product(one, one) * product(other, other)) || 1);
 
@@ -76,7 +76,7 @@ describe('letters of fonts that a PDF does not contain', () => {
     });
 
   when(hasLatin)('in form fields', () => {
-    /** The ink in columns of a field's text, from the first that has some to the last. */
+    /** The ink in the columns of a field's text, from the first non-empty column to the last. */
     const inkOf = async (value: string) => {
       const text = `FEFF${Buffer.from(value, 'utf16le').swap16().toString('hex')}`;
       const form = sample('form-turkish.pdf')

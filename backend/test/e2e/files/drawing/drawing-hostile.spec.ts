@@ -10,7 +10,7 @@ import {
 } from './generated/pdf-samples.js';
 
 const letter = createPdf('Light', ['Soft light and hard light']);
-/** A page, or a word for why there is none; anything else is a fault of ours. */
+/** A page size, or a documented error code; anything else is a bug. */
 const TOLD = /^(\d+x\d+|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
 
 let fixture: RenderingFixture;
@@ -97,7 +97,7 @@ describe('a document that wants more memory than is given', () => {
     const large = (megabytes: number) =>
       fixture.storeDocument(Buffer.concat([letter, Buffer.alloc(megabytes * 2 ** 20)]));
     await expect(fixture.service.openDocument(await large(250))).rejects.toMatchObject({ fault: 'too-large' });
-    // Each of them has room, and both together have not.
+    // Each fits the limit, but not both together.
     const [one, other] = [await large(130), await large(131)];
     await fixture.service.openDocument(one);
     const pid = fixture.service.pid;

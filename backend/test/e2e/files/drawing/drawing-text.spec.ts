@@ -37,7 +37,7 @@ const linked = (...links: string[]) =>
     extraObjects: links,
   });
 
-/** Where something is painted on a page, in thousandths. */
+/** The painted area of a page, in thousandths. */
 async function painted(bytes: Buffer): Promise<number[]> {
   const [picture] = await fixture.service.renderPage(await fixture.storeDocument(bytes), 1, [2000]);
   const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -105,7 +105,7 @@ describe('the text of a page', () => {
     const { words } = await read(bytes);
     expect(words).toHaveLength(1);
     const [, x, y, width, height] = words[0]!;
-    // As wide as it is painted, and a line high: a little more on all sides, and never much.
+    // The text box covers the painted area and a line's height, with a small margin on all sides.
     for (const more of [left! - x, x + width - right!, top! - y, y + height - bottom!]) {
       expect(more).toBeGreaterThan(-1.5);
       expect(more).toBeLessThan(30);
@@ -286,7 +286,7 @@ describe('text of documents that anybody may have made', () => {
   });
 });
 
-/** A page that paints a form ten times, which paints another one ten times, and so on, with a letter in the last. */
+/** A page that paints a form ten times, which paints another form ten times, and so on, with a letter in the last. */
 function endlessText(): Buffer {
   const DEEP = 7;
   const form = (at: number): Buffer => {

@@ -19,7 +19,7 @@ const sample = (name: string) => readFileSync(new URL(`../../../support/samples/
 const read = async (bytes: Buffer, password?: string) =>
   fixture.service.extractText(await fixture.storeDocument(bytes, password), 1);
 const words = async (bytes: Buffer, password?: string) => (await read(bytes, password)).words.map(([text]) => text);
-/** The share of pixels of a page that are dark, of all or of a part of it (from 0 to 1 of its width). */
+/** Share of dark pixels of a page or a part of its width (`from` and `to`, 0 to 1). */
 async function dark(bytes: Buffer, format: 'pdf' | 'svg' = 'pdf', from = 0, to = 1): Promise<number> {
   const [picture] = await fixture.service.renderPage(await fixture.storeDocument(bytes, undefined, format), 1, [600]);
   const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -40,7 +40,7 @@ const OFF = FIRST_EXTRA_OBJECT;
 const ON = FIRST_EXTRA_OBJECT + 1;
 const EITHER = FIRST_EXTRA_OBJECT + 2;
 const FORM = FIRST_EXTRA_OBJECT + 3;
-/** Layers of one name, of which one is switched off, a group of it, and a form that belongs to it. */
+/** Layers of the same name, one of which is hidden, a group of them, and a form that belongs to it. */
 const withLayers = (pages: readonly string[]) =>
   createTextPdf({
     pages,
@@ -158,7 +158,7 @@ describe('values of forms', () => {
     expect(page.words.map(([text]) => text)).toEqual(['Name:', 'Soft', 'light']);
     const [, x, y, , height] = page.words[1]!;
     expect([x > 95 && x < 120, y > 195 && y + height < 255]).toEqual([true, true]);
-    // The page is drawn as it was.
+    // The page is rendered unchanged.
     expect(await dark(form('/FT /Tx /V (Soft light)'))).toBeGreaterThan(0.001);
   });
 
@@ -166,12 +166,12 @@ describe('values of forms', () => {
     expect(await words(sample('form-turkish.pdf'))).toEqual(['Name:', 'Şişli', 'İstanbul', 'dağ']);
   });
 
-  /** How far the value of a field reaches to the right, in pixels of a page that is 600 wide. */
+  /** How far a field's value reaches to the right, in pixels of a page 600 pixels wide. */
   async function reachOf(field: string): Promise<number> {
     const [picture] = await fixture.service.renderPage(await fixture.storeDocument(form(field)), 1, [600]);
     const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
     const columns = Array.from({ length: info.width }, (_, x) => x).filter((x) =>
-      // Below the words of the page itself, within the field.
+      // Below the page's own text, within the field.
       Array.from({ length: 38 }, (_row, row) => data[(row + 161) * info.width + x]!).some((grey) => grey < 128),
     );
     return columns.at(-1)!;
@@ -188,7 +188,7 @@ describe('values of forms', () => {
       await reachOf(`/FT /Tx /V (${plain}) ${more}`),
     ];
     expect(expected).toBeGreaterThan(80);
-    // Marks and horns make letters a little wider; one that is missing takes ten pixels away.
+    // Diacritics make letters a little wider; a missing letter would take ten pixels away.
     expect(Math.abs(reach - expected)).toBeLessThanOrEqual(9);
   });
 
@@ -215,7 +215,7 @@ describe('values of forms', () => {
     };
     const [few, many] = [await darkRows('İI\nİI'), await darkRows('İI\n'.repeat(200))];
     expect(many).toEqual(few);
-    // The first one is shown whatever the room.
+    // The first one is shown however little space there is.
     expect((await darkRows('İI')).length).toBeGreaterThan((await darkRows(' ')).length);
   });
 
@@ -229,7 +229,7 @@ describe('values of forms', () => {
 
 describe('annotations that are not seen on a screen', () => {
   const [FREE_TEXT, FIELD, HIDDEN, SHOWN, GROUP, PICTURE] = [0, 1, 2, 3, 4, 5].map((at) => FIRST_EXTRA_OBJECT + at);
-  /** A page with a field, an annotation, and layers of which one is switched off. */
+  /** A page with a field, an annotation, and layers, one of them hidden. */
   const annotated = (annotation: string, layers = `/D << /OFF [${HIDDEN} 0 R] >>`, group = '') =>
     createTextPdf({
       pages: [textLines('Seen')],

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** The darkest value of a picture: 255 when there is nothing on it. */
+/** The darkest value of an image: 255 if it is blank. */
 const darkest = async (bytes: Buffer) => (await sharp(bytes).greyscale().stats()).channels[0]!.min;
 
 describe('drawing', () => {
@@ -185,7 +185,7 @@ describe('drawing', () => {
     const other = draw({ ...good, owner: 2 }, 'other');
     process.kill(pid, 'SIGCONT');
     await Promise.all([...many, other]);
-    // The one under way, and then the other's.
+    // The render in progress, then the other user's.
     expect(ended).toEqual(['DRAWING_BUSY', 'many', 'other', ...Array<string>(30).fill('many')]);
   });
 

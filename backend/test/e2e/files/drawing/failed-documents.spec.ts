@@ -26,7 +26,7 @@ describeInProcess('what a list says of documents', () => {
   });
   afterAll(() => world.close());
 
-  /** By their names. */
+  /** By name. */
   const documents = async ({ client }: Actor = owner) => {
     const { body } = await client.get(`/api/zones/${zone.id}/files`).expect(200);
     return Object.fromEntries(
@@ -123,7 +123,7 @@ describeInProcess('what a list says of documents', () => {
     const [{ sql, parameters }] = ofList as [CompiledQuery];
     const plan = await query(em()).executeQuery(CompiledQuery.raw(`explain ${sql}`, [...parameters]));
     const lines = plan.rows.map((row) => Object.values(row as object)[0] as string);
-    // A step into its key for each of the rows that are shown.
+    // One index lookup for each row shown.
     expect(lines.filter((line) => line.includes(' on file_documents '))).toEqual([
       expect.stringMatching(/Index Scan using file_documents_pkey on file_documents/),
     ]);
@@ -131,7 +131,7 @@ describeInProcess('what a list says of documents', () => {
   });
 });
 
-/** What is read by the query builder while something is done. */
+/** Records the query builder's SELECTs while `work` runs. */
 async function selectsOf<T>(work: () => Promise<T>): Promise<{ asked: CompiledQuery[]; answer: T }> {
   const builder = query<typeof FileSchema>(world.testApp.em()).selectFrom('files');
   const prototype = Object.getPrototypeOf(builder) as { execute: (this: typeof builder) => Promise<unknown> };

@@ -10,7 +10,7 @@ let owner: Actor;
 let member: Actor;
 let zone: TestZone;
 
-/** Holds the first who found nothing and is about to have it made; those after go on. */
+/** Holds the first request that found nothing and is about to render; later ones go on. */
 function holdFirst() {
   const limits = world.testApp.app.get(RateLimitService);
   const original = limits.consume.bind(limits);
@@ -50,7 +50,7 @@ describeInProcess('who looks before the work of somebody else ends, and comes to
     const { held, letGo } = holdFirst();
     const late = owner.client.get(`/api/files/${id}/${path}`).then(({ status, body }) => ({ status, body }) as object);
     await held;
-    // Somebody else: what one person asks for is done in turn.
+    // Another user, because requests of one user are queued.
     const { status, body } = await member.client.get(`/api/files/${id}/${path}`).expect(200);
     letGo();
     expect(await late).toEqual({ status, body });

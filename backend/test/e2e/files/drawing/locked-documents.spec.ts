@@ -17,7 +17,7 @@ import { describeInProcess, World, type Client } from '../../../support/world.js
 import { uploadFile } from '../upload/multipart-helpers.js';
 import { createEncryptedPdf, pdfWithPages, invalidPageTrees } from './generated/pdf-samples.js';
 
-/** It stands nowhere else. */
+/** Occurs nowhere else, so that leaks can be found. */
 const PASSWORD = 'swallow-5150-at-noon';
 const WORDS = 'BT /F1 12 Tf 10 50 Td (Quiet light) Tj ET';
 
@@ -102,7 +102,7 @@ describeInProcess('documents that are locked with a password', () => {
       code: 'LOCKED_NOT_SEARCHED',
       message: "Password-protected documents can't be searched because their text isn't stored.",
     });
-    // The others are asked for it.
+    // Other users are asked for the password.
     expect((await ask(id, '/1', owner.client).expect(423)).body.code).toBe('DOCUMENT_LOCKED');
   });
 
@@ -197,7 +197,7 @@ describeInProcess('documents that are locked with a password', () => {
   });
 });
 
-/** Tables in which some row holds a text. */
+/** Lists the tables with a row that contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await execute<{ name: string }>(
     `select format('%I', tablename) as name from pg_tables where schemaname = 'public'`,
@@ -210,7 +210,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-/** Files below a folder that hold a text. */
+/** Lists the files below a folder that contain the text. */
 const filesWith = (folder: string, text: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

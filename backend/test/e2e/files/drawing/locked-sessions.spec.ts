@@ -39,9 +39,9 @@ const signedIn = async ({ email, password }: Actor, url = world.url) => {
   await client.post('/api/login').send({ email, password }).expect(200);
   return client;
 };
-/** The cookie of a document that this client has opened. */
+/** Returns the cookie after a client has unlocked a document. */
 const opened = async (id: number, client: Client) => readDocumentCookie((await unlock(id, client).expect(204)).headers);
-/** What a page answers to a session with that cookie. */
+/** The page's response to a session with this cookie. */
 const answerTo = async (id: number, client: Client, cookie: string, url = world.url) => {
   const path = `/api/files/${id}/pages/1`;
   return (await getWithCookies(url, path, `${cookieHeaderOf(client, url, '/')}; ${cookie}`)).status;
@@ -49,7 +49,7 @@ const answerTo = async (id: number, client: Client, cookie: string, url = world.
 
 describeInProcess('a document that was opened with its password', () => {
   beforeAll(async () => {
-    // Seals of one are opened by the other.
+    // Both processes can decrypt each other's cookies.
     const APP_SECRET = 'a secret that both processes have, long enough';
     world = await World.open({ APP_SECRET });
     other = await createTestApp({ APP_SECRET, RATE_LIMIT: 'on' }, [], world.testApp.connection);
@@ -72,7 +72,7 @@ describeInProcess('a document that was opened with its password', () => {
     expect(await answerTo(id, elsewhere, cookie)).toBe(423);
     expect(await answerTo(id, owner.client, cookie)).toBe(423);
     expect(await answerTo(another, here, cookie)).toBe(423);
-    // The browser itself does not even send it to another file.
+    // The cookie's path keeps browsers from sending it to another file.
     await page(id, here).expect(200);
     await page(another, here).expect(423);
   });
@@ -189,7 +189,7 @@ describeInProcess('a document that was opened with its password', () => {
     const refused = await unlock(id, client).expect(429);
     expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // It is theirs alone, and of that document.
+    // The cookie is valid only for this user and document.
     await unlock(another, client).expect(204);
     await unlock(id, await signedIn(owner, other.url)).expect(204);
     other.clock.advance(15 * MINUTE + 1000);

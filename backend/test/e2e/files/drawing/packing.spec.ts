@@ -14,19 +14,19 @@ interface OpenPdf {
   close(): void;
 }
 
-/** How a WebP is packed: `VP8L` without loss, `VP8 ` with it. */
+/** The WebP's chunk type: `VP8L` is lossless, `VP8 ` is lossy. */
 const packing = (webp: Buffer) => webp.toString('latin1', 12, 16);
 
 const [WIDTH, HEIGHT] = [600, 400];
 const PIXELS = WIDTH * HEIGHT;
 
-/** A picture by the colours of its places. */
+/** An image from the colour of each pixel. */
 const inPlaces = (colour: (at: number) => readonly number[]) =>
   sharp(Buffer.from(Array.from({ length: PIXELS }, (_, at) => colour(at)).flat()), {
     raw: { width: WIDTH, height: HEIGHT, channels: 3 },
   });
 
-/** Always the same numbers, in no order that repeats. */
+/** The same pseudorandom numbers at every run. */
 function noise(below: number): () => number {
   let random = 1;
   return () => {
@@ -65,7 +65,7 @@ describe('a page that was drawn', () => {
     [1024, 'VP8L'],
     [1025, 'VP8 '],
   ])('is a drawing up to 1,024 colours, and a photograph above: with %i it is %s', async (colours, packed) => {
-    // Without loss they are small, so that nothing but their number decides.
+    // Small without loss, so that only the number of colours decides.
     const stripes = inPlaces((at) => {
       const colour = Math.floor((at * colours) / PIXELS);
       return [colour >> 4, 0, (colour & 15) * 16];
@@ -74,7 +74,7 @@ describe('a page that was drawn', () => {
   });
 
   it('is tried with loss where without it takes more than 0.04 bytes a pixel, and only there', async () => {
-    // Greys of an old scanner, that differ by nearly nothing: with loss they are a fiftieth.
+    // Almost identical greys, as of an old scanner: with loss they are a fiftieth of the size.
     const grey = (rows: number) => {
       const next = noise(2);
       return inPlaces((at) => Array<number>(3).fill(at < rows * WIDTH ? 200 + next() : 200));
@@ -88,7 +88,7 @@ describe('a page that was drawn', () => {
   });
 
   it('stays without loss where it takes less also above that', async () => {
-    // Every other one black: what loss cannot make smaller.
+    // Random black pixels, which lossy compression can't make smaller.
     const next = noise(2);
     const dots = inPlaces(() => Array<number>(3).fill(next() * 255));
     const size = (await dots.clone().webp({ lossless: true, effort: 2 }).toBuffer()).length;
@@ -100,14 +100,14 @@ describe('a page that was drawn', () => {
 describe('the widths of a page', () => {
   let folder: string;
   let opened: OpenPdf;
-  /** The processor time that drawing takes, in milliseconds. */
+  /** CPU time of rendering, in milliseconds. */
   let used = 0;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'zonary-packing-'));
     const path = join(folder, 'document.pdf');
     writeFileSync(path, createPdf('Light', LINES));
-    // As the process that draws does it, but with processor time of ours.
+    // As the rendering process does it, but in this process, so that its CPU time can be measured.
     const program = new URL('../../../../src/platform/rendering/pdf/drawing-pdf.mjs', import.meta.url);
     const { openPdf } = (await import(program.href)) as { openPdf: (path: string) => OpenPdf };
     opened = openPdf(path);

@@ -26,7 +26,7 @@ let member: Actor;
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
 const store = (bytes: Buffer | string, name = 'document.pdf') =>
   uploadFile(owner.client, zone.id, uniqueName(name), bytes);
-/** A document whose first pages are drawn. */
+/** A document whose first pages are rendered. */
 const drawn = async (bytes: Buffer) => {
   const file = await store(bytes);
   await world.testApp.drain();
@@ -45,7 +45,7 @@ const widths = (id: number, number: number) =>
     [id, number],
   );
 
-/** Objects of pages that no row names. */
+/** Page objects that no row references. */
 const strays = async () => {
   const named = new Set(
     (await execute<{ object_key: string }>('select object_key from file_pages')).map((row) => row.object_key),
@@ -55,7 +55,7 @@ const strays = async () => {
   return keys.sort();
 };
 
-/** Pages of which those that are named are no objects. */
+/** Builds pages, of which the given ones are missing objects. */
 function withBroken(count: number, ...broken: number[]): Buffer {
   const kids = Array.from({ length: count }, (_, at) => (broken.includes(at + 1) ? '9 0 R' : '3 0 R')).join(' ');
   return buildPdf([
@@ -261,7 +261,7 @@ describeInProcess('pages of documents', () => {
     await speaks('tr');
     expect((await page(id, 1).expect(422)).body.message).toBe('Bu belge hasarlı olduğu için görüntülenemiyor.');
     await speaks('en');
-    // What failed may have done so for want of time.
+    // The failure may have been a timeout.
     await execute(`update file_documents set failure = 'too-slow' where file_id = ?`, [id]);
     await retry(id).expect(204);
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'waiting', failure: null });

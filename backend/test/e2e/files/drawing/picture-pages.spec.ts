@@ -208,7 +208,7 @@ describeInProcess('pages of pictures', () => {
       await ask(id, '/1?width=2000').expect(200);
       ids.push(id);
     }
-    // The scan: two pages in two widths, one in a third, and the picture in lists. The picture: a page, and that in lists.
+    // The TIFF: two pages in two widths, one in a third, and the thumbnail. The image: a page and its thumbnail.
     expect(await derived()).toHaveLength(before.length + 8);
     for (const id of ids) await owner.client.delete(`/api/files/${id}`).expect(204);
     await owner.client.post(`/api/zones/${zone.id}/trash/purge`).send({ fileIds: ids }).expect(200);

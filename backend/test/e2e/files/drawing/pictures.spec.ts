@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => fixture.close());
 
 const store = (bytes: Buffer, format: RenderFormat) => fixture.storeDocument(bytes, undefined, format);
-/** The colour of a page, as wide as 600 pixels. */
+/** The colour of a page rendered 600 pixels wide. */
 const colour = async (bytes: Buffer, format: RenderFormat, page = 1) =>
   dominantColour((await fixture.service.renderPage(await store(bytes, format), page, [600]))[0]!.bytes);
 

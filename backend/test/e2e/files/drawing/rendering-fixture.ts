@@ -12,7 +12,7 @@ import { LocalStorage } from '../../../../src/platform/storage/local-storage.js'
 import { newObjectKey } from '../../../../src/platform/storage/storage.js';
 import { waitUntil } from '../../../support/wait-until.js';
 
-/** A drawing service with a storage of its own, and patience for a machine that is busy. */
+/** A rendering service with its own storage, and timeouts for a busy machine. */
 export class RenderingFixture {
   private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-desk-'));
   private readonly previousTmpDir = process.env.TMPDIR;
@@ -25,14 +25,14 @@ export class RenderingFixture {
   readonly storage: LocalStorage;
   readonly service: RenderingService;
 
-  /** @param megabytes that the process may take */
+  /** @param megabytes memory limit of the rendering process */
   constructor(megabytes = 768) {
     const files = join(this.folder, 'files');
     mkdirSync(files);
     this.storage = new LocalStorage(files, null);
     const config = AppConfig.from({ DATA_DIR: join(this.folder, 'data'), DRAWING_MEMORY: String(megabytes) });
     this.service = new RenderingService(config, this.storage, this.limits, this.scheduler);
-    // So that what is left there can be told from what others leave.
+    // A private temporary folder, so that leftovers can be attributed.
     process.env.TMPDIR = this.tempDir;
     mkdirSync(this.tempDir);
   }
@@ -41,7 +41,6 @@ export class RenderingFixture {
     return join(this.folder, 'temporary');
   }
 
-  /** What lies in the temporary folder. */
   listTempFiles(): string[] {
     return readdirSync(this.tempDir);
   }
@@ -57,7 +56,7 @@ export class RenderingFixture {
     return { objectKey, size, format, owner, ...(password === undefined ? {} : { password }) };
   }
 
-  /** Width and height of the first page, or why there are none. */
+  /** Returns the first page's width and height, or the reason it can't be rendered. */
   async renderOutcome(bytes: Buffer, format: RenderFormat = 'pdf'): Promise<string> {
     try {
       const [page] = await this.service.renderPage(await this.storeDocument(bytes, undefined, format), 1, [600]);
@@ -68,8 +67,8 @@ export class RenderingFixture {
   }
 
   /**
-   * Why an attempt failed. Attempts that the server was too busy to judge are repeated, as a loaded machine can leave
-   * the process without any computing time until the limit.
+   * Returns why an attempt failed. Repeats attempts rejected because the server was too busy: on a loaded machine the
+   * process may get no CPU time until the limit.
    */
   async findFault(attempt: () => Promise<unknown>): Promise<string> {
     for (;;) {
@@ -100,7 +99,7 @@ export const isProcessRunning = (pid: number): boolean => {
   }
 };
 
-/** Waits until a process is stopped, as SIGSTOP is heard when the system likes. */
+/** Waits until a process is stopped, because SIGSTOP is delivered asynchronously. */
 export async function suspendProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   await waitUntil('it is stopped', () => /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));

@@ -13,7 +13,7 @@ const ready = async (bytes: Buffer) => {
   await world.testApp.drain();
   return file;
 };
-/** A document whose pages say that. */
+/** A document with these texts, one per page. */
 const saying = async (...texts: string[]) => {
   const { id } = await ready(createNumberedPages(texts.length, 'Page'));
   for (const [at, text] of texts.entries())
@@ -23,7 +23,7 @@ const saying = async (...texts: string[]) => {
 const ask = (id: number, query: string) => owner.client.get(`/api/files/${id}/pages/search${query}`);
 const search = async (id: number, q: string) =>
   (await ask(id, `?q=${encodeURIComponent(q)}`).expect(200)).body as { page: number; from: number; length: number }[];
-/** What is found, as it stands in the text, with its page. */
+/** The matches, as they appear in the text, by page. */
 const marked = async (id: number, q: string) => {
   const texts = await execute<{ page: number; text: string }>(
     'select page, text from file_page_texts where file_id = ?',

@@ -152,7 +152,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.extractText.bind(rendering);
     jest.spyOn(rendering, 'extractText').mockImplementation(async (source, page) => {
-      // Somebody was faster meanwhile.
+      // Simulates another process that was faster.
       await execute(`insert into file_page_texts (file_id, page, text) values (?, ?, 'other') on conflict do nothing`, [
         id,
         page,

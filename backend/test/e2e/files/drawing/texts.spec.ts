@@ -35,7 +35,7 @@ let people: Record<'owner' | 'admin' | 'member' | 'stranger' | 'nobody', Client>
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
 const store = (bytes: Buffer | string, name = 'document.pdf') =>
   uploadFile(owner.client, zone.id, uniqueName(name), bytes);
-/** A document whose pages are drawn and read. */
+/** A document with rendered pages and extracted text. */
 const ready = async (bytes: Buffer) => {
   const file = await store(bytes);
   await world.testApp.drain();
@@ -56,12 +56,12 @@ const jobsFor = (id: number) =>
   execute(`select id, priority, payload from jobs where name = 'files.read-texts' and payload->>'fileId' = ?`, [
     String(id),
   ]);
-/** Which documents are told to be read, from now on. */
+/** Records the documents announced as indexed from now on. */
 const told = () => {
   const tell = jest.spyOn(world.testApp.app.get(EventBus), 'emit');
   return () => tell.mock.calls.flatMap(([, name, event]) => (name === 'file.textsReady' ? [event] : []));
 };
-/** Has some pages refused by the machine that reads. */
+/** Makes extraction of some pages fail. */
 const failing = (...pages: number[]) => {
   const original = drawing().extractText.bind(drawing());
   return jest
@@ -71,9 +71,9 @@ const failing = (...pages: number[]) => {
     );
 };
 
-/** A job that waits behind all others is never put further back, however long the suite takes. */
+/** A job last in the queue is never put further back, however long the suite takes. */
 const FAR_BACK = 99;
-/** As the job does it. */
+/** Extracts as the job does. */
 const readNext = (fileId: number, place = FAR_BACK) =>
   RequestContext.create(world.testApp.em(), () =>
     world.testApp.app
@@ -218,7 +218,7 @@ describeInProcess('the texts of documents', () => {
     const events = told();
     const goOn = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
     const { id } = await ready(createNumberedPages(120, 'Light'));
-    // The first of three is ordered with the first pages.
+    // The first of three batches is enqueued with the first pages.
     expect(goOn).toHaveBeenCalledTimes(2);
     expect(await rows(id)).toHaveLength(120);
     expect(events()).toEqual([{ fileId: id }]);
@@ -308,7 +308,7 @@ describeInProcess('the texts of documents', () => {
     expect(goOn).toHaveBeenCalledTimes(9);
     expect(spy).toHaveBeenCalledTimes(10);
     expect(events()).toEqual([{ fileId: id }]);
-    // What was not tried is read when somebody asks.
+    // Pages not tried yet are extracted on request.
     expect((await text(id, 30).expect(200)).body.words).toHaveLength(2);
   });
 

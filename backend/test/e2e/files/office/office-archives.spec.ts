@@ -20,9 +20,9 @@ function stored(name: string, bytes: Buffer): string {
   return path;
 }
 
-/** So much that a pattern which begins anew at each repetition would never end. */
+/** Long enough that a pattern with catastrophic backtracking would never finish. */
 const repeated = (piece: string) => piece.repeat((2 * MIB) / piece.length);
-/** Packs badly, so that an archive may unfold to 200 times as much. */
+/** Incompressible padding, so that an archive may decompress to 200 times as much without exceeding the limit. */
 const padding = { padding: randomBytes(MIB) };
 
 describe('parts of documents that are searched', () => {
@@ -78,7 +78,7 @@ describe('archives', () => {
     const lines = Buffer.concat(Array.from({ length: 1000 }, () => list));
     const ending = Buffer.from(once.subarray(end));
     ending.writeUInt32LE(lines.length, 12);
-    // By its list it unfolds to little.
+    // Its central directory claims a small size.
     const claimed = Buffer.concat([once.subarray(0, at), lines, ending]);
     for (let line = at; line < at + lines.length; line += 46 + claimed.readUInt16LE(line + 28))
       claimed.writeUInt32LE(0, line + 24);
@@ -126,7 +126,7 @@ describe('references to other documents', () => {
 });
 
 describe('documents of Office before 2007', () => {
-  /** All that is asked of them is what they are: their streams may be anywhere. */
+  /** Only the file type is checked: the streams may be anywhere. */
   const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(8 * MIB, 0xff)]);
   it.each([
     ['doc', 'odt'],

@@ -12,17 +12,17 @@ import { FairSchedulerService } from '../../../../src/platform/rendering/schedul
 import { LocalStorage } from '../../../../src/platform/storage/local-storage.js';
 import { newObjectKey } from '../../../../src/platform/storage/storage.js';
 
-/** LibreOffice of this machine; null without one. */
+/** This machine's LibreOffice; null without one. */
 export const OFFICE_PATH = findOffice(process.env.SOFFICE_PATH ?? null);
 
-/** For suites that need LibreOffice: left out without one, which `npm test` says before. */
+/** For suites that need LibreOffice: skipped without one, which `npm test` reports first. */
 export const describeWithOffice = OFFICE_PATH === null ? describe.skip : describe;
 
-/** Whether this machine lets LibreOffice be kept from all but its document. */
+/** Whether this machine allows sandboxing LibreOffice. */
 const isSandboxAvailable =
   spawnSync('unshare', ['-rnmpi', '--fork', '--kill-child', '--mount-proc', '--', 'true']).status === 0;
 export const describeWithSandbox = isSandboxAvailable ? describe : describe.skip;
-/** With that, where it is to be had, and without. */
+/** With the sandbox, if available, and without. */
 export const sandboxModes = isSandboxAvailable ? [true, false] : [false];
 
 const CONTAINERS: Readonly<Record<string, OfficeContainer>> = {
@@ -33,7 +33,7 @@ const CONTAINERS: Readonly<Record<string, OfficeContainer>> = {
   txt: 'text',
 };
 
-/** LibreOffice with a storage of its own, and patience for a machine that is busy. */
+/** LibreOffice with its own storage, and timeouts for a busy machine. */
 export class OfficeFixture {
   private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-office-desk-'));
   private readonly previousEnv = { temporary: process.env.TMPDIR, path: process.env.PATH };
@@ -43,8 +43,8 @@ export class OfficeFixture {
   readonly office: OfficeService;
 
   /**
-   * @param program a script in the place of LibreOffice
-   * @param mayBeApart false of a machine that has no namespaces for it
+   * @param program a script instead of LibreOffice
+   * @param allowSandbox false simulates a machine without user namespaces
    */
   constructor(program?: string, allowSandbox = true) {
     const [files, temporary] = [join(this.folder, 'files'), join(this.folder, 'temporary')];
@@ -60,7 +60,7 @@ export class OfficeFixture {
       ...(programPath ? { SOFFICE_PATH: programPath } : {}),
     });
     this.office = new OfficeService(config, this.storage, this.limits, this.scheduler);
-    // So that what is left there can be told from what others leave.
+    // A private temporary folder, so that leftovers can be attributed.
     process.env.TMPDIR = temporary;
   }
 
@@ -68,17 +68,16 @@ export class OfficeFixture {
     return join(this.folder, name);
   }
 
-  /** What lies in the temporary folder. */
   listTempFiles(): string[] {
     return readdirSync(this.pathOf('temporary'));
   }
 
-  /** The PDF that is made of a document. */
+  /** Converts a document to PDF. */
   async convertToPdf(bytes: Buffer, extension: string, signal?: AbortSignal): Promise<Buffer> {
     return (await this.convert(bytes, extension, signal)).bytes;
   }
 
-  /** The PDF that is made of a document, and what was hidden in that. */
+  /** Returns the PDF of a document, and the content that was hidden in it. */
   async convert(bytes: Buffer, extension: string, signal = new AbortController().signal) {
     const objectKey = newObjectKey('files');
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
@@ -88,7 +87,7 @@ export class OfficeFixture {
     );
   }
 
-  /** "pdf", or why there is none. */
+  /** Returns "pdf", or why there is none. */
   async convertOutcome(bytes: Buffer, extension: string): Promise<string> {
     try {
       return (await this.convertToPdf(bytes, extension)).subarray(1, 4).toString().toLowerCase();
@@ -97,13 +96,16 @@ export class OfficeFixture {
     }
   }
 
-  /** What runs that was started for it, also out of sight of each other: told by the folder in its environment. */
+  /**
+   * Lists the running processes started for this fixture, also those in other namespaces, by the folder in their
+   * environment.
+   */
   listProcesses(): string[] {
     return readdirSync('/proc').filter((id) => {
       try {
         return /^\d+$/.test(id) && readFileSync(`/proc/${id}/environ`).includes(`HOME=${this.pathOf('temporary')}`);
       } catch {
-        // It has ended meanwhile.
+        // The process has exited meanwhile.
         return false;
       }
     });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { describeWithOffice, OfficeFixture } from './office-fixture.js';
 import { docx } from './office-samples.js';
 
-/** A font of Debian by script; tests of those that this machine lacks are left out. */
+/** A Debian font for each script; tests are skipped for fonts this machine lacks. */
 const FONTS = [
   ['Chinese', '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc', '简体中文', /WenQuanYi/],
   ['Korean', '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc', '한국어', /WenQuanYi/],

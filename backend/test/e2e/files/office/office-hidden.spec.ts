@@ -21,7 +21,7 @@ async function read(pdf: Buffer): Promise<string[]> {
 describeWithOffice('what is hidden in documents', () => {
   beforeEach(() => {
     fixture = new OfficeFixture();
-    // After it, so that it is closed before.
+    // Created second, so that it is closed first.
     drawing = new RenderingFixture();
   });
   afterEach(async () => {

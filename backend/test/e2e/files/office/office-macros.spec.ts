@@ -9,14 +9,14 @@ import { waitUntil } from '../../../support/wait-until.js';
 import { describeWithOffice, OFFICE_PATH } from './office-fixture.js';
 import { odt, paragraph, withUserFunction } from './office-samples.js';
 
-/** The settings that keep programs from running. Each does so alone. */
+/** The settings that disable macros. Each is sufficient by itself. */
 const SETTINGS = {
   DisableMacrosExecution: ['true', 'false'],
   MacroSecurityLevel: ['3', '0'],
 } as const;
 type Name = keyof typeof SETTINGS;
 
-/** Puts others in the place of some settings, which let programs run. */
+/** Replaces some settings by values that allow macros. */
 const without = (settings: string, names: readonly Name[]) =>
   names.reduce((text, name) => {
     const [start, [kept, open]] = [`<prop oor:name="${name}" oor:op="fuse"><value>`, SETTINGS[name]];
@@ -25,8 +25,8 @@ const without = (settings: string, names: readonly Name[]) =>
   }, settings);
 
 /**
- * LibreOffice 7.4 runs no program of what it only makes a PDF of, whatever is set. So that it is the settings that are
- * tried here, it opens a document, as it does for people, in a profile that the product has written.
+ * LibreOffice 7.4 runs no macros when it only converts to PDF, whatever the settings. To test the settings, it opens a
+ * document, as for interactive users, with a profile that the product has written.
  */
 describeWithOffice('a program in a document that is opened', () => {
   let folder: string;
@@ -35,7 +35,10 @@ describeWithOffice('a program in a document that is opened', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
 
-  /** Whether it has run. @param names settings that are taken out of the profile */
+  /**
+   * Whether the macro ran.
+   * @param names settings removed from the profile
+   */
   async function hasRun(names: readonly Name[]): Promise<boolean> {
     const at = (name: string) => join(folder, name);
     await writeOfficeProfile(at('profile'));
@@ -57,7 +60,7 @@ describeWithOffice('a program in a document that is opened', () => {
     );
     const ended = once(child, 'exit');
     try {
-      // What is opened comes before what a PDF is made of, and its cells are reckoned while it is opened.
+      // A document is opened before another is converted, and its cells are calculated when it is opened.
       await waitUntil('the other one is made', () => existsSync(at('other.pdf')), 120_000);
       return existsSync(at('mark'));
     } finally {

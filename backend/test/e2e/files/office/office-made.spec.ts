@@ -26,7 +26,7 @@ let drawing: RenderingFixture;
 
 function open(mayBeApart = true): void {
   fixture = new OfficeFixture(undefined, mayBeApart);
-  // After it, so that it is closed before.
+  // Created second, so that it is closed first.
   drawing = new RenderingFixture();
 }
 async function close(): Promise<void> {
@@ -34,7 +34,7 @@ async function close(): Promise<void> {
   await fixture.close();
 }
 
-/** The words of all pages, and the pages as pictures. */
+/** The words of all pages, and the pages as images. */
 async function read(pdf: Buffer) {
   const source = await drawing.storeDocument(pdf);
   const { count } = await drawing.service.openDocument(source);
@@ -47,7 +47,7 @@ async function read(pdf: Buffer) {
   return { words, pictures };
 }
 
-/** Whether there is a blue pixel. */
+/** Whether any pixel is blue. */
 async function isBlue(picture: Buffer): Promise<boolean> {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
   for (let at = 0; at < data.length; at += info.channels)
@@ -79,7 +79,8 @@ describeWithOffice('what LibreOffice makes of documents', () => {
     expect(words).toEqual([page, '=1+1;two']);
   });
 
-  // LibreOffice 7.4 runs no program of what it makes a PDF of, whatever is set: that it is set stands in office-macros.spec.ts.
+  // LibreOffice 7.4 runs no macros when converting to PDF, whatever the settings; `office-macros.spec.ts` tests the
+  // settings.
   it.each([
     ['when it is opened', 'odt', withMacro],
     ['in a cell', 'ods', withUserFunction],

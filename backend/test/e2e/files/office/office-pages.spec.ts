@@ -31,24 +31,24 @@ let world: World;
 let owner: Actor;
 let member: Actor;
 let zone: TestZone;
-/** In the place of LibreOffice, which is not everywhere: what it makes of a document. */
+/** Replaces LibreOffice, which isn't installed everywhere: returns the converted document. */
 let makes: () => Buffer;
-/** What it waits for. */
+/** Awaited before each conversion. */
 let before: () => Promise<void>;
 let isThere: boolean;
-/** What was hidden in the document. */
+/** The document's hidden content. */
 let hidden: HiddenContent | null;
-/** What it was asked to make. */
+/** The requested conversions. */
 const made: OfficeSource[] = [];
 const folder = mkdtempSync(path(tmpdir(), 'zonary-office-pages-'));
 
 const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject;
-/** What is read of a file; one that never ends tells nothing of contents. */
+/** Every GET route of a file; the one that never ends returns no content. */
 const readRoutes = Object.entries(contract.paths)
   .filter(([route, item]) => route.startsWith('/api/files/{id}') && item.get !== undefined)
   .filter(([, item]) => !JSON.stringify(item.get!.responses).includes('text/event-stream'))
   .map(([route]) => route);
-/** Keeps a body as it came. */
+/** Buffers a body unchanged. */
 const bytesOf = (response: unknown, done: (error: Error | null, body: Buffer) => void) =>
   void buffer(response as Readable).then(
     (body) => done(null, body),
@@ -74,7 +74,7 @@ const derived = async () => {
     for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
   return keys.sort();
 };
-/** The comparison of each week is one of its own. */
+/** Number of the week, because the sweep runs weekly. */
 let week = 0;
 const sweep = async () => {
   const { app, clock } = world.testApp;
@@ -174,7 +174,7 @@ describeInProcess('pages of Office documents', () => {
     gate.resolve();
     await working;
     expect((await ask(letter.id).expect(200)).body).toMatchObject({ state: 'ready' });
-    // `drain` knows no places; workers have one for each of the two.
+    // `drain` ignores concurrency; workers have one slot for each of the two queues.
     expect(convertDocument.queue).not.toBe(renderFirstPages.queue);
     expect(queues[convertDocument.queue].concurrency).toBe(1);
   });
@@ -256,7 +256,7 @@ describeInProcess('pages of Office documents', () => {
     const before = await derived();
     const { id } = await drawn(docx('Light'));
     expect(await derived()).toContain(await pdfOf(id));
-    // Of this family nothing is in a backup.
+    // Backups contain no objects of this family.
     expect(await pdfOf(id)).toMatch(/^pages\//);
     await owner.client.delete(`/api/files/${id}`).expect(204);
     await owner.client
@@ -288,7 +288,7 @@ describeInProcess('pages of Office documents', () => {
     const { id } = await drawn(docx('Light'));
     const storage = world.testApp.app.get(Storage);
     await storage.delete((await pdfOf(id))!);
-    // What it has opened it keeps open.
+    // An open document stays open.
     await drawn(createPdf('One', ['Light']), 'one.pdf');
     await drawn(createPdf('Two', ['Light']), 'two.pdf');
     expect((await ask(id, '/1?width=2000').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');

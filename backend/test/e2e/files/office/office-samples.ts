@@ -6,14 +6,17 @@ import {
   type ZipRecord,
 } from '../../../../src/modules/files/zip/zip-format.js';
 
-/** An archive of these files. @param claims what its list says of the size of each, when that is not the truth */
+/**
+ * Builds a ZIP of these files.
+ * @param claimedSize false size in the central directory for each file
+ */
 export function createZip(files: Record<string, string | Buffer>, claimedSize?: number): Buffer {
   const parts: Buffer[] = [];
   const directoryEntries: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of Object.entries(files)) {
     const bytes = Buffer.from(content);
-    // By its first file, which is never packed, an OpenDocument is told.
+    // OpenDocument is recognised by its first file, which is never compressed.
     const isDeflated = name !== 'mimetype';
     const packed = isDeflated ? deflateRawSync(bytes) : bytes;
     const sums = { crc: crc32(bytes), compressedSize: packed.length, size: bytes.length };
@@ -41,13 +44,16 @@ const EXTRA_NAMESPACES = [
   'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
   'xmlns:script="urn:oasis:names:tc:opendocument:xmlns:script:1.0"',
-  // Without these the name of an event means nothing, and nothing is bound to it.
+  // Without these namespaces, event names mean nothing and no handler is bound.
   'xmlns:dom="http://www.w3.org/2001/xml-events"',
   'xmlns:ooo="http://openoffice.org/2004/office"',
   'xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"',
 ];
 
-/** @param before what stands before its body @param more files in it */
+/**
+ * @param bodyPrefix content before the body
+ * @param extraFiles additional files in it
+ */
 function openDocument(
   kind: 'text' | 'spreadsheet' | 'presentation',
   body: string,
@@ -68,7 +74,7 @@ function openDocument(
 export const odt = (body: string) => openDocument('text', body);
 export const paragraph = (text: string) => `<text:p>${text}</text:p>`;
 
-/** The programs of a document, in a module of that name. */
+/** A document's macros, in a module of that name. */
 function basicLibrary(basic: string): Record<string, string> {
   const library = 'xmlns:library="http://openoffice.org/2000/library"';
   return {
@@ -78,12 +84,15 @@ function basicLibrary(basic: string): Record<string, string> {
   };
 }
 
-/** Where it may not write, it goes on. */
+/** Continues if it can't write. */
 const writeMarker = (markerPath: string) => `On Error Resume Next
   Open "${markerPath}" For Output As #1
   Close #1`;
 
-/** A text with a program that changes it as soon as it is opened. @param mark a file that it writes then */
+/**
+ * A text with a macro that changes it when it is opened.
+ * @param markerPath a file that the macro writes
+ */
 export function withMacro(text: string, markerPath: string): Buffer {
   const main = 'vnd.sun.star.script:Standard.Module1.Main?language=Basic&amp;location=document';
   return openDocument(
@@ -98,7 +107,10 @@ export function withMacro(text: string, markerPath: string): Buffer {
   );
 }
 
-/** A sheet with a cell that a program of it reckons. @param mark a file that it writes then */
+/**
+ * A sheet with a cell calculated by a macro.
+ * @param markerPath a file that the macro writes
+ */
 export function withUserFunction(text: string, markerPath: string): Buffer {
   const cells = `<table:table-cell office:value-type="string">${paragraph(text)}</table:table-cell><table:table-cell table:formula="of:=RECKONED()"/>`;
   return openDocument(
@@ -131,7 +143,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** What a part says that its names mean. */
+/** A relationship of an OOXML part. */
 type Relationship = readonly [id: string, type: string, target: string, isElsewhere?: boolean];
 
 const relationshipsXml = (...all: Relationship[]) =>
@@ -151,7 +163,12 @@ const contentTypesXml = (...parts: readonly (readonly [path: string, type: strin
       )
       .join('')}</Types>`;
 
-/** A document of Word. @param body what follows its words @param links what its names mean @param more files in it */
+/**
+ * A Word document.
+ * @param body content after its text
+ * @param links its relationships
+ * @param extraFiles additional files in it
+ */
 export const docx = (
   text: string,
   body = '',
@@ -167,10 +184,10 @@ export const docx = (
     ...extraFiles,
   });
 
-/** A picture, by its name. */
+/** An image by its relationship id. */
 export const pictureShape = (name: string) =>
   `<w:p><w:r><w:pict><v:shape style="width:300pt;height:200pt"><v:imagedata r:id="${name}"/></v:shape></w:pict></w:r></w:p>`;
-/** A field, its words in as many pieces as given. */
+/** A field, with its instruction split into the given runs. */
 export const fieldCode = (...instructions: string[]) =>
   `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${instructions
     .map((word) => `<w:r><w:instrText xml:space="preserve">${word}</w:instrText></w:r>`)
@@ -178,7 +195,10 @@ export const fieldCode = (...instructions: string[]) =>
       '',
     )}<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>.</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
 
-/** A sheet of Excel of these rows. @param more files in it */
+/**
+ * An Excel sheet with these rows.
+ * @param extraFiles additional files in it
+ */
 export const xlsx = (rows: readonly string[], extraFiles: Record<string, string> = {}, links: Relationship[] = []) =>
   createZip({
     '[Content_Types].xml': contentTypesXml(
@@ -200,7 +220,7 @@ export const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is><
 
 export const rtf = (text: string) => Buffer.from(`{\\rtf1\\ansi ${text}\\par}`);
 
-/** Pictures and texts that do not lie in a document but where it says. */
+/** Images and texts that are linked from an address instead of embedded. */
 export const linkedObjects = (address: string) => `
   <text:p><draw:frame svg:width="15cm" svg:height="10cm" text:anchor-type="as-char">
     <draw:image xlink:href="${address}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame></text:p>

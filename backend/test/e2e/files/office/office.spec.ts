@@ -13,9 +13,9 @@ import { cell, docx, fieldCode, odt, paragraph, rtf, pictureShape, xlsx, createZ
 let fixture: OfficeFixture;
 afterEach(() => fixture.close());
 
-/** Starts another one, and never ends. */
+/** Starts a child process and never exits. */
 const ENDLESS = 'sleep 86400 & wait';
-/** A PDF that says what a command does. */
+/** A PDF with the output of a command. */
 const saying = (command: string) => `{ ${command}; } > "$HOME/../out/document.pdf" 2>&1`;
 const said = async (bytes = docx('Light'), extension = 'docx') =>
   (await fixture.convertToPdf(bytes, extension)).toString();
@@ -45,7 +45,7 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     const other = fixture.convertToPdf(docx('Light'), 'docx').catch((error: unknown) => error);
     await waitUntil('it runs', () => fixture.listProcesses().length > 1);
     await fixture.office.onModuleDestroy();
-    // The process may end as soon as that has been waited for.
+    // The process may exit as soon as it has been waited for.
     expect(fixture.listTempFiles()).toEqual([]);
     expect(await other).toMatchObject({ code: 'DRAWING_BUSY' });
     await hasEnded();
@@ -58,7 +58,7 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     for (const name of old) utimesSync(join(fixture.pathOf('temporary'), name), 1000, 1000);
     writeFileSync(join(fixture.pathOf('temporary'), 'zonary-office-aB3dE6', 'document.docx'), 'words');
     utimesSync(join(fixture.pathOf('temporary'), 'zonary-office-aB3dE6'), 1000, 1000);
-    // Files are dated by the system: to a clock that goes wrong the work of others is no older.
+    // File times come from the system: even with a wrong clock in this process, other processes' files are not older.
     const time = Date.now();
     const now = jest.spyOn(Date, 'now').mockReturnValue(time + 2 * HOUR);
     await fixture.office.onModuleInit();

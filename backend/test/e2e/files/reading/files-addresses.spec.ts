@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Calls an address as somebody who is not signed in anywhere. */
+/** Requests a URL without a session. */
 const fetchAddress = (url: string, headers: Record<string, string> = {}) => {
   const { pathname, search } = new URL(url);
   return supertest(world.url)
@@ -167,7 +167,7 @@ describeInProcess('the address of a file, by time and rule', () => {
       mirrorType: 'one_way',
     };
     await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
-    // An admin of the zone that shows it manages nothing of it.
+    // Admins of the mirroring zone have no rights to the source.
     await visitor.client.get(`/api/files/${id}/view`).expect(403);
     await visitor.client.get(`/api/files/${id}/url`).expect(403);
     const refused = await visitor.client.patch(`/api/files/${id}`).send({ allowDownload: true }).expect(409);

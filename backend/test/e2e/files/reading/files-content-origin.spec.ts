@@ -30,7 +30,7 @@ describeInProcess('contents with an origin of their own', () => {
   });
   afterAll(() => world.close());
 
-  /** Asks a host of the service as somebody without a session. */
+  /** Requests a host of the service without a session. */
   const ask = (path: string, host = 'content.example:8080', headers: Record<string, string> = {}) =>
     supertest(world.url)
       .get(path)

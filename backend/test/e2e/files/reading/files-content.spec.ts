@@ -29,7 +29,7 @@ afterAll(() => world.close());
 const get = (actor: Actor, id: number, kind: 'view' | 'download', headers: Record<string, string> = {}) =>
   actor.client.get(`/api/files/${id}/${kind}`).set(headers).buffer(true).parse(bytes);
 
-/** Keeps a body as it came. */
+/** Buffers a body unchanged. */
 function bytes(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
   buffer(response as Readable).then(
     (body) => done(null, body),

@@ -19,7 +19,7 @@ let member: Actor;
 let stranger: Actor;
 let zone: TestZone;
 
-/** The head of an MP4, and bytes that differ from each other. */
+/** An MP4 header followed by bytes that all differ. */
 function film(length: number): Buffer {
   const head = Buffer.from('000000186674797069736f6d0000000069736f6d6d703431', 'hex');
   const rest = Array.from({ length: Math.ceil(length / 32) }, (_, at) => createHash('sha256').update(`${at}`).digest());

@@ -27,7 +27,7 @@ const photo = (width: number, height: number, format: 'jpeg' | 'png' | 'webp' | 
     .toFormat(format)
     .toBuffer();
 
-/** A picture of three frames, red first. */
+/** A GIF of three frames, red first. */
 async function moving(): Promise<Buffer> {
   const frame = (background: string) =>
     sharp({ create: { width: 40, height: 40, channels: 3, background } })
@@ -109,7 +109,7 @@ describeInProcess('thumbnails', () => {
   it('are not made of broken or enormous images, or of what is none, and the worker lives on', async () => {
     const jpeg = await photo(600, 400);
     const huge = Buffer.from(PNG);
-    // What its head claims: 60,000 by 60,000 pixels.
+    // The header claims 60,000 by 60,000 pixels.
     huge.writeUInt32BE(60_000, 16);
     huge.writeUInt32BE(60_000, 20);
     const files = [
@@ -219,7 +219,7 @@ describeInProcess('thumbnails', () => {
   });
 
   async function sweep(): Promise<void> {
-    // Once a week: each call is in a week of its own.
+    // Runs weekly, so each call is in its own week.
     world.testApp.clock.advance(7 * DAY);
     await world.testApp.app.get(CronScheduler).enqueueCronRun(sweepObjects, world.testApp.clock.now());
     await world.testApp.drain();

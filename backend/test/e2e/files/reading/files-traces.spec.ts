@@ -36,7 +36,7 @@ describeInProcess('what uploads leave behind', () => {
 
   const list = async (query = '') => (await owner.client.get(`/api/zones/${zone.id}/files${query}`).expect(200)).body;
   const execute = (sql: string, params: unknown[] = []) => world.testApp.em().getConnection().execute(sql, params);
-  /** Once the job has deleted what is not wanted any more. */
+  /** The objects left after the jobs have deleted unreferenced ones. */
   const objects = async () => {
     await world.testApp.drain();
     const entries = await readdir(join(world.testApp.config.dataDir, 'files'), {
@@ -163,7 +163,7 @@ describeInProcess('what uploads leave behind', () => {
     expect(Number(stats!.bytes)).toBe(3 * MB + 12_345);
   });
 
-  /** Lets the leases of an owner's uploads run out and sweeps. */
+  /** Expires the leases of an owner's uploads and runs the sweep. */
   async function runSweepAfter(ownerId: number): Promise<void> {
     await execute(`update uploads set lease_until = now() - interval '1 minute' where owner_id = ?`, [ownerId]);
     const cleanup = world.testApp.app.get(UploadCleanupService, { strict: false });

@@ -131,10 +131,10 @@ describe('a download of several things', () => {
 });
 
 describeInProcess('a download of several things, inside', () => {
-  /** Lets the storage read something else for as long as `run` takes. */
+  /** Replaces the storage's `read` while `run` runs. */
   async function reading(read: Storage['read'], run: () => Promise<void>): Promise<void> {
     const storage = world.testApp.app.get(Storage);
-    // What is read whole is read by `read` too, as any driver may.
+    // `readWhole` must use the replaced `read` as well.
     const { readWhole } = Storage.prototype;
     const own = { read: storage.read, readWhole: storage.readWhole };
     Object.assign(storage, { read, readWhole });
@@ -150,7 +150,7 @@ describeInProcess('a download of several things, inside', () => {
     return actor.client.jar.getCookies(at as never).toValueString();
   };
 
-  /** Asks by hand: gives the answer while it is still coming. */
+  /** Sends a raw request; returns the response while it is still streaming. */
   function ask(actor: Actor, chosen: ArchiveSelection) {
     const call = request(`${world.url}/api/zones/${zone.id}/download`, {
       method: 'POST',

@@ -23,7 +23,7 @@ let owner: Actor;
 let zone: TestZone;
 let folderId: number;
 
-/** Bytes that nothing makes smaller and that are the same at every run. */
+/** Incompressible bytes that are the same at every run. */
 function noise(length: number, seed: string): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
     createHash('sha256').update(`${seed} ${at}`).digest(),
@@ -48,7 +48,7 @@ function wav(length: number): Buffer {
   return Buffer.concat([head, noise(length, 'sound')]);
 }
 
-/** A page with a hidden stream that no reader draws, so that much of the file can be looked for. */
+/** A page with a hidden stream that no reader renders, so that a large part of the file is searched for. */
 const pdf = () =>
   buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -78,17 +78,17 @@ const names: Record<string, string> = {
   'an archive': 'a.zip',
 };
 
-/** What is read of a file: each GET of the contract with its id. One that never ends tells nothing of contents. */
+/** Every GET route with a file's id. The one that never ends returns no content. */
 const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject;
 const routes = Object.entries(contract.paths)
   .filter(([path, item]) => path.startsWith('/api/files/{id}') && item.get !== undefined)
   .filter(([, item]) => !JSON.stringify(item.get!.responses).includes('text/event-stream'))
   .map(([path]) => path);
 
-/** What is asked of each: all of it, and parts. */
+/** Requested ranges: the whole and parts. */
 const ranges: Record<string, string>[] = [{}, { Range: 'bytes=0-' }, { Range: 'bytes=-4000' }];
 
-/** Keeps a body as it came. */
+/** Buffers a body unchanged. */
 const bytes = (response: unknown, done: (error: Error | null, body: Buffer) => void) =>
   void buffer(response as Readable).then(
     (body) => done(null, body),
@@ -98,7 +98,7 @@ const bytes = (response: unknown, done: (error: Error | null, body: Buffer) => v
 const ask = (actor: Actor, path: string, headers: Record<string, string> = {}) =>
   actor.client.get(path).set(headers).buffer(true).parse(bytes);
 
-/** How many pieces of 64 bytes of a file stand in an answer. */
+/** Counts the 64-byte pieces of a file that appear in a response. */
 function piecesIn(body: Buffer, original: Buffer): number {
   let found = 0;
   for (let at = 0; at + 64 <= original.length; at += 64) if (body.includes(original.subarray(at, at + 64))) found += 1;
@@ -195,7 +195,7 @@ describeInProcess('of a file that may not be downloaded', () => {
         isAnswered: true,
         pieces: 0,
       });
-      // What is looked for would be found: archives store files as they are.
+      // Verifies the search itself: archives store files uncompressed.
       const whole = (await archive(owner).expect(200)).body as Buffer;
       expect(whole.includes(original.subarray(0, 4000))).toBe(true);
     });

@@ -71,7 +71,7 @@ describeInProcess('what one person has drawn', () => {
     const many = Promise.all(Array.from({ length: 40 }, (_, at) => one(at + 4)));
     try {
       await waitUntil('all have come, and the first has begun', () => refused === 8 && begun.length > 0);
-      // All of a class would wait, and be refused, while one has forty pages drawn that take long.
+      // Without per-user queues, a whole class would be refused while one user renders forty slow pages.
       await page(id, 50, owner.client).expect(200);
       expect(begun).toHaveLength(2);
     } finally {

@@ -5,10 +5,10 @@ import { DAY } from '../../../../src/platform/clock/clock.js';
 import type { World } from '../../../support/world.js';
 import { MARK_OBJECT_NAME } from '../../../../src/platform/storage/ownership/storage-mark.js';
 
-/** What lies under the storage of a suite and is no object yet. */
+/** Temporary files of writes in progress in a suite's storage. */
 export const isUnfinished = ({ parentPath }: { parentPath: string }) => parentPath.endsWith('.unfinished');
 
-/** What a process that died has left in the database and in the folder of the files. */
+/** What a dead process has left in the database and the storage folder. */
 export class CrashLeftovers {
   constructor(private readonly world: World) {}
 
@@ -22,7 +22,7 @@ export class CrashLeftovers {
     return all.filter((entry) => entry.isFile() && entry.name !== MARK_OBJECT_NAME);
   }
 
-  /** Clears up as the clock does once everything left behind is old enough. */
+  /** Runs the scheduled cleanup after ageing everything that was left. */
   async cleanUp(): Promise<void> {
     const oldEnough = (Date.now() - 2 * DAY) / 1000;
     for (const { parentPath, name } of (await this.listStoredFiles()).filter(isUnfinished))
@@ -32,7 +32,7 @@ export class CrashLeftovers {
     await this.world.testApp.drain();
   }
 
-  /** What is used is what the files take; nothing is held, and every object is that of a file. */
+  /** Checks that usage equals the files' sizes, nothing is reserved, and every object belongs to a file. */
   async expectNone(): Promise<void> {
     const usage = await this.query<{ owner: number; used: string; reserved: string }>(
       `select owner_id as owner, used, reserved from usage where metric = 'bytes' and (used > 0 or reserved > 0)`,

@@ -13,25 +13,25 @@ import { FilesZone } from '../files-zone.js';
 
 const MB = 2 ** 20;
 
-/** What a process is in the middle of when it is killed, each in a zone of its own. */
+/** The operations in progress when a process is killed, each in its own zone. */
 const names = ['multipart', 'multipartEnd', 'resumable', 'resumableEnd', 'deletion', 'purge'] as const;
 type Scenes = Record<(typeof names)[number], FilesZone>;
 
-/** Bytes that were answered as stored before the process is given the rest. */
+/** Bytes acknowledged as stored before the process receives the rest. */
 const STORED = { resumable: 0, resumableEnd: 8 * MB };
 
-/** A process takes a while to start where others work beside it. */
+/** Processes start slowly beside others. */
 const PATIENCE = 240_000;
 
 let world: World;
-/** One that is killed, and one whose disk is full at 4 MB; started at once, because that takes longest. */
+/** One to be killed and one with a disk that is full at 4 MB; started concurrently, because starting takes longest. */
 let neighbours: { killed: Promise<PeerServer>; full: Promise<PeerServer> };
 
 beforeAll(async () => {
   world = await World.open();
   if (baseUrl) return;
   neighbours = { killed: PeerServer.start(world.testApp), full: PeerServer.start(world.testApp, 4 * 1024) };
-  // Whoever needs them meets their faults.
+  // Failures surface where the servers are awaited.
   for (const one of Object.values(neighbours)) one.catch(() => undefined);
 }, PATIENCE);
 afterAll(async () => {
@@ -53,7 +53,7 @@ describeInProcess('a web process that is killed', () => {
   const bytes = { resumable: randomBytes(20 * MB), resumableEnd: randomBytes(9 * MB) };
   const addresses = { resumable: '', resumableEnd: '' };
   const files = { deletion: 0, purge: 0 };
-  /** Bytes of the upload in the middle that count as received when the process is killed. */
+  /** Bytes of the partial upload that count as received when the process is killed. */
   let received = 0;
 
   beforeAll(async () => {
@@ -89,8 +89,8 @@ describeInProcess('a web process that is killed', () => {
   }
 
   /**
-   * Brings the process to the middle of everything. The ends are held up where they count what a zone holds: rows and
-   * objects are written by then, and nothing is committed.
+   * Brings all operations to their middle. Completions are blocked where they update the zone's counts: rows and
+   * objects are written by then, but not committed.
    */
   async function busy(url: string): Promise<void> {
     const held = [scenes.multipartEnd, scenes.resumableEnd, scenes.deletion, scenes.purge].map(({ zone }) => zone.id);
@@ -107,7 +107,7 @@ describeInProcess('a web process that is killed', () => {
     ask(url, scenes.deletion, 'DELETE', `/api/files/${files.deletion}`);
     ask(url, scenes.purge, 'POST', `/api/zones/${scenes.purge.zone.id}/trash/purge`, { all: true });
     await pollUntil(async () => (await waiting()).length === 4);
-    // What came in a while is kept although its request goes on, and what comes then is on its way.
+    // Received bytes are stored while the request continues; later ones are in flight.
     await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length === 2);
     received = await stored('resumable');
     expect(received).toBeGreaterThanOrEqual(8 * MB);
@@ -137,7 +137,7 @@ describeInProcess('a web process that is killed', () => {
       'Sec-Fetch-Site': 'same-origin',
       'Content-Type': 'application/json',
     };
-    // It is never answered: the process dies.
+    // Never answered, because the process dies.
     fetch(url + path, { method, headers, body: body && JSON.stringify(body) }).catch(() => undefined);
   }
 
@@ -151,7 +151,7 @@ describeInProcess('a web process that is killed', () => {
     return Math.max(0, ...sizes.map(({ size }) => size));
   };
 
-  /** Lets the database find out that those who waited are dead. */
+  /** Terminates the database sessions of the dead process. */
   async function letGo(): Promise<void> {
     const pids = (await waiting()).map(({ pid }) => pid);
     expect(pids).toHaveLength(4);

@@ -10,9 +10,9 @@ import { CrashLeftovers } from './crash-leftovers.js';
 import { FilesZone } from '../files-zone.js';
 
 const MB = 2 ** 20;
-/** When processes are killed, in milliseconds after they were given everything at once. */
+/** Delays before processes are killed, in milliseconds after all operations were sent. */
 const MOMENTS = [10, 60, 250];
-/** A process takes a while to start where others work beside it. */
+/** Processes start slowly beside others. */
 const PATIENCE = 240_000;
 
 let world: World;
@@ -30,7 +30,7 @@ afterAll(async () => {
 }, PATIENCE);
 
 describeInProcess('a process that is killed at any moment', () => {
-  /** Gives a process everything at once that changes bytes; its answers, if they come, do not matter. */
+  /** Sends all operations that change bytes to a process; the responses don't matter. */
   async function burden(url: string, here: FilesZone): Promise<void> {
     const { owner, zone } = here;
     const Cookie = cookieHeaderOf(owner, world.url);
@@ -69,7 +69,7 @@ describeInProcess('a process that is killed at any moment', () => {
     call('DELETE', `/api/folders/${folder}`, 'application/json');
   }
 
-  /** What a dead process had begun in the database ends there by itself. */
+  /** Transactions of a dead process end by themselves. */
   const settled = () =>
     pollUntil(async () => {
       const busy = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()

@@ -230,7 +230,7 @@ describe('at the same moment', () => {
       const trashId = deleted.headers['x-trash-id'];
       const { body } = await owner.client.post(`/api/zones/${zone.id}/trash/restore`).send({ trashId }).expect(200);
       expect(body).toMatchObject([{ id: moving }]);
-      // Told "not found" is also who moved it and found it deleted right after.
+      // "Not found" is also returned if the item was moved and deleted right after.
       expect(moved.status === 200 ? [target] : [null, target]).toContain(body[0].folderId);
       expect(await filesIn(moving)).toMatchObject([{ id }]);
     }

@@ -6,10 +6,10 @@ import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 import { commands, TreeRun, type Command } from './tree-run.js';
 import { fullOrShort } from '../../../support/full-or-short.js';
 
-/** Sequences of steps that are tried; more of them with TREE_RUNS. */
+/** Number of random sequences; `TREE_RUNS` increases it. */
 const RUNS = Number(process.env.TREE_RUNS ?? fullOrShort(10, 4));
 
-/** A deep tree, a file in it and a mirror of it, so that few steps already meet every rule. */
+/** A deep tree with a file and a mirror of it, so that a few steps reach every rule. */
 const beginning: Command[] = [
   ...(['a', 'b', 'a', 'b'] as const).map((name): Command => ({ do: 'folder', zone: 0, at: 0, name })),
   { do: 'upload', zone: 0, at: 0, name: 'a', size: 7 },
@@ -76,7 +76,7 @@ describeInProcess('the tree of folders', () => {
     const faults = answers.filter(({ status }) => status >= 500).map(({ body }) => body);
     expect(faults).toEqual([]);
     const rows = (sql: string) => world.testApp.em().execute(sql, [zone.zone.id]);
-    // A folder that cannot be reached from the root would be part of a circle.
+    // A folder that can't be reached from the root would be part of a cycle.
     const [state] = await rows(
       `with recursive tree as (
          select id, zone_id, 1 as level, trash_id from folders where zone_id = ? and parent_id is null

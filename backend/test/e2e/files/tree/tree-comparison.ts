@@ -5,18 +5,18 @@ import type { Actor, TestZone } from '../../../support/people/actors.js';
 import type { World } from '../../../support/world.js';
 import { MAX_DEPTH, type ModelFile, type ModelFolder, type TreeModel } from './tree-model.js';
 
-/** Holds what the product has against what the model says. */
+/** Compares the product's state with the model's. */
 export class TreeComparison {
   constructor(
     private readonly world: World,
     private readonly model: TreeModel,
     private readonly owner: Actor,
     private readonly zones: readonly TestZone[],
-    /** One of each zone, in their order. */
+    /** One member per zone, in the same order. */
     private readonly members: readonly Actor[],
   ) {}
 
-  /** Everything that must hold after each step. */
+  /** Checks all invariants after a step. */
   async compare(): Promise<void> {
     await this.compareRows();
     for (const { id } of this.model.folders.values()) expect(this.model.depthOf(id)).toBeLessThanOrEqual(MAX_DEPTH);
@@ -76,7 +76,7 @@ export class TreeComparison {
     expect(usage ?? { used: 0, reserved: 0 }).toEqual({ used: sumSizes(all), reserved: 0 });
   }
 
-  /** Members of one zone each, and the owner of both. */
+  /** For a member of each zone and the owner of both. */
   private async compareReadableItems(): Promise<void> {
     const { app } = this.world.testApp;
     const access = app.get(FileAccessService);

@@ -9,7 +9,7 @@ export interface ModelFolder {
   parentId: number | null;
   name: string;
   trashId: string | null;
-  /** What it shows, when it is the folder of a mirror. */
+  /** The mirrored folder, if this is a mirror. */
   readonly sourceId: number | null;
 }
 
@@ -22,14 +22,14 @@ export interface ModelFile {
   trashId: string | null;
 }
 
-/** Something that can be chosen. */
+/** A selectable item. */
 export type TreeItem =
   { readonly kind: 'folder'; readonly id: number } | { readonly kind: 'file'; readonly id: number };
 
-/** An entry of the trash: what can be brought back or purged by itself. */
+/** An entry of the trash, which can be restored or purged. */
 export type ModelTrashEntry = TreeItem & { readonly trashId: string; readonly zoneId: number };
 
-/** Folders, files, trash and mirrors of two zones, kept in the simplest way that can be right. */
+/** Folders, files, trash and mirrors of two zones, in the simplest correct implementation. */
 export class TreeModel {
   readonly folders = new Map<number, ModelFolder>();
   readonly files = new Map<number, ModelFile>();
@@ -43,12 +43,12 @@ export class TreeModel {
     return id === null ? 0 : 1 + this.depthOf(this.folders.get(id)!.parentId);
   }
 
-  /** True when the folder is `below`, or lies anywhere in it. */
+  /** Whether the folder is one of `ancestors` or inside one. */
   isWithin(id: number | null, ancestors: ReadonlySet<number>): boolean {
     return id !== null && (ancestors.has(id) || this.isWithin(this.folders.get(id)!.parentId, ancestors));
   }
 
-  /** Why nothing can be put into a place; null when it can. */
+  /** The error of adding items to a folder; null if it is allowed. */
   writeErrorOf(zoneId: number, folderId: number | null): string | null {
     if (folderId === null) return null;
     const folder = this.folders.get(folderId)!;
@@ -61,7 +61,7 @@ export class TreeModel {
     return sourceId === null || this.folders.get(sourceId)!.trashId === null;
   }
 
-  /** True when something of that kind, outside the trash and not one of `except`, has the name there. */
+  /** Whether an item of this kind outside the trash, other than `except`, has the name in this folder. */
   isTaken(
     kind: TreeItem['kind'],
     zoneId: number,
@@ -81,13 +81,13 @@ export class TreeModel {
     );
   }
 
-  /** Levels that a folder takes with all that is below it outside the trash. */
+  /** Levels of a folder's subtree outside the trash. */
   heightOf(id: number): number {
     const below = [...this.folders.values()].filter((folder) => folder.parentId === id && folder.trashId === null);
     return 1 + Math.max(0, ...below.map((folder) => this.heightOf(folder.id)));
   }
 
-  /** Puts things into the trash with all that is in them; mirrors are taken away. */
+  /** Moves items with their content to the trash; mirrors are removed. */
   moveToTrash(items: readonly TreeItem[], zoneId: number, trashId: string): void {
     const folders = new Set<number>();
     for (const item of items) {
@@ -113,7 +113,7 @@ export class TreeModel {
     }
   }
 
-  /** What lies in the trash as a part of an entry, itself included. */
+  /** Items in the trash that belong to an entry, including itself. */
   listParts(entry: ModelTrashEntry): TreeItem[] {
     if (entry.kind === 'file') return [entry];
     const collect = (id: number): TreeItem[] => [
@@ -128,14 +128,14 @@ export class TreeModel {
     return collect(entry.id);
   }
 
-  /** An entry is out of the trash and lies where the answer says. */
+  /** Restores an entry to the folder the response names. */
   restore(entry: ModelTrashEntry, name: string, parentId: number | null): void {
     for (const part of this.listParts(entry)) this.findNode(part).trashId = null;
     Object.assign(this.findNode(entry), { name, parentId });
     this.trashEntries = this.trashEntries.filter((other) => other !== entry);
   }
 
-  /** An entry is gone; what was deleted before its folder loses that folder, mirrors of it go too. */
+  /** Purges an entry; items deleted before their folder lose it, and mirrors of it are removed. */
   purge(entry: ModelTrashEntry): void {
     const purged = this.listParts(entry);
     const folders = new Set(purged.filter(({ kind }) => kind === 'folder').map(({ id }) => id));
@@ -149,7 +149,7 @@ export class TreeModel {
     this.trashEntries = this.trashEntries.filter((other) => other !== entry);
   }
 
-  /** Folders of other zones whose trees are shown in a zone. */
+  /** Folders of other zones that are mirrored in a zone. */
   private mirroredSourceIds(zoneId: number): Set<number> {
     const mounts = [...this.folders.values()].filter(
       (folder) => folder.zoneId === zoneId && folder.sourceId !== null && this.isVisible(folder),
@@ -157,7 +157,7 @@ export class TreeModel {
     return new Set(mounts.map(({ sourceId }) => sourceId!));
   }
 
-  /** Files that somebody who is only in this zone reads. */
+  /** Files readable by a member of only this zone. */
   listReadableFileIds(zoneId: number): number[] {
     const mirrored = this.mirroredSourceIds(zoneId);
     return [...this.files.values()]
@@ -166,7 +166,7 @@ export class TreeModel {
       .sort((a, b) => a - b);
   }
 
-  /** Folders that somebody who is only in this zone reads. */
+  /** Folders readable by a member of only this zone. */
   listReadableFolderIds(zoneId: number): number[] {
     const mirrored = this.mirroredSourceIds(zoneId);
     return [...this.folders.values()]

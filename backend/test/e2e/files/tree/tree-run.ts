@@ -17,7 +17,7 @@ const names = fc.constantFrom('a', 'A', 'b', 'ısı', 'ISI', 'a (1)');
 const anyIndex = fc.nat(1000);
 const anyIndexes = fc.array(anyIndex, { minLength: 1, maxLength: 3 });
 
-/** One step: numbers choose among what is there when its turn comes. */
+/** One step; its numbers select among the items that exist when it runs. */
 export const commands = fc.array(
   fc.oneof(
     {
@@ -55,11 +55,11 @@ interface ApiResponse {
   readonly body: Record<string, never> & { code?: string; id?: number };
 }
 
-/** The product and the model side by side: each step is done in both, and they must agree. */
+/** Runs each step in the product and the model and requires the same result. */
 export class TreeRun {
   private readonly model = new TreeModel();
   private readonly comparison: TreeComparison;
-  /** How often steps went well, or came to what refusal. */
+  /** Number of steps by outcome: success or error code. */
   readonly outcomeCounts = new Map<string, number>();
 
   private constructor(
@@ -71,7 +71,7 @@ export class TreeRun {
     this.comparison = new TreeComparison(world, this.model, owner, zones, members);
   }
 
-  /** Two new zones of the owner, with one member each. */
+  /** Opens two new zones of the owner, with one member each. */
   static async open(world: World, owner: Actor, members: readonly Actor[]): Promise<TreeRun> {
     const zones = [await createZone(owner), await createZone(owner)];
     for (const [at, zone] of zones.entries()) await joinPublicZone(zone, members[at]!);
@@ -105,7 +105,7 @@ export class TreeRun {
     ];
   }
 
-  /** Null, the root, is one of the places; the newest folder is often taken, so that trees become deep. */
+  /** Null, the root, is one of the folders; the newest is chosen often, so that trees become deep. */
   private folderIdAt(zoneId: number, at: number): number | null {
     const candidates = [null, ...this.listFolders(zoneId).map(({ id }) => id)];
     return at % 2 === 0 ? candidates.at(-1)! : candidates[at % candidates.length]!;
@@ -117,7 +117,7 @@ export class TreeRun {
     return [...new Map(chosen.map((item) => [`${item.kind}${item.id}`, item])).values()];
   }
 
-  /** One of the possible refusals must have come; without any it must have gone well. */
+  /** Expects one of the possible errors, or success if there are none. */
   private checkOutcome(
     command: Command['do'],
     response: ApiResponse,
@@ -191,7 +191,7 @@ export class TreeRun {
     return [hasNameConflict && 'DUPLICATE_NAMES', this.exceedsMaxDepth(moving, target) && 'FOLDER_TOO_DEEP'];
   }
 
-  /** Tried out in the model itself, and taken back. */
+  /** Tried in the model and reverted. */
   private exceedsMaxDepth(moving: readonly TreeItem[], target: number | null): boolean {
     const { model } = this;
     const previousParents = moving.map((item) => model.findNode(item).parentId);
@@ -248,7 +248,7 @@ export class TreeRun {
     expect(restored).toHaveLength(expected.length);
     for (const { kind, id, name, folderId } of restored) {
       const found = expected.find((other) => other.kind === kind && other.id === id)!;
-      // Where it was, or at the root when that is not there any more or has become too deep.
+      // At its previous place, or at the root if that is gone or too deep.
       expect([this.model.findNode(found).parentId, null]).toContain(folderId);
       this.model.restore(found, name, folderId);
     }

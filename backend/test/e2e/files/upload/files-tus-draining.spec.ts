@@ -27,7 +27,7 @@ describeInProcess('a resumable upload into a process that stops', () => {
       await call.write(bytes.subarray(0, 9 * MB));
       const kept = 'select 1 from upload_parts where size is not null';
       await pollUntil(async () => (await world.testApp.em().execute<object[]>(kept)).length > 0);
-      // Nothing more is sent: the process must not wait for it.
+      // The client sends nothing more: the process must not wait for it.
       stopping.app.get(Readiness).drain();
       const { status, headers, code } = await call.answer();
       expect({ status, code, after: headers['retry-after'] }).toEqual({

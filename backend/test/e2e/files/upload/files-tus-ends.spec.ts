@@ -32,7 +32,7 @@ describeInProcess('a resumable upload for which there is no place any more', () 
 
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
     world.testApp.em().execute<T[]>(sql, params);
-  /** What there is once objects that nothing names any more have gone. */
+  /** The state after unreferenced objects have been deleted. */
   const traces = async () => {
     await world.testApp.drain();
     const folder = pathOf(world.testApp.config.dataDir, 'files');
@@ -50,7 +50,7 @@ describeInProcess('a resumable upload for which there is no place any more', () 
     };
   };
 
-  /** Somebody who may upload into the owner's zone. */
+  /** A user who may upload to the owner's zone. */
   async function helperOf(): Promise<Actor> {
     const helper = await registerUser(world);
     await joinPublicZone(zone, helper);

@@ -56,7 +56,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     });
     return entries.filter((entry) => entry.isFile()).length;
   };
-  /** What there is once objects that nothing names any more have gone. */
+  /** The state after unreferenced objects have been deleted. */
   const traces = async () => {
     await world.testApp.drain();
     const [row] = await execute<{ used: string; reserved: string }>(
@@ -209,7 +209,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
       const first = openPatch(other.url, cookie, address, 0, bytes.length);
       await first.write(bytes.subarray(0, 9 * MB));
       await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length > 0);
-      // Nobody cuts the first one: the other process must ask it to give way.
+      // The first request isn't cut: the other process must ask it to release the lock.
       const offset = await readOffset(owner.client, address);
       expect(offset).toBeGreaterThanOrEqual(8 * MB);
       const second = openPatch(world.url, cookie, address, offset, bytes.length - offset);
@@ -242,7 +242,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
   describe('and the storage fails', () => {
     let recover = () => {};
     afterEach(() => recover());
-    /** Lets some writes of objects go well, and no other until `recover`. */
+    /** Makes writes fail after some have succeeded, until `recover`. */
     const failing = (works: number) => {
       const storage = world.testApp.app.get(Storage);
       const write = storage.write.bind(storage);

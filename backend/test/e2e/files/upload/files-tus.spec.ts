@@ -199,7 +199,7 @@ describe('a resumable upload that cannot be', () => {
     expect(early.body).toMatchObject({ code: 'DUPLICATE_NAMES', names: [name] });
     const late = await sendChunk(owner.client, rival, 0, 'abc').expect(409);
     expect(late.body).toMatchObject({ code: 'DUPLICATE_NAMES', names: [name.toUpperCase()] });
-    // It stands before its end, so that no client takes it for done.
+    // The offset is before the end, so that no client takes the upload for complete.
     expect(await readOffset(owner.client, rival)).toBe(0);
     await cancelUpload(owner.client, rival).expect(204);
   });

@@ -4,7 +4,7 @@ import type { Client } from '../../../support/world.js';
 
 export const OFFSET_CONTENT_TYPE = 'application/offset+octet-stream';
 
-/** Headers of an upload's beginning. */
+/** Headers of a request that creates an upload. */
 export function creationHeaders(metadata: Record<string, string | number>, length: number): Record<string, string> {
   const pairs = Object.entries(metadata).map(
     ([key, value]) => `${key} ${Buffer.from(String(value)).toString('base64')}`,
@@ -12,7 +12,7 @@ export function creationHeaders(metadata: Record<string, string | number>, lengt
   return { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(length), 'Upload-Metadata': pairs.join(',') };
 }
 
-/** Begins an upload; gives the test of supertest, to be awaited or expected. */
+/** Creates an upload; returns the supertest request. */
 export function postUpload(
   client: Client,
   zone: Pick<TestZone, 'id'>,
@@ -23,7 +23,7 @@ export function postUpload(
   return client.post('/api/uploads').set(creationHeaders({ filename, zoneId: zone.id, ...extraMetadata }, length));
 }
 
-/** Begins an upload that may be; gives its address. */
+/** Creates an upload successfully; returns its URL. */
 export async function createUpload(
   client: Client,
   zone: Pick<TestZone, 'id'>,
@@ -43,10 +43,10 @@ export function sendChunk(client: Client, address: string, offset: number, body:
     .send(Buffer.from(body as string) as never);
 }
 
-/** Asks how far an upload is. */
+/** Requests the offset of an upload. */
 export const requestOffset = (client: Client, address: string) => client.head(address).set('Tus-Resumable', '1.0.0');
 
-/** The offset of an upload that is there. */
+/** Returns the offset of an existing upload. */
 export async function readOffset(client: Client, address: string): Promise<number> {
   const { headers } = await requestOffset(client, address).expect(200);
   return Number(headers['upload-offset']);
@@ -54,14 +54,14 @@ export async function readOffset(client: Client, address: string): Promise<numbe
 
 export const cancelUpload = (client: Client, address: string) => client.delete(address).set('Tus-Resumable', '1.0.0');
 
-/** The cookies of somebody, for requests written by hand. */
+/** The cookies of an actor, for raw requests. */
 export function cookieHeaderOf({ client }: Actor, url: string): string {
   const { hostname } = new URL(url);
   const access = { domain: hostname, path: '/', secure: false, script: false };
   return client.jar.getCookies(access as never).toValueString();
 }
 
-/** A PATCH written by hand, piece by piece. */
+/** Opens a raw PATCH request, to be written in pieces. */
 export function openPatch(url: string, cookie: string, address: string, offset: number, length: number | null) {
   const clientRequest: ClientRequest = request(`${url}${address}`, {
     method: 'PATCH',

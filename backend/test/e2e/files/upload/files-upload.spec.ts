@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const MB = 2 ** 20;
-/** A body exactly as given. */
+/** An unmodified body. */
 const raw = (body: string | Buffer) => ({
   type: 'multipart/form-data; boundary=zonary',
   body: Buffer.from(body as string),
 });
-/** A form of one part, by its disposition. */
+/** A form with one part, by its content disposition. */
 const part = (disposition: string, body: string | Buffer) =>
   raw(
     Buffer.concat([
@@ -119,7 +119,7 @@ describe('an upload that cannot be', () => {
     expect(await list()).toEqual([]);
   });
 
-  // Of the connection to the server itself: what a proxy between does with an early answer is not ours.
+  // Only on direct connections: proxies may handle an early response differently.
   (baseUrl ? it.skip : it)('is read to its end all the same, so that the sender gets to see why', async () => {
     const { type, body } = buildMultipart({ name: 'large.bin', body: Buffer.alloc(130 * MB) });
     const upload = openUpload(world, owner, zone.id, type, body.length);
@@ -149,7 +149,7 @@ describe('a form', () => {
     expect((await post(lines, folderId).expect(400)).body.code).toBe('INVALID_NAME');
   });
 
-  // What is nearly a boundary, and the end of a piece at every place of it.
+  // Near-boundaries, and chunks ending at every position of them.
   it('has its bytes as they are, whatever the pieces in which it comes', async () => {
     const folderId = await createFolder(owner.client, zone.id, uniqueName('pieces'));
     const tricky = ['\r\n--zonar', '\r\n--', '\r', '\r\r\n--zonarx', '\r\n\r\n', 'zonary', '--zonary', ''].join('|');

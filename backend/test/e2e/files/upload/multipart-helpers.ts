@@ -2,14 +2,14 @@ import { request, type ClientRequest } from 'node:http';
 import type { Actor } from '../../../support/people/actors.js';
 import type { Client, World } from '../../../support/world.js';
 
-/** One part of a form: a file when it has a name, else a text field. */
+/** One part of a form: a file if it has a name, else a text field. */
 export interface FormPart {
   readonly field?: string;
   readonly name?: string;
   readonly body: Buffer | string;
 }
 
-/** A multipart body with names exactly as given, which the usual clients would clean. */
+/** A multipart body with unmodified names, which common clients would sanitise. */
 export function buildMultipart(...parts: FormPart[]): { type: string; body: Buffer } {
   const boundary = 'zonary-test-boundary';
   const pieces = parts.flatMap(({ field, name, body }) => {
@@ -23,19 +23,19 @@ export function buildMultipart(...parts: FormPart[]): { type: string; body: Buff
   };
 }
 
-/** Sends files to a zone; `query` begins with a question mark. */
+/** Uploads files to a zone; `query` starts with a question mark. */
 export function postFiles(client: Client, zoneId: number, parts: FormPart[], query = '') {
   const { type, body } = buildMultipart(...parts);
   return client.post(`/api/zones/${zoneId}/files${query}`).set('Content-Type', type).send(body);
 }
 
-/** Uploads one file as somebody who may, and gives what the answer says of it. */
+/** Uploads one file successfully and returns its entry in the response. */
 export async function uploadFile(client: Client, zoneId: number, name: string, body: Buffer | string, query = '') {
   const response = await postFiles(client, zoneId, [{ name, body }], query).expect(201);
   return response.body[0] as { id: number; originalName: string; mimeType: string; size: number };
 }
 
-/** Makes a folder and gives its id. */
+/** Creates a folder and returns its id. */
 export async function createFolder(client: Client, zoneId: number, name: string, parentId?: number): Promise<number> {
   const { body } = await client.post(`/api/zones/${zoneId}/folders`).send({ name, parentId }).expect(201);
   return body.id as number;
@@ -46,12 +46,12 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-/** Waits for something that must come true. */
+/** Polls until the condition holds. */
 export async function pollUntil(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** An upload written by hand; each `write` returns when the bytes have left. */
+/** A raw upload; each `write` resolves when the bytes have been sent. */
 export function openUpload(
   world: World,
   actor: Actor,

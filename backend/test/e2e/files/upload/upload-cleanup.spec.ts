@@ -23,7 +23,7 @@ describeInProcess('the cleanup after uploads', () => {
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
     world.testApp.em().execute<T[]>(sql, params);
   const drafts = () => join(world.testApp.config.dataDir, 'files/.unfinished');
-  /** What an upload, a process and a writer leave that died a year ago. */
+  /** Leaves an upload, a process and a writer that died a year ago. */
   const leave = async () => {
     const year = `now() - interval '1 year'`;
     await execute(
@@ -76,7 +76,7 @@ describeInProcess('the cleanup after uploads', () => {
   });
 
   describe('takes them one by one, and', () => {
-    /** What an upload says it holds, and the plan does not: giving it back fails. */
+    /** Reserved bytes that the plan's usage doesn't contain, so that releasing them fails. */
     const BROKEN = 5;
     let other: Actor;
     beforeEach(async () => {

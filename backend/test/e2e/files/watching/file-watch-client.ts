@@ -3,16 +3,16 @@ import { request, type IncomingMessage } from 'node:http';
 import type { Actor } from '../../../support/people/actors.js';
 import type { World } from '../../../support/world.js';
 
-/** A reader who has a file open, as their browser has: what it is told, and when that ends. */
+/** A client with an open file: the received events, and the end of the stream. */
 export class FileWatchClient {
   text = '';
-  /** Settled with all that was told, when the answer has ended. */
+  /** Resolves with all events when the response has ended. */
   readonly ended: Promise<string>;
 
   private constructor(readonly response: IncomingMessage) {
     response.setEncoding('utf8').on('data', (chunk: string) => (this.text += chunk));
     this.ended = once(response, 'close').then(() => this.text);
-    // A test that has failed asks for it no more, and what ends then is nobody's fault.
+    // After a failed test nobody awaits it, so its rejection is ignored.
     this.ended.catch(() => undefined);
   }
 

@@ -22,7 +22,7 @@ describeInProcess('somebody who has a file open', () => {
 
   const execute = (sql: string, params: unknown[]) => world.testApp.em().execute(sql, params);
   const watch = () => world.testApp.app.get(AccessWatchService);
-  /** All who are open have been asked about once more since now. */
+  /** Waits until access of all open watchers has been checked once more. */
   const lookedAt = async () => {
     const ticker = watch() as unknown as { isChecking: boolean; checkAccess(): Promise<void> };
     await waitUntil('it is not asked just now', () => !ticker.isChecking);
@@ -194,7 +194,7 @@ describeInProcess('somebody who has a file open', () => {
     const { token } = await createApiToken(member, 'read');
     const asked = world.createClient().get(`/api/files/${file}/watch`).set('Authorization', `Bearer ${token}`);
     expect((await asked).body.code).toBe('SESSION_REQUIRED');
-    // It is not even told whether there is such a file.
+    // The response doesn't reveal whether the file exists.
     const other = world.createClient().get('/api/files/999999999/watch').set('Authorization', `Bearer ${token}`);
     expect((await other).body.code).toBe('SESSION_REQUIRED');
   });

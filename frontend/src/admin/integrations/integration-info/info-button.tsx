@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { Sender } from '../senders';
 import { IntegrationInfo } from './integration-info';
 
-/** Opens, at the side, what is needed to connect a sender, for a screen that has no tab for it. */
+/** Opens the connection details of a sender in a side panel, for screens that have no tab for them. */
 export function IntegrationInfoButton({ sender }: { sender: Sender }) {
   const { t } = useTranslation('integrations');
   const { t: tCommon } = useTranslation();

@@ -20,7 +20,7 @@ const stepKeysBySender = {
 } as const;
 const stepNumbers = ['one', 'two', 'three', 'four'] as const;
 
-/** What to enter at a sender and here to connect the two, and whether that has been done. */
+/** Shows what to enter at the sender and here to connect the two, and whether it is done. */
 export function IntegrationInfo({ sender }: { sender: Sender }) {
   const { t } = useTranslation('integrations');
   const { data, error, refetch } = $api.useQuery('get', toSenderPath(sender, '/integration-info'));

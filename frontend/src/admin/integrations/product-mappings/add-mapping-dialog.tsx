@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Lets a product of the shop open a zone. */
+/** Maps a product of the shop to a zone. */
 export function AddMappingDialog({ open, onClose }: Props) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -29,7 +29,7 @@ function AddMappingForm({ onClose }: { onClose: () => void }) {
   const [zone, setZone] = useState<MappableZone | null>(null);
   const validateRequired = (value: string) => (value.trim() === '' ? t('mappings.fillAll') : undefined);
   const form = useForm({
-    // The zone is chosen anew: only its number is in the form.
+    // The draft omits the zone, because the form holds only its id.
     draft: { key: 'admin.new-mapping', fields: ['productId', 'productName'] },
     initial: { productId: '', productName: '', zoneId: '' },
     validate: ({ productId, productName }) => ({

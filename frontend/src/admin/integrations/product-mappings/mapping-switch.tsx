@@ -2,7 +2,7 @@ import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
 import { useMappingMutations, type ProductMapping } from './use-mapping-mutations';
 
-/** Whether orders of a product open the zone; who came by it stays either way. */
+/** Whether orders of a product give access to the zone. Existing members stay either way. */
 export function MappingSwitch({ mapping }: { mapping: ProductMapping }) {
   const { t } = useTranslation('integrations');
   const { turnTo, isToggling } = useMappingMutations();

@@ -16,7 +16,7 @@ import { MappingSwitch } from './mapping-switch';
 import { RemoveMappingButton } from './remove-mapping-button';
 import type { ProductMapping } from './use-mapping-mutations';
 
-/** Which product of the shop opens which zone: the list, adding and deleting. */
+/** Which product gives access to which zone: list, add and delete. */
 export function ProductMappings() {
   const { t } = useTranslation('integrations');
   const [isDialogOpen, setIsDialogOpen] = useState(false);

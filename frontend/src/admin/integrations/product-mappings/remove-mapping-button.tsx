@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { useMappingMutations, type ProductMapping } from './use-mapping-mutations';
 
-/** Deletes a mapping at once; the toast offers to take that back. */
+/** Deletes a mapping at once; the toast offers Undo. */
 export function RemoveMappingButton({ mapping }: { mapping: ProductMapping }) {
   const { t } = useTranslation('integrations');
   const { end, removing } = useMappingMutations();

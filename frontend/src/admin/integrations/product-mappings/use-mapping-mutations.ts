@@ -10,7 +10,7 @@ export type NewMapping = Schema<'CreateProductMappingDto'>;
 
 const RESOURCE = 'product-mappings';
 
-/** Adds and deletes mappings, and shows the list as it is then. */
+/** Adds and deletes mappings, and refetches the list. */
 export function useMappingMutations() {
   const { t } = useTranslation('integrations');
   const errorText = useErrorText();

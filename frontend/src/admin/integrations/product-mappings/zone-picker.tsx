@@ -20,7 +20,7 @@ interface Props {
   onChange: (zone: MappableZone | null) => void;
 }
 
-/** A zone of anybody, found on the server by a part of its name or by its id. */
+/** Searches all zones on the server, by part of the name or by id. */
 export function ZonePicker({ id, value, error, onChange }: Props) {
   const { t } = useTranslation('integrations');
   const { t: tCommon } = useTranslation();
@@ -39,7 +39,7 @@ export function ZonePicker({ id, value, error, onChange }: Props) {
         value={value}
         inputValue={searchText}
         options={zones.data ?? []}
-        // The server has chosen them already, by id as well.
+        // The server has already filtered them, also by id.
         filterOptions={(options) => options}
         loading={zones.isPending}
         loadingText={tCommon('loading')}

@@ -13,14 +13,14 @@ import { WebhookStatusBadge } from './webhook-status-badge';
 type Translate = TFunction<'integrations'>;
 
 interface Column {
-  /** Field of the rows; the server sorts by it when `sorts`. */
+  /** Field of the rows; the server sorts by it if `sorts` is set. */
   source: keyof LoggedWebhook;
   label: string;
   isSortable?: boolean;
   renderCell?: (webhook: LoggedWebhook) => ReactNode;
 }
 
-/** The columns of a sender's log. The number opens the delivery by keyboard, as a click anywhere in the row does. */
+/** Columns of a sender's log. The number is a button, so that a row can be opened by keyboard as well as by click. */
 export function createColumns(sender: Sender, t: Translate, onOpen: (webhook: LoggedWebhook) => void): ReactNode[] {
   const idColumn: Column = {
     source: 'id',
@@ -114,12 +114,12 @@ function createSenderColumns(sender: Sender, t: Translate): Column[] {
   ];
 }
 
-/** The plan by its price; a price that the configuration does not name is said to be unknown. */
+/** The plan of a price; "unknown" for prices that aren't configured. */
 export function formatPlanName({ plan, priceId }: LoggedWebhook, t: Translate): string {
   return plan ?? (priceId ? t('logs.unknownPlan') : t('logs.none'));
 }
 
-/** Without what all events of a sender begin with: their ends tell them apart, and must not be cut off. */
+/** Drops the prefix that all events of a sender share: their endings distinguish them and must not be truncated. */
 function EventCell({ event }: { event: string }) {
   return (
     <TruncatedText tooltip={event} maxChars={22}>
@@ -128,7 +128,7 @@ function EventCell({ event }: { event: string }) {
   );
 }
 
-/** How it stands, and why; the whole reason is in the tip, and with the delivery. */
+/** Status and reason; the full reason is in the tooltip and in the details. */
 function StatusCell({ webhook: { status, errorMessage } }: { webhook: LoggedWebhook }) {
   return (
     <>
@@ -142,7 +142,7 @@ function StatusCell({ webhook: { status, errorMessage } }: { webhook: LoggedWebh
   );
 }
 
-/** The product with its id in the shop below. */
+/** The product, with its id in the shop below. */
 function ProductCell({ webhook: { productName, productId }, t }: { webhook: LoggedWebhook; t: Translate }) {
   return (
     <>

@@ -18,7 +18,7 @@ const stateTones: Record<Entitlement['state'], BadgeTone> = {
   revoked: 'neutral',
 };
 
-/** What the purchase of a delivery opened, each of which can be taken back by hand, and given back after that. */
+/** Access granted by a delivery. Each entitlement can be revoked by hand and restored afterwards. */
 export function Entitlements({ sender, entitlements }: { sender: Sender; entitlements: readonly Entitlement[] }) {
   const { t } = useTranslation('integrations');
   const titleId = useId();
@@ -96,7 +96,7 @@ function EntitlementRow({ entitlement, isRestoring, onRevoke, onRestore }: Entit
           {t('detail.takeBack')}
         </Button>
       )}
-      {/* Not disabled meanwhile, so that the focus stays in the dialog. */}
+      {/* Not disabled while pending, so that the focus stays in the dialog. */}
       {canBeGivenBack && (
         <Button aria-busy={isRestoring} onClick={() => isRestoring || onRestore()}>
           {t('detail.giveBack')}

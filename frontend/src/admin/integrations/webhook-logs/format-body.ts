@@ -1,7 +1,7 @@
-/** No sender nests its bodies so deeply; indented, a body that does would grow to many times its size. */
+/** No sender nests JSON this deeply; indented, such a body would grow to many times its size. */
 const MAX_DEPTH = 100;
 
-/** A body as people read it: JSON in lines, anything else as it came. */
+/** Pretty-prints JSON; returns anything else unchanged. */
 export function formatBody(body: string): string {
   try {
     const value: unknown = JSON.parse(body);

@@ -10,14 +10,14 @@ import type { WebhookStatus } from '../senders';
 
 const webhookStatuses: WebhookStatus[] = ['pending', 'completed', 'failed'];
 
-/** Which deliveries the list shows: by a search and by state. */
+/** Filters the deliveries by search text and state. */
 export function WebhookLogFilters() {
   const { t } = useTranslation('integrations');
   const { filterValues, setFilters } = useListContext();
   const { q = '', status = '' } = filterValues as { q?: string; status?: WebhookStatus };
   const [searchText, setSearchText] = useState(q);
   const [appliedQuery, setAppliedQuery] = useState(q);
-  // The search was changed from elsewhere, such as by "clear filters" or the back button.
+  // The search was changed from outside, for example by "clear filters" or the back button.
   if (q !== appliedQuery) {
     setAppliedQuery(q);
     if (q !== searchText.trim()) setSearchText(q);

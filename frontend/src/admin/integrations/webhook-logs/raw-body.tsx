@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../shared/ui/copy-button';
 import { formatBody } from './format-body';
 
-/** The body of a delivery, to be read and copied; what is missing in it is said. */
+/** The body of a delivery, which can be copied, with a note if parts are masked or missing. */
 export function RawBody({ body, isMasked }: { body: string | null; isMasked: boolean }) {
   const { t } = useTranslation('integrations');
   const titleId = useId();

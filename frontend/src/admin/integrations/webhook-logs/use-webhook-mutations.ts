@@ -6,7 +6,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
 import { toSenderPath, toLogsResource, type Sender } from '../senders';
 
-/** Has everything that is shown of a sender's deliveries asked for again. */
+/** Refetches everything shown about a sender's deliveries. */
 function useInvalidateWebhooks(sender: Sender) {
   const queryClient = useQueryClient();
   return () =>
@@ -17,7 +17,7 @@ function useInvalidateWebhooks(sender: Sender) {
     ]);
 }
 
-/** Has a delivery processed once more. */
+/** Replays a delivery. */
 export function useReplayWebhook(sender: Sender) {
   const { t } = useTranslation('integrations');
   const errorText = useErrorText();
@@ -29,7 +29,7 @@ export function useReplayWebhook(sender: Sender) {
   });
 }
 
-/** Has a selection processed once more. */
+/** Replays the selected deliveries. */
 export function useReplayWebhooks(sender: Sender, onDone: () => void) {
   const { t } = useTranslation('integrations');
   const format = useFormat();
@@ -47,7 +47,7 @@ export function useReplayWebhooks(sender: Sender, onDone: () => void) {
   });
 }
 
-/** Takes back by hand what a purchase opened. */
+/** Revokes by hand what a purchase granted. */
 export function useRevokeEntitlement(sender: Sender) {
   const { t } = useTranslation('integrations');
   const errorText = useErrorText();
@@ -59,7 +59,7 @@ export function useRevokeEntitlement(sender: Sender) {
   });
 }
 
-/** Gives back what was taken back by hand. */
+/** Restores a revoked entitlement. */
 export function useRestoreEntitlement(sender: Sender) {
   const { t } = useTranslation('integrations');
   const errorText = useErrorText();

@@ -4,7 +4,7 @@ import type { LoggedWebhook, Sender } from '../senders';
 import { DefinitionList } from '../../ui/definition-list';
 import { formatPlanName } from './columns';
 
-/** What is known of a delivery beside its body. */
+/** Everything known about a delivery except its body. */
 export function WebhookDetails({ sender, webhook }: { sender: Sender; webhook: LoggedWebhook }) {
   const { t } = useTranslation('integrations');
   const format = useFormat();

@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One delivery in full, at the side of the list: what is known of it, what it opened, its body, and the replay. */
+/** Side panel with one delivery: details, granted access, body and replay. */
 export function WebhookDrawer({ sender, webhook, onClose }: Props) {
   const titleId = useId();
   return (
@@ -63,7 +63,7 @@ function WebhookDrawerContent({ titleId, sender, webhook, onClose }: WebhookDraw
         </Typography>
         <WebhookStatusBadge status={status} />
         <Box sx={{ flex: 1 }} />
-        {/* Not disabled meanwhile: a button that loses the focus would swallow the keys of the dialog. */}
+        {/* Not disabled while pending: a button that loses the focus would swallow the dialog's keys. */}
         <Button
           startIcon={replayWebhook.isPending ? <CircularProgress size={16} color="inherit" /> : <ReplayRounded />}
           aria-busy={replayWebhook.isPending}

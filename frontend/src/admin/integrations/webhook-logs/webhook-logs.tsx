@@ -14,7 +14,7 @@ import { WebhookSummary } from './webhook-summary';
 import { WebhookCard } from './webhook-card';
 import { WebhookDrawer } from './webhook-drawer';
 
-/** How often a list is asked for again while something in it is being processed. */
+/** In milliseconds. */
 const PROCESSING_POLL_INTERVAL = 2000;
 
 const queryOptions = {
@@ -25,7 +25,7 @@ const queryOptions = {
       : (false as const),
 };
 
-/** What a sender delivered and what came of it: figures, filters, the list, and one delivery in full beside it. */
+/** A sender's deliveries: figures, filters, list, and the details of one. */
 export function WebhookLogs({ sender }: { sender: Sender }) {
   return (
     <ListBase
@@ -45,7 +45,7 @@ function WebhookLogsContent({ sender }: { sender: Sender }) {
   const { data, refetch } = useListContext<LoggedWebhook>();
   const [opened, setOpened] = useState<LoggedWebhook | null>(null);
   const isProcessing = data?.some(isBeingProcessed) ?? false;
-  // As it is now, if it is still in the list.
+  // The current version, if it is still in the list.
   const currentWebhook = opened && (data?.find(({ id }) => id === opened.id) ?? opened);
   return (
     <Box sx={{ display: 'grid', gap: 6 }}>

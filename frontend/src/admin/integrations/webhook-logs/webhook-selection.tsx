@@ -9,7 +9,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import type { LoggedWebhook, Sender } from '../senders';
 import { useReplayWebhooks } from './use-webhook-mutations';
 
-/** What can be done with the deliveries that are chosen; nothing while there are none. */
+/** Actions for the selected deliveries; nothing without a selection. */
 export function WebhookSelectionActions({ sender }: { sender: Sender }) {
   const { t } = useTranslation('integrations');
   const format = useFormat();
@@ -43,7 +43,7 @@ export function WebhookSelectionActions({ sender }: { sender: Sender }) {
   );
 }
 
-/** Chooses a delivery; the row around it is not opened by that. */
+/** Selects a delivery without opening its row. */
 export function SelectWebhookCheckbox({ id }: { id: number }) {
   const { t } = useTranslation('integrations');
   const { selectedIds, onToggleItem } = useListContext<LoggedWebhook>();
@@ -57,7 +57,7 @@ export function SelectWebhookCheckbox({ id }: { id: number }) {
   );
 }
 
-/** Chooses every delivery of the page, or none. */
+/** Selects all deliveries on the page, or none. */
 export function SelectAllWebhooksCheckbox() {
   const { t } = useTranslation('integrations');
   const { data = [], selectedIds, onSelect } = useListContext<LoggedWebhook>();

@@ -4,7 +4,6 @@ import type { WebhookStatus } from '../senders';
 
 const statusTones: Record<WebhookStatus, BadgeTone> = { pending: 'warning', completed: 'success', failed: 'danger' };
 
-/** How the processing of a delivery stands. */
 export function WebhookStatusBadge({ status }: { status: WebhookStatus }) {
   const { t } = useTranslation('integrations');
   return <Badge tone={statusTones[status]}>{t(`logs.states.${status}`)}</Badge>;

@@ -12,12 +12,12 @@ import { toSenderPath, type Sender } from '../senders';
 
 interface Props {
   sender: Sender;
-  /** Something of the list is being processed, so the figures are about to change. */
+  /** Deliveries in the list are being processed, so the figures are about to change. */
   isProcessing: boolean;
   onRefresh: () => void;
 }
 
-/** How many deliveries came and what came of them, when the last one did, and the button that asks again. */
+/** Number of deliveries by result, time of the last one, and a refresh button. */
 export function WebhookSummary({ sender, isProcessing, onRefresh }: Props) {
   const { t } = useTranslation('integrations');
   const { data, error, isFetching, refetch } = $api.useQuery('get', toSenderPath(sender, '/webhook-logs/summary'));

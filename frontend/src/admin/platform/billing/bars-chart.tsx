@@ -6,15 +6,15 @@ import type { BarChartData } from './billing-chart-data';
 interface Props {
   title: string;
   data: BarChartData;
-  /** Pixels. */
+  /** In pixels. */
   height: number;
 }
 
-/** So few labels have room side by side, in small letters: none is left out. */
+/** Up to this many labels fit side by side in a small font, so none is skipped. */
 const MAX_UNSKIPPED_LABELS = 6;
 const SHOW_EVERY_LABEL = { tickLabelInterval: () => true, tickLabelStyle: { fontSize: 11 } };
 
-/** Bars side by side. What they show is also said in words, for who does not see it. */
+/** A bar chart, with its content as text for screen readers. */
 export function BarsChart({ title, data: { labels, series }, height }: Props) {
   const {
     vars: { palette },

@@ -11,7 +11,7 @@ import { RowsSkeleton } from '../../../shared/ui/skeletons';
 
 type BillingState = Schema<'BillingOversightDto'>;
 
-/** What must be looked at: who pays more than once, deliveries that were refused, and what is not set up. */
+/** Problems to look at: people who pay more than once, rejected deliveries, and missing configuration. */
 export function BillingAlerts() {
   const { t } = useTranslation('admin');
   const { data: state, error, refetch } = $api.useQuery('get', '/api/admin/billing');

@@ -21,7 +21,9 @@ interface ChartTexts {
 
 const getPlanRank = (plan: string) => smallestFirst.findIndex((id) => id === plan);
 
-/** The figures of billing as bars: by plan, and by month. Amounts stay in the smallest unit until they are written. */
+/**
+ * Converts billing figures to bars, by plan and by month. Amounts stay in the currency's minor unit until formatted.
+ */
 export function toBillingCharts(
   { plans: unorderedPlans, revenue, months }: Schema<'BillingFiguresDto'>,
   texts: ChartTexts,

@@ -10,7 +10,7 @@ import { ChartDataTable } from '../../ui/chart-data-table';
 import { lazyComponent } from '../../../shared/ui/lazy-component';
 import { toBillingCharts, type BarChartData } from './billing-chart-data';
 
-// The charts are large, and only a few pages draw them.
+// The chart library is large and used on few pages.
 const BarsChart = lazyComponent(
   () => import('./bars-chart').then((m) => m.BarsChart),
   ({ height }) => <Skeleton variant="rounded" height={height} />,
@@ -19,7 +19,7 @@ const CHART_HEIGHT = 220;
 
 type BillingStats = Schema<'BillingFiguresDto'>;
 
-/** People by plan, and by month what was paid and which subscriptions began and ended. */
+/** Users by plan; revenue, new and ended subscriptions by month. */
 export function BillingCharts() {
   const { t } = useTranslation('admin');
   const { data: stats, error, refetch } = $api.useQuery('get', '/api/admin/billing/figures');
@@ -80,7 +80,7 @@ function ChartCards({ stats }: { stats: BillingStats }) {
 interface ChartCardProps {
   title: string;
   text: string;
-  /** What stands at the left of a row of the table. */
+  /** Row header of the table. */
   rowHeader: string;
   data: BarChartData;
 }

@@ -20,7 +20,7 @@ const outcomeTones: Record<Outcome, BadgeTone> = {
 };
 const outcomes = Object.keys(outcomeTones) as Outcome[];
 
-/** What Stripe told, and what became of it. */
+/** Stripe events and their results. */
 export function BillingEvents() {
   const { t } = useTranslation('admin');
   const format = useFormat();

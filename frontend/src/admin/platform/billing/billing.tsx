@@ -3,7 +3,7 @@ import { BillingEvents } from './billing-events';
 import { BillingCharts } from './billing-charts';
 import { BillingAlerts } from './billing-alerts';
 
-/** What is sold, and what is wrong with it. */
+/** Billing figures and problems. */
 export function Billing() {
   return (
     <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -19,7 +19,7 @@ import { SubmitButton } from '../../../shared/ui/submit-button';
 
 type InstallationState = Schema<'InstallationDto'>;
 
-/** All that can be set, in one form; what a variable says is only shown. */
+/** All settings in one form; values set by environment variables are read-only. */
 export function InstallationForm({ installation: { settings, needsStart } }: { installation: InstallationState }) {
   const { t } = useTranslation('installation');
   const errorText = useErrorText();

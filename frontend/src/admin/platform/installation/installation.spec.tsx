@@ -53,7 +53,7 @@ describe('Installation settings', () => {
     expect(server.callsTo(`PATCH ${INSTALLATION_PATH}`)[0]!.body).toEqual({ name: 'Sample', address: null });
     expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Sample');
     expect(save).toBeDisabled();
-    // What the browser has kept of it is not true any more.
+    // The browser's cached copy is outdated.
     await waitFor(() => expect(caches.at(-1)).toBe('reload'));
   });
 
@@ -98,7 +98,7 @@ describe('Installation settings', () => {
     ]);
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(server.callsTo(`PATCH ${INSTALLATION_PATH}`)[1]?.body).toEqual({ purpose: 'own' }));
-    // What is on the screen follows at once.
+    // The open page updates at once.
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Pricing' })).not.toBeInTheDocument());
     document.querySelector('meta[name="plans"]')?.remove();
   });
@@ -121,7 +121,7 @@ describe('Installation settings', () => {
     ]);
     const terms = await screen.findByRole('group', { name: 'Link to your terms' });
     expect(terms).toHaveTextContent('Set by the environment variable TERMS_URL.');
-    // A text means nothing beside a variable.
+    // A text has no effect while a variable is set.
     expect(screen.queryByText('Or write your terms here')).not.toBeInTheDocument();
     const isDetailsOpen = (summaryText: string) => screen.getByText(summaryText).closest('details')!.open;
     expect([isDetailsOpen('Or write your privacy policy here'), isDetailsOpen('Or write your imprint here')]).toEqual([

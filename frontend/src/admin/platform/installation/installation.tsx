@@ -6,7 +6,7 @@ import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { InstallationForm } from './installation-form';
 import { EmailSettings } from './email/email-settings';
 
-/** What super admins set of the installation. */
+/** The installation's settings, for super admins. */
 export function Installation() {
   const { t } = useTranslation('installation');
   const { data, error, refetch } = useInstallation();

@@ -20,7 +20,7 @@ import { InlineCode } from '../logs/inline-code';
 
 type CronJob = Schema<'ClockJobDto'>;
 
-/** What the clock has done by itself, and when it does it next. */
+/** Last and next run of each scheduled job. */
 export function CronJobs() {
   const { t } = useTranslation('admin');
   const titleId = useId();

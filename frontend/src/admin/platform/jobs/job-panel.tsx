@@ -12,7 +12,7 @@ import { useAdminMutation } from '../../ui/use-admin-mutation';
 import { JobStateBadge, type Job } from './job-state-badge';
 import { useQueueLabel } from './queue-names';
 
-/** One job with what it is about and why it failed, and the ways out. */
+/** Details of a job, why it failed, and its actions. */
 export function JobPanel({ job, onClose }: { job: Job | null; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const format = useFormat();

@@ -6,7 +6,7 @@ export type Job = Schema<'AdminJobDto'>;
 
 const stateTones: Record<Job['state'], BadgeTone> = { queued: 'neutral', running: 'accent', dead: 'danger' };
 
-/** Whether a job waits, runs or has given up. */
+/** Whether a job is waiting, running or failed. */
 export function JobStateBadge({ state }: { state: Job['state'] }) {
   const { t } = useTranslation('admin');
   return <Badge tone={stateTones[state]}>{t(`jobs.states.${state}`)}</Badge>;

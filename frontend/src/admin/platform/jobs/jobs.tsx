@@ -20,7 +20,7 @@ import { queueNames, useQueueLabel } from './queue-names';
 
 const jobStates = ['dead', 'queued', 'running'] as const;
 
-/** Work under way, what has given up, and the jobs of the clock. */
+/** Jobs in progress, failed jobs and scheduled jobs. */
 export function Jobs() {
   const { t } = useTranslation('admin');
   const [opened, setOpened] = useState<Job | null>(null);

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-/** The queues of the server. */
+/** The server's queues. */
 export const queueNames = ['default', 'mail', 'clock', 'images', 'documents', 'office', 'maintenance', 'long'] as const;
 
-/** What a queue is called; one that the page does not know keeps its code. */
+/** Returns a queue's label; its code if the page doesn't know it. */
 export function useQueueLabel(): (queue: string) => string {
   const { t } = useTranslation('admin');
   return (queue) => {

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../shared/api/client';
 import type { TextKey } from '../logs/text-key';
 
-/** What the actions of the audit log are called, by their codes. */
+/** Labels of the audit log's actions, by code. */
 export default {
   admin_list_exported: 'List exported',
   billing_customer_missing: 'Stripe customer missing',

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../shared/api/client';
 import type { TextKey } from '../logs/text-key';
 
-/** What the kinds of activity are called, by their codes. */
+/** Labels of the activity types, by code. */
 export default {
   file_deleted: 'File deleted',
   file_downloaded: 'File downloaded',

@@ -1,4 +1,4 @@
-/** Texts of the administration's tab for billing. */
+/** Texts of the Billing tab. */
 export default {
   failed: 'Couldn’t load billing.',
   notConfigured: 'Plans aren’t sold on this site: STRIPE_SECRET_KEY isn’t set.',

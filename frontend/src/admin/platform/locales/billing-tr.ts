@@ -1,4 +1,4 @@
-/** Yönetimin faturalama sekmesinin metinleri. */
+/** Texts of the Billing tab. */
 export default {
   failed: 'Faturalama yüklenemedi.',
   notConfigured: 'Bu sitede plan satılmıyor: STRIPE_SECRET_KEY ayarlı değil.',

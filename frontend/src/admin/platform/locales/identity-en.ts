@@ -1,4 +1,4 @@
-/** Texts around who somebody is: what a super admin changes of it. */
+/** Texts for changing a user's email address and second factors. */
 export default {
   emailChange: {
     open: 'Change email',

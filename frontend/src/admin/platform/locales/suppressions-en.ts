@@ -1,4 +1,4 @@
-/** Texts of the suppressed addresses. */
+/** Texts of the suppression list. */
 export default {
   about:
     'Campaigns aren’t sent to these addresses. The list stores only hashes, so it can’t show the addresses, but you can search for one.',

@@ -1,4 +1,4 @@
-/** The texts of the tab that tells how the installation is doing. */
+/** Texts of the System tab. */
 export default {
   failed: 'Couldn’t load the system status',
   parts: 'Components',

@@ -11,7 +11,7 @@ import { useLogTypeLabel, useLogTypeOptions } from './use-log-type-label';
 
 type Activity = Schema<'AdminActivityDto'>;
 
-/** What happens in all zones, in words. */
+/** Activity in all zones, as sentences. */
 export function ActivityLog() {
   const { t } = useTranslation('admin');
   const format = useFormat();

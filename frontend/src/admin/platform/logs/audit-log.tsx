@@ -18,7 +18,7 @@ import { useLogTypeLabel, useLogTypeOptions } from './use-log-type-label';
 
 type AuditEntry = Schema<'AuditEntryDto'>;
 
-/** Who did what to whom. Nobody can change it, so there is nothing to press but the row. */
+/** Who did what to whom. The log is immutable, so rows have no actions. */
 export function AuditLog() {
   const { t } = useTranslation('admin');
   const [opened, setOpened] = useState<AuditEntry | null>(null);
@@ -59,7 +59,7 @@ export function AuditLog() {
   );
 }
 
-/** Who did it and to whom: by address, else by the number that is left of them. */
+/** Actor and target, by email address, or by id if the account was deleted. */
 function useParticipants() {
   const { t } = useTranslation('admin');
   const formatParticipant = (email: string | null, id: number | null, fallback: string) =>

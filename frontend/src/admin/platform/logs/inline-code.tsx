@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-/** A stable code, as programs and the filters know it. */
+/** A stable code, as used in the API and filters. */
 export function InlineCode({ children }: { children: string }) {
   return (
     <Box component="code" sx={{ fontSize: 'caption.fontSize', color: 'text.secondary', whiteSpace: 'nowrap' }}>

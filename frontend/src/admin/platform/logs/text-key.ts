@@ -2,7 +2,7 @@ type ReplaceAll<Text extends string, Separator extends string> = Text extends `$
   ? `${Head}_${ReplaceAll<Tail, Separator>}`
   : Text;
 
-/** A code such as `zone.people-invited` as the key of a text, in which neither dots nor dashes stand. */
+/** Converts a code such as `zone.people-invited` to a translation key, which has neither dots nor dashes. */
 export type TextKey<Code extends string> = ReplaceAll<ReplaceAll<Code, '.'>, '-'>;
 
 export const toTextKey = (code: string): string => code.replace(/[.-]/g, '_');

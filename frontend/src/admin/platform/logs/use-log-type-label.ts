@@ -5,7 +5,7 @@ import { toTextKey } from './text-key';
 
 const textsByLog = { actions, happenings };
 
-/** What the kinds of entries of a log are called; one that the page does not know keeps its code. */
+/** Returns a log type's label; its code if the page doesn't know it. */
 export function useLogTypeLabel(log: keyof typeof textsByLog): (type: string) => string {
   const { t } = useTranslation('admin');
   return (type) => {
@@ -14,7 +14,7 @@ export function useLogTypeLabel(log: keyof typeof textsByLog): (type: string) =>
   };
 }
 
-/** The kinds of entries to choose from, by their names. */
+/** The types as options, with their labels. */
 export function useLogTypeOptions(log: keyof typeof textsByLog, types: readonly string[]) {
   const { i18n } = useTranslation('admin');
   const getTypeLabel = useLogTypeLabel(log);

@@ -13,11 +13,11 @@ interface Props {
   title: string;
   days: readonly DailyStats[];
   series: readonly SeriesName[];
-  /** Pixels. */
+  /** In pixels. */
   height: number;
 }
 
-/** Figures by day. What it shows is also said in words, for who does not see it. */
+/** A line chart by day, with its content as text for screen readers. */
 export function DailyChart({ title, days, series, height }: Props) {
   const { t } = useTranslation('admin');
   const {
@@ -49,7 +49,7 @@ export function DailyChart({ title, days, series, height }: Props) {
           {
             tickMinStep: 1,
             min: 0,
-            // Without an end, days on which nothing happened run through the middle of an axis of no length.
+            // Without a maximum, days without events would be drawn in the middle of a zero-length axis.
             ...(ticks && { max: ticks.at(-1), tickInterval: ticks }),
             ...(areAllZero && { max: 1, tickInterval: [0] }),
             width: series[0] === 'storage' ? 96 : 60,
@@ -61,7 +61,7 @@ export function DailyChart({ title, days, series, height }: Props) {
           label: t(`series.${name}`),
           color: colours[index],
           curve: 'linear' as const,
-          // A line of one day is no line: that day is a dot.
+          // A single day makes no line, so it is drawn as a dot.
           showMark: getKnownValues(name).length === 1,
           valueFormatter: (value: number | null) => (value === null ? '–' : formatValue(name, value)),
         }))}

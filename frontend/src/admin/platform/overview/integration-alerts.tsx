@@ -10,7 +10,7 @@ import { ErrorState } from '../../../shared/ui/error-state';
 type IntegrationAttention = Schema<'IntegrationAttentionDto'>;
 type Sender = IntegrationAttention['silences'][number]['source'];
 
-/** Orders that have failed or wait, and senders that have fallen silent; nothing at all when there are none. */
+/** Failed and waiting orders, and inactive senders; nothing if there are none. */
 export function IntegrationAlerts() {
   const { t } = useTranslation('admin');
   const format = useFormat();

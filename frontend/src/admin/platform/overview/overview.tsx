@@ -12,7 +12,7 @@ import { lazyComponent } from '../../../shared/ui/lazy-component';
 import { SecondFactorReminder } from './second-factor-reminder';
 import { IntegrationAlerts } from './integration-alerts';
 
-// The charts are large, and only this tab draws them.
+// The chart library is large and used only in this tab.
 const DailyChart = lazyComponent(
   () => import('./daily-chart').then((m) => m.DailyChart),
   ({ height }) => <Skeleton variant="rounded" height={height} />,
@@ -21,7 +21,7 @@ const CHART_HEIGHT = 220;
 
 type Stats = Schema<'AdminStatsDto'>;
 
-/** What the installation holds, and how its last thirty days were. */
+/** Totals of the installation and its last thirty days. */
 export function Overview() {
   return (
     <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFactors } from '../../../shared/factors/use-factors';
 
-/** Reminds an admin whose account has no second factor yet; STAFF_MFA demands one. */
+/** Reminds admins without a second factor to add one; `STAFF_MFA` makes it mandatory. */
 export function SecondFactorReminder() {
   const { t } = useTranslation('admin');
   const { data: factors } = useFactors();

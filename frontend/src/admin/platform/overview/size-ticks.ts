@@ -1,4 +1,4 @@
-/** Where an axis of bytes that reaches `most` has its marks: at round figures of the unit in which they are written. */
+/** Tick positions of an axis in bytes: round numbers of the unit they are formatted in. */
 export function computeSizeTicks(maxBytes: number): number[] {
   const unit = 1024 ** Math.min(3, Math.floor(Math.log2(Math.max(maxBytes, 1)) / 10));
   const minStep = Math.max(maxBytes / unit / 4, 1 / unit);

@@ -7,11 +7,11 @@ import { securityMetrics, type SecurityDay } from './security-metrics';
 
 interface Props {
   days: readonly SecurityDay[];
-  /** Pixels. */
+  /** In pixels. */
   height: number;
 }
 
-/** What happened at the doors, by day. What it shows is also said in words, and can be had as a table. */
+/** Security events by day, with their content as text for screen readers and as a table. */
 export function SecurityChart({ days, height }: Props) {
   const { t } = useTranslation('admin');
   const {
@@ -40,7 +40,7 @@ export function SecurityChart({ days, height }: Props) {
           {
             tickMinStep: 1,
             min: 0,
-            // Without an end, days on which nothing happened run through the middle of an axis of no length.
+            // Without a maximum, days without events would be drawn in the middle of a zero-length axis.
             ...(totals.every((sum) => sum === 0) && { max: 1, tickInterval: [0] }),
             width: 60,
             valueFormatter: (value: number) => format.number(value),

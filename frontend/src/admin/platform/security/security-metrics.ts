@@ -2,5 +2,5 @@ import type { Schema } from '../../../shared/api/client';
 
 export type SecurityDay = Schema<'SecurityDayDto'>;
 
-/** What is counted by day, in the order in which it is shown. */
+/** Metrics by day, in display order. */
 export const securityMetrics = ['failedSignIns', 'lockOuts', 'refusedWebhooks', 'newDevices'] as const;

@@ -15,7 +15,7 @@ import { RowCard } from '../../ui/row-card';
 import { lazyComponent } from '../../../shared/ui/lazy-component';
 import { securityMetrics } from './security-metrics';
 
-// The charts are large, and only some tabs draw them.
+// The chart library is large and used in few tabs.
 const SecurityChart = lazyComponent(
   () => import('./security-chart').then((m) => m.SecurityChart),
   ({ height }) => <Skeleton variant="rounded" height={height} />,
@@ -28,7 +28,7 @@ const eventKinds = [
   ...(['token-network', 'new-device'] as const),
 ] satisfies readonly SecurityEvent['kind'][];
 
-/** What failed or was new at the doors of the installation: by day, and the last of it. */
+/** Security events: failed attempts and new devices, by day and as a list of the latest. */
 export function Security() {
   return (
     <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -63,7 +63,7 @@ function SecurityDays() {
   );
 }
 
-/** What a row tells, in words. */
+/** Returns the texts of a row. */
 function useEventTexts() {
   const { t } = useTranslation('admin');
   return {

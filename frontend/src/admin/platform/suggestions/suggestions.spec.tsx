@@ -35,7 +35,7 @@ describe('Suggestion administration', () => {
     const { user } = await renderApp('/admin/suggestions');
     await user.click(await screen.findByRole('button', { name: 'Merge “Calendar” into another one' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Merge “Calendar”' }));
-    // Neither itself nor what is merged already is offered.
+    // Neither the suggestion itself nor merged ones are offered.
     expect((await dialog.findAllByRole('radio')).map((radio) => radio.closest('label')!.textContent)).toEqual([
       'A calendar for zonesPending · 2 votes',
     ]);

@@ -24,7 +24,7 @@ import { useAdminMutation } from '../../ui/use-admin-mutation';
 
 type Suggestion = Schema<'AdminSuggestionDto'>;
 
-/** What people suggested, with their addresses; a row opens the form that answers it. */
+/** Suggestions with their authors' email addresses; a row opens the form for the reply. */
 export function Suggestions() {
   const { t } = useTranslation('admin');
   const queryClient = useQueryClient();
@@ -151,7 +151,7 @@ function useColumns(onOpen: (row: Suggestion) => void, onMerge: (row: Suggestion
   ];
 }
 
-/** Opens the form, but of a merged one, which is answered by the other one. */
+/** Opens the form, except for merged suggestions, which are answered through the other one. */
 function SuggestionTitle({ row: { title, can }, onOpen }: { row: Suggestion; onOpen: () => void }) {
   const { t: tSuggestions } = useTranslation('suggestions');
   if (!can.update) return title;
@@ -162,7 +162,7 @@ function SuggestionTitle({ row: { title, can }, onOpen }: { row: Suggestion; onO
   );
 }
 
-/** The status; of a merged one, that it goes on as another one. */
+/** The status, or the suggestion it was merged into. */
 function SuggestionStatusBadge({ row: { status, mergedInto } }: { row: Suggestion }) {
   const { t: tSuggestions } = useTranslation('suggestions');
   if (!mergedInto) return <Badge tone={toneByStatus[status]}>{tSuggestions(`status.${status}`)}</Badge>;

@@ -13,7 +13,10 @@ import { useAdminMutation } from '../../ui/use-admin-mutation';
 
 export type Suppression = Schema<'SuppressionDto'>;
 
-/** Writes again to many addresses that only failed: those chosen in the list, or all since a day. Asks before it does. */
+/**
+ * Lifts suppressions in bulk, for addresses whose emails only failed: the selected ones, or all since a day. Asks
+ * before it does.
+ */
 export function BulkLiftActions() {
   const { t } = useTranslation('admin');
   const format = useFormat();
@@ -120,7 +123,7 @@ function LiftSinceDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Chooses an entry; only what failed can be lifted. */
+/** Selects an entry; only suppressions after failures can be lifted. */
 export function SelectSuppressionCheckbox({ row: { id, canLift } }: { row: Suppression }) {
   const { t } = useTranslation('admin');
   const { selectedIds, onToggleItem } = useListContext<Suppression>();
@@ -134,7 +137,7 @@ export function SelectSuppressionCheckbox({ row: { id, canLift } }: { row: Suppr
   );
 }
 
-/** Chooses every entry of the page that can be lifted, or none of them. */
+/** Selects every entry of the page that can be lifted, or none. */
 export function SelectAllSuppressionsCheckbox() {
   const { t } = useTranslation('admin');
   const { data = [], selectedIds, onSelect } = useListContext<Suppression>();

@@ -25,7 +25,7 @@ const reasonTones: Record<Suppression['reason'], BadgeTone> = {
   erased: 'neutral',
 };
 
-/** Addresses that get no mail. Only their digests are known, so an address is looked for as a whole. */
+/** Addresses that get no emails. Only their hashes are stored, so the search needs a complete address. */
 export function Suppressions() {
   const { t } = useTranslation('admin');
   const format = useFormat();

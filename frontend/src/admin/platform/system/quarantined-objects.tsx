@@ -15,7 +15,7 @@ type QuarantinedObject = Schema<'QuarantinedObjectDto'>;
 
 const PAGE_SIZE = 20;
 
-/** What the weekly comparison has put away, with the ways out for who may use them. */
+/** Objects that the weekly storage check quarantined, with their actions. */
 export function QuarantinedObjects() {
   const { t } = useTranslation('admin');
   const { data } = $api.useQuery('get', '/api/admin/quarantine', { params: { query: { perPage: PAGE_SIZE } } });

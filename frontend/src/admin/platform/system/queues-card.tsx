@@ -17,7 +17,7 @@ import { useQueueLabel } from '../jobs/queue-names';
 type QueueState = Schema<'QueueStateDto'>;
 const columns = ['due', 'later', 'running', 'dead'] as const;
 
-/** Where each queue stands: a table, and on narrow screens a line of words a queue. */
+/** The state of each queue: a table, or one line per queue on narrow screens. */
 export function QueuesCard({ queues }: { queues: readonly QueueState[] }) {
   const { t } = useTranslation('admin');
   const isWide = useMediaQuery(`(min-width: ${layoutSize.drawerBelow}px)`);

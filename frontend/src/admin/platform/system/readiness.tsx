@@ -11,13 +11,13 @@ const partTexts = texts.part;
 
 interface ReadinessPart {
   status: string;
-  /** Of a part without which requests are served as well. */
+  /** For optional parts, without which requests are served as well. */
   answers?: boolean;
-  /** Of the storage, when it is not as it should be. */
+  /** For the storage, if it has a problem. */
   state?: string;
 }
 
-/** What the server answers to those who ask whether to send it requests; a refusal tells of its parts as well. */
+/** Fetches the readiness endpoint. A 503 lists the parts as well. */
 async function fetchReadiness(signal: AbortSignal): Promise<Record<string, ReadinessPart>> {
   const response = await fetch('/readyz', { signal });
   const body = (await response.json()) as {
@@ -27,7 +27,7 @@ async function fetchReadiness(signal: AbortSignal): Promise<Record<string, Readi
   return body.details ?? body.info ?? {};
 }
 
-/** The parts that the service needs, and whether each works. */
+/** The dependencies of the service, and whether each works. */
 export function ReadinessCard() {
   const { t } = useTranslation('admin');
   const { data, error, refetch } = useQuery({

@@ -9,7 +9,7 @@ import { QuarantinedObjects } from './quarantined-objects';
 
 type StorageState = Schema<'StorageStateDto'>;
 
-/** Room on the disk, how the weekly comparison went, and what it has put away. */
+/** Free disk space, the result of the weekly storage check, and what it quarantined. */
 export function StorageCard({ storage }: { storage: StorageState }) {
   const { t } = useTranslation('admin');
   const format = useFormat();

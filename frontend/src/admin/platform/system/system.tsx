@@ -20,7 +20,7 @@ type SystemState = Schema<'SystemStateDto'>;
 
 const columnStyles = { display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
-/** How the installation is doing. */
+/** System status. */
 export function System() {
   const { t } = useTranslation('admin');
   const { data, error, refetch } = $api.useQuery('get', '/api/admin/system', {}, { staleTime: 0 });
@@ -71,7 +71,7 @@ function VersionsCard({ state }: { state: SystemState }) {
   );
 }
 
-/** How the mail server does. Without one, emails are kept at this machine, and nothing was accepted by anybody. */
+/** State of the mail server. Without one, emails stay on this machine and none was accepted. */
 function MailServerCard({ state, isConfigured }: { state: SystemState['mailServer']; isConfigured: boolean }) {
   const { t } = useTranslation('admin');
   const format = useFormat();

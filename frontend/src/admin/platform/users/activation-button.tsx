@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { useAdminMutation } from '../../ui/use-admin-mutation';
 import { getDisplayName, type User } from './user';
 
-/** Lets somebody in, or shuts them out after a question. Nothing for those who may not. */
+/** Reactivates a user, or deactivates one after confirmation. Nothing without permission. */
 export function ActivationButton({ user, isCompact = false }: { user: User; isCompact?: boolean }) {
   const { t } = useTranslation('admin');
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
@@ -45,7 +45,7 @@ export function ActivationButton({ user, isCompact = false }: { user: User; isCo
     <>
       <Button
         size={size}
-        // In a list of many people the danger is told by the question, not by every row.
+        // In a long list, the confirmation shows the danger; a red button in every row would be too much.
         {...(isCompact ? { variant: 'text', color: 'inherit' } : { color: 'error' })}
         aria-label={t('users.deactivateName', { name })}
         onClick={(event) => {

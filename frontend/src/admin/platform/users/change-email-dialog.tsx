@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Gives an account another address, for somebody who has lost the old one. */
+/** Changes the email address of an account whose owner has lost the old one. */
 export function ChangeEmailDialog({ user, open, onClose }: Props) {
   return (
     <FormDialog open={open} onClose={onClose}>

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { useAdminMutation } from '../../ui/use-admin-mutation';
 import { getDisplayName, type UserDetail } from './user';
 
-/** Erases an account at its person's request, once its address has been typed. */
+/** Deletes an account at its owner's request. The email address must be typed to confirm. */
 export function DeleteUserButton({ user, onDeleted }: { user: UserDetail; onDeleted: () => void }) {
   const { t } = useTranslation('admin');
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);

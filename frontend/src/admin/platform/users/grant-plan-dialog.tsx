@@ -17,7 +17,7 @@ const GIB = 2 ** 30;
 const limitFields = ['zones', 'people', 'gigabytes', 'mails', 'invites'] as const;
 type LimitField = (typeof limitFields)[number];
 
-/** Grants a plan without payment, with figures agreed on for enterprise. */
+/** Grants a plan without payment; enterprise plans have individual limits. */
 export function GrantPlanDialog({ user, open, onClose }: Props) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -28,7 +28,7 @@ export function GrantPlanDialog({ user, open, onClose }: Props) {
 
 type PlanFormValues = { plan: Plan } & Record<LimitField, string>;
 
-/** The limits as they are now, for the fields; an empty field is no limit. */
+/** The current limits as field values; an empty field means unlimited. */
 function toLimitFields({ plan, usage, invitesADay }: UserDetail): Record<LimitField, string> {
   const formatLimit = (metric: string, unit = 1) => {
     const allowed = plan === 'enterprise' ? usage.find((row) => row.metric === metric)?.allowed : null;

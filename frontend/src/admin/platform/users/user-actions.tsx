@@ -12,7 +12,7 @@ import { ChangeEmailDialog } from './change-email-dialog';
 import { GrantPlanDialog } from './grant-plan-dialog';
 import { getDisplayName, type UserDetail } from './user';
 
-/** What may be done with an account; what the viewer may not do is not there. */
+/** Actions on an account; those without permission are hidden. */
 export function UserActions({ user, onDeleted }: { user: UserDetail; onDeleted: () => void }) {
   const { t } = useTranslation('admin');
   const [isPlanDialogOpen, setIsPlanDialogOpen] = useState(false);
@@ -66,7 +66,7 @@ function EndSessionsButton({ user }: { user: UserDetail }) {
   );
 }
 
-/** Takes the second factors from somebody who has lost them, after a question. */
+/** Removes the second factors of a user who has lost them, after confirmation. */
 function ResetFactorsButton({ user }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
@@ -97,7 +97,7 @@ function ResetFactorsButton({ user }: { user: UserDetail }) {
 
 type RoleChange = { role: 'user' | 'admin' } | { isSuperAdmin: boolean };
 
-/** Admin and super admin, each given or taken after a question. */
+/** Grants and revokes the admin and super admin roles, after confirmation. */
 function RoleButtons({ user }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
   const [pendingChange, setPendingChange] = useState<{

@@ -14,7 +14,7 @@ type Consent = Schema<'ConsentProofDto'>;
 const CONSENTS_PATH = '/api/admin/users/{id}/consents';
 const PAGE_SIZE = 20;
 
-/** To which emails a person agreed: the proof that is kept, the newest first. */
+/** Email consents of a user, the stored proof; newest first. */
 export function UserConsents({ userId }: { userId: number }) {
   const { t } = useTranslation('admin');
   const titleId = useId();

@@ -15,7 +15,7 @@ import { UserActions } from './user-actions';
 import { UserConsents } from './user-consents';
 import { getDisplayName, toRoleName, formatUsage, type User, type UserDetail } from './user';
 
-/** One account with its figures, and what may be done with it. */
+/** One account with its figures and actions. */
 export function UserPanel({ user, onClose }: { user: User | null; onClose: () => void }) {
   return (
     <SidePanel
@@ -84,7 +84,7 @@ function AccountDetails({ user }: { user: UserDetail }) {
   );
 }
 
-/** State, price and end of the period, and the way to Stripe for who may go there. */
+/** State, price and end of the period, and a link to Stripe for those with permission. */
 function SubscriptionSummary({ user: { subscription, stripeUrl } }: { user: UserDetail }) {
   const { t } = useTranslation('admin');
   const format = useFormat();

@@ -19,12 +19,12 @@ export const stateTones: Record<User['state'], BadgeTone> = {
 export const toRoleName = ({ role, isSuperAdmin }: Pick<User, 'role' | 'isSuperAdmin'>) =>
   isSuperAdmin ? 'super-admin' : role;
 
-/** What somebody is called in the lists: the name, else the address. */
+/** The name, else the email address. */
 export function getDisplayName({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return [firstName, lastName === '.' ? '' : lastName].filter(Boolean).join(' ') || email;
 }
 
-/** A limit and what is used of it, in words. */
+/** Formats a limit and its usage. */
 export function formatUsage(
   { metric, used, allowed }: Schema<'UsageDto'>,
   format: { number: (value: number) => string; size: (bytes: number) => string },

@@ -14,7 +14,7 @@ import { UserStateBadge } from './user-state-badge';
 import { getDisplayName, plans, toRoleName, userRoles, userStates, type User } from './user';
 import { UserPanel } from './user-panel';
 
-/** Everybody with an account, and one of them in full. */
+/** All accounts, and the details of one. */
 export function Users() {
   const { t } = useTranslation('admin');
   const [opened, setOpened] = useState<User | null>(null);

@@ -19,7 +19,7 @@ import { useAdminMutation } from '../../ui/use-admin-mutation';
 type Zone = Schema<'AdminZoneDto'>;
 const zoneTypes = ['private', 'public'] as const;
 
-/** Zones of everybody: whose they are and how large, and nothing of what lies in them. */
+/** All zones: owner and size, but no content. */
 export function Zones() {
   const { t } = useTranslation('admin');
   return (

@@ -1,4 +1,4 @@
-/** The texts of the signed-in pages: they come together, for each part of a page is a request. */
+/** Texts of the signed-in pages in one bundle, because each chunk is a request. */
 export { default as browse } from '../../../shared/browse/locales/tr';
 export { default as campaigns } from '../../../features/campaigns/locales/tr';
 export { default as dashboard } from '../../../features/dashboard/locales/tr';

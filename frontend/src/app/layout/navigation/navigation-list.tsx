@@ -13,7 +13,7 @@ import { parseId, useZone } from '../../../shared/api/use-zone';
 import { useStoredFlag } from '../../../shared/hooks/use-stored-flag';
 import { isActiveEntry, getNavigationGroups, type NavigationEntry, type NavigationGroupName } from './navigation';
 
-/** The links of the sidebar; collapsed they are icons whose names appear beside them. */
+/** Links of the sidebar; collapsed they are icons with tooltips. */
 export function NavigationList({ user, collapsed }: { user?: CurrentUser; collapsed: boolean }) {
   const { t } = useTranslation();
   const currentPath = useCurrentPath();
@@ -35,7 +35,7 @@ interface LinkGroupProps {
   collapsed: boolean;
 }
 
-/** Some of the links below one heading; between icons a line stands for it. */
+/** Links below a heading; a divider replaces it when collapsed. */
 function LinkGroup({ name, ...linkProps }: LinkGroupProps & { name: Exclude<NavigationGroupName, 'administration'> }) {
   const { t } = useTranslation();
   const headingId = useId();
@@ -58,7 +58,7 @@ function LinkGroup({ name, ...linkProps }: LinkGroupProps & { name: Exclude<Navi
   );
 }
 
-/** What administrators find; closed until they open it or come to one of its pages from elsewhere. */
+/** Links for administrators; closed until opened or until one of its pages is visited. */
 function AdministrationGroup({ entries, currentPath, collapsed }: LinkGroupProps) {
   const { t } = useTranslation();
   const listId = useId();
@@ -127,7 +127,7 @@ function LinkList({
   );
 }
 
-/** The address by which the current entry is found: a zone of somebody else belongs to those shared with one. */
+/** The path that decides the current entry: other people's zones belong to "Shared with me". */
 function useCurrentPath(): string {
   const { pathname } = useLocation();
   const { data: zone } = useZone(parseId(/^\/zones\/([^/]+)/.exec(pathname)?.[1]));

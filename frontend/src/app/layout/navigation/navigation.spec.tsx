@@ -19,7 +19,7 @@ async function renderPage(user: Parameters<typeof makeUser>[0], path = '/setting
     'GET /api/acedumy/webhook-logs': [200, [], { 'X-Total-Count': '0' }],
   });
   const shown = await renderApp(path);
-  // Until it is known who is there, the sidebar is everybody's.
+  // Until the user is known, the sidebar shows the entries for everybody.
   await screen.findByRole('button', { name: 'Account menu' });
   return shown;
 }

@@ -19,7 +19,7 @@ import { isAdmin, type CurrentUser } from '../../../shared/api/current-user';
 
 export interface NavigationEntry {
   to: string;
-  /** Key of its name in the common texts. */
+  /** Key of its label in the common texts. */
   label: `nav.${
     | 'dashboard'
     | 'home'
@@ -37,13 +37,13 @@ export interface NavigationEntry {
     | 'acedumy'
     | 'stripeAcedumy'}`;
   icon: SvgIconComponent;
-  /** Other addresses at which this entry is the current one. */
+  /** Other paths at which this entry is the current one. */
   otherPaths?: string[];
-  /** Leaves the shell, so it opens in a tab of its own. */
+  /** Leaves the app, so it opens in a new tab. */
   newTab?: boolean;
 }
 
-/** Under which heading an entry stands; `rest` and `start` have none. */
+/** The heading of an entry; `rest` and `start` have none. */
 export type NavigationGroupName = 'start' | 'create' | 'audience' | 'rest' | 'administration';
 
 export interface NavigationGroup {
@@ -51,7 +51,7 @@ export interface NavigationGroup {
   entries: NavigationEntry[];
 }
 
-/** The sidebar, in order. An entry stands here only when its page exists. */
+/** Sidebar entries in order. An entry is listed only once its page exists. */
 const mainNavigation: NavigationEntry[] = [
   { to: '/', label: 'nav.dashboard', icon: DashboardRounded, otherPaths: ['/dashboard'] },
   { to: '/zones', label: 'nav.zones', icon: FolderSpecialRounded },
@@ -65,16 +65,16 @@ const mainNavigation: NavigationEntry[] = [
   { to: '/home', label: 'nav.viewHome', icon: OpenInNewRounded, newTab: true },
 ];
 
-/** Of these, what people find who have not finished their profile and only read. */
+/** Entries for readers whose profile is incomplete. */
 const readerPaths = ['/', '/shared-zones', '/settings'];
 
-/** What is about zones of one's own and nothing else: not for who has none. */
+/** Entries about own zones, hidden from users without one. */
 const ownerPaths = ['/files', '/members', '/campaigns', '/analytics'];
 
-/** What `/` is to who reads. */
+/** `/` for readers. */
 const readerHomeEntry: NavigationEntry = { to: '/', label: 'nav.home', icon: HomeRounded };
 
-/** What administrators find below it. */
+/** Additional entries for administrators. */
 const adminNavigation: NavigationEntry[] = [
   { to: '/admin', label: 'nav.admin', icon: AdminPanelSettingsRounded },
   { to: '/woocommerce-admin', label: 'nav.woocommerce', icon: ShoppingCartRounded },
@@ -82,7 +82,7 @@ const adminNavigation: NavigationEntry[] = [
   { to: '/stripe-acedumy-admin', label: 'nav.stripeAcedumy', icon: PaymentsRounded },
 ];
 
-/** The entries of the sidebar for somebody; for everybody's while it is not known who is there. */
+/** Sidebar entries for a user; those for everybody while the user is unknown. */
 export function getNavigation(user: CurrentUser | null | undefined, preference: HomePreference): NavigationEntry[] {
   if (!user) return mainNavigation;
   const [dashboardEntry, ...rest] = mainNavigation;
@@ -104,7 +104,7 @@ const groupByPath: Readonly<Record<string, NavigationGroupName>> = {
 const getGroupName = (entry: NavigationEntry): NavigationGroupName =>
   adminNavigation.includes(entry) ? 'administration' : (groupByPath[entry.to] ?? 'rest');
 
-/** The same in groups. Whoever has no zones has so few entries that they need none, but for those of administrators. */
+/** The same entries in groups. Users without zones have so few entries that only the administration is grouped. */
 export function getNavigationGroups(
   user: CurrentUser | null | undefined,
   preference: HomePreference,
@@ -121,7 +121,7 @@ export function getNavigationGroups(
   return groups;
 }
 
-/** Whether the address belongs to the entry: its own page or one below it. */
+/** Whether the path is the entry's page or below it. */
 export function isActiveEntry(entry: NavigationEntry, pathname: string): boolean {
   const paths = [entry.to, ...(entry.otherPaths ?? [])];
   return paths.some((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)));

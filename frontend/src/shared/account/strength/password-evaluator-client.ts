@@ -1,25 +1,28 @@
 import { getAppName } from '../../app-name';
 import type { EvaluationResponse, PasswordEvaluation, PasswordOwner } from './password-evaluator';
 
-/** Judges passwords without keeping the page waiting; loaded when somebody is about to set one. */
+/** Evaluates passwords in a web worker. Loaded when the user is about to set a password. */
 export class PasswordEvaluatorClient {
   private readonly worker = new Worker(new URL('./strength.worker.ts', import.meta.url), { type: 'module' });
   private lastRequestId = 0;
 
-  /** @param onJudged told of the judgement of what was asked about last; nothing, where this browser cannot judge */
+  /**
+   * @param onEvaluated called with the evaluation of the last requested password; never called in browsers that cannot
+   * evaluate
+   */
   constructor(onEvaluated: (evaluation: PasswordEvaluation) => void) {
     this.worker.addEventListener('message', ({ data }: MessageEvent<EvaluationResponse>) => {
       if (data.id === this.lastRequestId) onEvaluated(data.evaluation);
     });
   }
 
-  /** Asks about a password; earlier questions are not answered any more. */
+  /** Requests an evaluation. Earlier requests are dropped. */
   evaluate(password: string, owner: PasswordOwner): void {
     this.lastRequestId++;
     this.worker.postMessage({ id: this.lastRequestId, password, owner, appName: getAppName() });
   }
 
-  /** Gives back what the dictionaries take. */
+  /** Ends the worker and frees the memory of the dictionaries. */
   terminate(): void {
     this.worker.terminate();
   }

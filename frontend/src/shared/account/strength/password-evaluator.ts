@@ -13,7 +13,7 @@ import { turkishWords } from '../../../../../backend/src/modules/auth/passwords/
 
 export type { PasswordEvaluation, PasswordOwner };
 
-/** A password to be judged; the answer names the same number. */
+/** The response carries the same `id`. */
 export interface EvaluationRequest {
   readonly id: number;
   readonly password: string;
@@ -26,7 +26,7 @@ export interface EvaluationResponse {
   readonly evaluation: PasswordEvaluation;
 }
 
-/** Ready to judge as the server does, with the very same words. Making it takes a third of a second. */
+/** Creates an evaluator that uses the same code as the server. Takes about a third of a second. */
 export function createPasswordEvaluator(): (question: EvaluationRequest) => EvaluationResponse {
   const library = { dictionaries: [leaked, english], graphs: adjacencyGraphs };
   const options = createEstimatorOptions(library, { turkish: turkishWords, common: commonPasswords });

@@ -1,6 +1,6 @@
 import type { PasswordOwner } from './password-evaluator';
 
-/** The words that belong to a person, of an account or of a form; nothing else of it goes along. */
+/** Picks only the fields that matter for password strength. */
 export const toPasswordOwner = ({ email, firstName, lastName, username }: PasswordOwner): PasswordOwner => ({
   email,
   firstName,

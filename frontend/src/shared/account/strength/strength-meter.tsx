@@ -8,7 +8,10 @@ type WeaknessReason = keyof (typeof account)['strength']['reasons'];
 const LEVELS = [1, 2, 3, 4];
 const colourByLevel = ['error.main', 'error.main', 'warning.main', 'success.main', 'success.main'];
 
-/** How strong a new password is, in words and as a bar, and what makes it weak; the requirement while it is too short. */
+/**
+ * Shows the strength of a new password as text and as a bar, and what makes it weak. Shows the minimum length while the
+ * password is too short.
+ */
 export function StrengthMeter({ evaluation, help }: { evaluation: PasswordEvaluation | null; help: string }) {
   const { t } = useTranslation('account');
   const level = evaluation && levelOf(evaluation);
@@ -46,11 +49,11 @@ export function StrengthMeter({ evaluation, help }: { evaluation: PasswordEvalua
   );
 }
 
-/** Steps of the bar, 1 to 4; what would not be taken never has more than two. */
+/** Steps of the bar, 1 to 4. Passwords that would be rejected never have more than two. */
 const levelOf = ({ rejection, score }: PasswordEvaluation): number =>
   rejection ? Math.min(Math.max(score, 1), 2) : score;
 
-/** The estimator's names for what makes a password weak, as far as there is something to be said about them. */
+/** Maps zxcvbn warnings to the reasons we have texts for. */
 const reasonByWarning: Record<string, WeaknessReason> = {
   straightRow: 'keyboard',
   keyPattern: 'keyboard',

@@ -9,7 +9,7 @@ const evaluate = createPasswordEvaluator();
 const originalWorker = globalThis.Worker;
 const createdWorkers: InlineWorker[] = [];
 
-/** Does in the page what the worker does beside it. */
+/** Runs in the page what the worker would run. */
 class InlineWorker {
   isTerminated = false;
   private listener: (event: { data: EvaluationResponse }) => void = () => undefined;
@@ -54,7 +54,7 @@ function TestField({ owner = kadriye }: { owner?: PasswordOwner }) {
   return <NewPasswordField {...field} label="New password" owner={owner} />;
 }
 
-/** What is said of the password, to eyes and ears. */
+/** The strength text, which is also announced to screen readers. */
 const getStrengthText = () => document.querySelector<HTMLElement>('#new-note [role="status"]')!;
 
 async function typePassword(password: string, language: 'en' | 'tr' = 'en') {

@@ -3,14 +3,14 @@ import { useDebounced } from '../../hooks/use-debounced';
 import { PasswordEvaluatorClient } from './password-evaluator-client';
 import type { PasswordEvaluation, PasswordOwner } from './password-evaluator';
 
-/** Long enough that a screen reader is not interrupted at every letter. */
+/** In milliseconds; long enough not to interrupt a screen reader at every letter. */
 const EVALUATION_DEBOUNCE = 250;
-/** What is shorter is refused for that alone. */
+/** Shorter passwords are rejected for their length alone. */
 const MIN_PASSWORD_LENGTH = 8;
 
 /**
- * What the server is going to say of a password, shortly after typing stops; null while that is not known.
- * @param wanted false until somebody is about to type: judging loads large dictionaries
+ * Predicts the server's evaluation of a password, shortly after typing stops; null while unknown.
+ * @param enabled false until the user is about to type: evaluating loads large dictionaries
  */
 export function usePasswordEvaluation(
   password: string,
@@ -36,6 +36,6 @@ export function usePasswordEvaluation(
     if (input.password) clientRef.current?.evaluate(input.password, input.owner);
   }, [debouncedInput, enabled]);
 
-  // While somebody types on, the last judgement stays: a meter that comes and goes is hard to read.
+  // The last evaluation stays visible while the user types on; a flickering meter is hard to read.
   return password.length < MIN_PASSWORD_LENGTH ? null : evaluation;
 }

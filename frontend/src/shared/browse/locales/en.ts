@@ -1,4 +1,4 @@
-/** Texts of lists that can be sorted and shown in two ways. */
+/** Texts of lists that can be sorted and shown as a grid or a list. */
 export default {
   view: { label: 'View', grid: 'Grid', list: 'List' },
   sort: {

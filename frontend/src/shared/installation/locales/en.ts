@@ -1,4 +1,4 @@
-/** What super admins set of the installation: in the administration, and in the setup. */
+/** Installation settings, used in the administration and in the setup. */
 export default {
   failed: 'Couldn’t load the settings of this site',
   save: 'Save Changes',

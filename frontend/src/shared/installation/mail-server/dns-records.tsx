@@ -17,7 +17,7 @@ const toneByState: Record<SenderRecord['state'], BadgeTone> = {
   unknown: 'neutral',
 };
 
-/** What the DNS says of the sender's domain, with the records to copy. */
+/** DNS checks of the sender's domain, with the records to copy. */
 export function DnsRecords() {
   const { t } = useTranslation('installation');
   const dns = $api.useQuery('get', '/api/admin/installation/dns', {}, { staleTime: 0 });

@@ -8,14 +8,14 @@ import { DEFAULT_PORTS, type MailServer, type MailServerSetting, type MailServer
 
 interface Props {
   form: Pick<ReturnType<typeof useForm<MailServerValues>>, 'field' | 'set' | 'values'>;
-  /** What the server keeps. */
+  /** Whether the server has a password stored. */
   password: MailServerSetting['password'];
 }
 
 export function MailServerFields({ form: { field, set, values }, password }: Props) {
   const { t } = useTranslation('installation');
   const changeSecurity = (security: MailServer['security']) => {
-    // A port that somebody has chosen stays.
+    // A custom port is kept.
     if (Object.values(DEFAULT_PORTS).includes(values.port)) set('port', DEFAULT_PORTS[security]);
     set('security', security);
   };

@@ -22,7 +22,7 @@ import {
 } from './mail-server-values';
 import { TestEmailForm } from './test-email-form';
 
-/** Sets the server, or forgets it by null, and keeps what the server of the page says after it. */
+/** Saves the mail server, or removes it with null, and caches the response. */
 function useSaveMailServer() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -33,16 +33,16 @@ function useSaveMailServer() {
     },
     onSuccess: (state) => {
       queryClient.setQueryData($api.queryOptions('get', '/api/admin/installation', {}).queryKey, state);
-      // What is to stand there names the server.
+      // The recommended records contain the mail server's name.
       void queryClient.invalidateQueries($api.queryOptions('get', '/api/admin/installation/dns', {}));
-      // Whether emails reach people is said above every page.
+      // A banner on every page shows whether emails are delivered.
       void queryClient.invalidateQueries({ queryKey: currentUserKey });
       void refetchSite(queryClient);
     },
   });
 }
 
-/** The mail server as a form of its own, with a test of what stands in it; what a variable says is only shown. */
+/** The mail server form with a test of the entered values; values set by environment variables are read-only. */
 export function MailServerForm({ mail }: { mail: MailServerSetting }) {
   const { t } = useTranslation('installation');
   const errorText = useErrorText();

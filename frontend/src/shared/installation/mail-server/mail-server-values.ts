@@ -8,7 +8,7 @@ export interface MailServerValues extends Record<string, string> {
   port: string;
   security: MailServer['security'];
   user: string;
-  /** Empty keeps the one that the server has. */
+  /** Empty keeps the stored password. */
   password: string;
 }
 

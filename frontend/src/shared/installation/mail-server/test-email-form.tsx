@@ -17,15 +17,15 @@ import type { MailServer, MailServerValues } from './mail-server-values';
 type TestResponse = Schema<'MailServerTrialDto'>;
 
 interface Props {
-  /** What is not saved yet; without it the server in use is tried. */
+  /** Unsaved values to test; without them, the server in use is tested. */
   server?: MailServer;
-  /** Told what is wrong with the fields of the server. */
+  /** Called with errors in the server's fields. */
   onServerErrors?: (errors: FormErrors<MailServerValues>) => void;
 }
 
 const SERVER_FIELD_PREFIX = 'server.';
 
-/** What the server did not accept of the fields above. */
+/** Extracts the errors that belong to the server's fields. */
 function serverErrorsOf(error: unknown): FormErrors<MailServerValues> {
   const errors = error instanceof ApiError ? Object.entries(error.errors) : [];
   const serverErrors = errors.filter(([field]) => field.startsWith(SERVER_FIELD_PREFIX));
@@ -34,7 +34,7 @@ function serverErrorsOf(error: unknown): FormErrors<MailServerValues> {
   );
 }
 
-/** Sends one mail and says how far it came, and what to do. */
+/** Sends a test email and shows how far it got and what to do. */
 export function TestEmailForm({ server, onServerErrors }: Props) {
   const { t } = useTranslation('installation');
   const errorText = useErrorText();

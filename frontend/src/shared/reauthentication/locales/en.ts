@@ -1,4 +1,4 @@
-/** Texts around showing who one is: the confirmation, second factors, passkeys. */
+/** Texts for reauthentication, second factors and passkeys. */
 export default {
   confirm: {
     title: 'Confirm That It’s You',

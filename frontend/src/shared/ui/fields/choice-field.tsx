@@ -1,12 +1,12 @@
 import { SelectField, type SelectFieldProps } from './select-field';
 
 interface Props<V extends string> extends Omit<SelectFieldProps, 'children' | 'onChange'> {
-  /** `lang` where a label is not in the language of the page. */
+  /** `lang` is set if a label isn't in the page's language. */
   options: readonly { value: V; label: string; lang?: string }[];
   onChange: (value: V) => void;
 }
 
-/** One of a few values. */
+/** Radio buttons. */
 export function ChoiceField<V extends string>({ options, onChange, ...field }: Props<V>) {
   return (
     <SelectField {...field} onChange={(value) => onChange(value as V)}>

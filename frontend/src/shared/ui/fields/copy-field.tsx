@@ -11,7 +11,7 @@ interface Props {
   onCopied?: () => void;
 }
 
-/** A text to be copied whole, such as a link, with its button. */
+/** A read-only text, such as a link, with a copy button. */
 export function CopyField({ label, value, failureMessage, onCopied }: Props) {
   const id = useId();
   return (

@@ -13,23 +13,23 @@ interface Props extends FieldProps {
   autoComplete?: string;
   inputMode?: 'text' | 'numeric' | 'email' | 'search';
   maxLength?: number;
-  /** The least and the greatest value of a date. */
+  /** For dates. */
   min?: string;
   max?: string;
   placeholder?: string;
   autoFocus?: boolean;
   optional?: boolean;
   disabled?: boolean;
-  /** Rows of a longer text; without it the field is one line. */
+  /** Rows of a multi-line field; a single line if undefined. */
   rows?: number;
-  /** From how many rows on a longer text is scrolled; without it the field grows with it. */
+  /** Rows after which a multi-line field scrolls; by default it grows with its text. */
   maxRows?: number;
   endAdornment?: ReactNode;
   onFocus?: () => void;
   onBlur?: () => void;
 }
 
-/** A text field with its label above, its help below, and the error in place of the help. */
+/** A text field with its label above, help below, and the error in place of the help. */
 export function FormField({ label, help, error, optional, rows, maxRows, endAdornment, maxLength, ...props }: Props) {
   const { min, max, inputMode, ...input } = props;
   const { t } = useTranslation();

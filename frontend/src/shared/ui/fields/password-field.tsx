@@ -15,7 +15,7 @@ interface Props extends FieldProps {
   onFocus?: () => void;
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button that reveals it. */
 export function PasswordField(props: Props) {
   const { t } = useTranslation();
   const [isVisible, setIsVisible] = useState(false);

@@ -3,15 +3,15 @@ import { PasswordField } from './password-field';
 
 interface Props extends FieldProps {
   label: string;
-  /** The password that is to be repeated. */
+  /** The password to repeat. */
   password: string;
-  /** The sentence that the two differ; the form gives the same when it is sent. */
+  /** Message if the two differ; the form shows the same on submit. */
   mismatchError: string;
 }
 
-/** The same password once more; it says that the two differ as soon as they do, and no longer than they do. */
+/** Repeats a new password. Shows the mismatch as soon as there is one, and hides it as soon as it is resolved. */
 export function RepeatPasswordField({ password, mismatchError, error, ...field }: Props) {
-  // What was typed so far can still become the password by typing on.
+  // The input so far may still become the password.
   const isPrefix = password.startsWith(field.value);
   const isErrorOutdated = error === mismatchError && field.value === password;
   const visibleError = isPrefix ? (isErrorOutdated ? undefined : error) : mismatchError;

@@ -17,7 +17,7 @@ export interface SelectFieldProps {
   onChange: (value: string) => void;
 }
 
-/** One of a few, with its label above; the browser's own list, which phones show in their own way. */
+/** A native select with its label above; phones show their own picker. */
 export function SelectField({ id: providedId, label, help, error, children, onChange, ...rest }: SelectFieldProps) {
   const generatedId = useId();
   const id = providedId ?? generatedId;

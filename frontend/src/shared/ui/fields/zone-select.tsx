@@ -1,12 +1,12 @@
 import { SelectField, type SelectFieldProps } from './select-field';
 
 interface Props extends Omit<SelectFieldProps, 'children'> {
-  /** What stands there while none is chosen. */
+  /** Label of the empty option. */
   emptyLabel: string;
   zones: readonly { id: number; name: string }[];
 }
 
-/** One of a person's zones: its id, or nothing. */
+/** Selects one of the user's zones by id, or none. */
 export function ZoneSelect({ emptyLabel, zones, ...field }: Props) {
   return (
     <SelectField {...field}>

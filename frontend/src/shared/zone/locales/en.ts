@@ -1,4 +1,4 @@
-/** The first zone, made together with what it is made for. */
+/** Creating the first zone together with its first content. */
 export default {
   text: 'You don’t have a zone yet. A zone holds the files you share with your members. Create your first one here.',
   name: 'Zone name',

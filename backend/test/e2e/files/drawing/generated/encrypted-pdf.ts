@@ -4,7 +4,7 @@ import { buildPdf, rc4, pdfStream } from './pdf-samples.js';
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 const ID = Buffer.alloc(16, 7);
 const ZERO_IV = Buffer.alloc(16);
-/** Of the stream that is encrypted: its object. */
+/** Object number of the encrypted stream. */
 const CONTENT_OBJECT = 4;
 
 const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
@@ -15,7 +15,7 @@ function encryptAes(key: Buffer, bytes: Buffer, iv = ZERO_IV, isPadded = false):
   return Buffer.concat([cipher.update(bytes), cipher.final()]);
 }
 
-/** A page that says "Light", encrypted by a key. */
+/** A page with the text "Light", encrypted with a key. */
 function buildEncryptedPage(encryption: string, key: Buffer): Buffer {
   const content = Buffer.concat([
     ZERO_IV,
@@ -34,7 +34,10 @@ function buildEncryptedPage(encryption: string, key: Buffer): Buffer {
   );
 }
 
-/** Locked as PDF 2.0 has it (revision 6, ISO 32000-2, 7.6.4). @param prepared the password as programs encrypt with it */
+/**
+ * Encrypted as in PDF 2.0 (revision 6, ISO 32000-2, 7.6.4).
+ * @param preparedPassword the password after the normalisation encryption programs apply
+ */
 export function encryptedByRevision6(preparedPassword: string): Buffer {
   const password = Buffer.from(preparedPassword);
   const key = Buffer.alloc(32, 9);
@@ -71,7 +74,7 @@ function hashRevision6(password: Buffer, salt: Buffer, userKey: Buffer): Buffer 
   }
 }
 
-/** Locked as PDF 1.6 has it, with strings that are not encrypted. */
+/** Encrypted as in PDF 1.6, with unencrypted strings. */
 export function encryptedWithPlainStrings(password: string): Buffer {
   const owner = Buffer.alloc(32, 5);
   const padded = Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);

@@ -1,16 +1,16 @@
 import { deflateSync } from 'node:zlib';
 
-/** How the object stream of a document is packed, and what is in the file before it. */
+/** How a document's object stream is compressed, and what precedes it in the file. */
 export interface ObjectStreamOptions {
   readonly pack: (content: Buffer) => Buffer;
-  /** Of the stream. */
+  /** Entries of the stream's dictionary. */
   readonly entries: string;
   readonly before: string;
 }
 
 export const DEFLATE: ObjectStreamOptions = { pack: deflateSync, entries: '/Filter /FlateDecode', before: '' };
 
-/** Writes a PDF whose objects, numbered from 1, are in an object stream, except streams, which are buffers. */
+/** Builds a PDF whose objects, numbered from 1, are in an object stream, except streams, which are buffers. */
 export function createObjectStreamPdf(
   objects: readonly (string | Buffer)[],
   { pack, entries, before }: ObjectStreamOptions = DEFLATE,

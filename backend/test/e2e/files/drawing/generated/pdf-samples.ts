@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Writes a PDF of objects, numbered from 1; the first is its catalogue. `trailer` comes beside size and root. */
+/**
+ * Builds a PDF from objects, numbered from 1; the first is the catalogue. `trailer` adds entries besides size and root.
+ */
 export function buildPdf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   let length = parts[0]!.length;
@@ -33,13 +35,13 @@ const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>';
 const ONE_PAGE = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 const BLACK_FILL = '0 0 0 rg 0 0 20000 20000 re f';
 
-/** One page with a box of its own, painted black. */
+/** One page with its own page box, filled black. */
 export function pageWithBox(box: string, content: string | Buffer = BLACK_FILL, resources = ''): Buffer {
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents 4 0 R /Resources << ${resources} >> >>`;
   return buildPdf([CATALOGUE, ONE_PAGE, page, pdfStream(content)]);
 }
 
-/** As many pages as that, all of them the same object. */
+/** This many pages, all the same object. */
 export function pdfWithPages(count: number): Buffer {
   const kids = Array.from({ length: count }, () => '3 0 R').join(' ');
   const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>';
@@ -56,7 +58,7 @@ export function endlessPatternPdf(): Buffer {
   return buildPdf([CATALOGUE, ONE_PAGE, page, fill, pdfStream('0 0 9 9 re f', pattern)]);
 }
 
-/** A page that paints a form ten times, which paints another one ten times, and so on: 10^12 squares. */
+/** A page that paints a form ten times, which paints another form ten times, and so on: 10^12 squares. */
 export function exponentialFormsPdf(): Buffer {
   const DEPTH = 12;
   const form = (at: number): Buffer => {
@@ -71,7 +73,7 @@ export function exponentialFormsPdf(): Buffer {
   return buildPdf([CATALOGUE, ONE_PAGE, page, pdfStream('/F Do'), ...forms]);
 }
 
-/** A page with a picture in JPEG 2000 that tells the lengths of its tiles as zero; earlier builds of PDFium ended by it. */
+/** A page with a JPEG 2000 image whose tile lengths are zero, which crashed earlier builds of PDFium. */
 export function undecodableImagePdf(): Buffer {
   const size = 'ff510029000000000080000000400000000000000000000000400000004000000000000000000001070101';
   const coding = 'ff52000c00000001000004040001ff5c00044040';
@@ -88,7 +90,7 @@ export function undecodableImagePdf(): Buffer {
   return buildPdf([CATALOGUE, ONE_PAGE, page, pdfStream('100 0 0 100 0 0 cm /I Do'), pdfStream(picture, dictionary)]);
 }
 
-/** Trees of pages that lead back into themselves, or tell lies. */
+/** Page trees that contain themselves or have false entries. */
 export const invalidPageTrees: Record<string, Buffer> = {
   'a page tree that holds itself': buildPdf([CATALOGUE, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
   'two nodes that hold each other': buildPdf([
@@ -106,7 +108,7 @@ export const invalidPageTrees: Record<string, Buffer> = {
   'a catalogue that is its own tree': buildPdf(['<< /Type /Catalog /Pages 1 0 R /Kids [1 0 R] /Count 1 >>']),
 };
 
-/** Damages a file in one of twenty ways: cuts it, or turns bytes at places that are the same at every run. */
+/** Damages a file in one of twenty ways: truncates it, or flips bytes at the same offsets in every run. */
 export function damageFile(file: Buffer, variant: number): Buffer {
   if (variant < 8) return file.subarray(0, Math.floor((file.length * (variant + 1)) / 9));
   const bytes = Buffer.from(file);
@@ -123,7 +125,7 @@ const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
 const padPassword = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
 
-/** Pages that open with a password alone (RC4 of 40 bits, as PDF has it from its second revision); black ones unless said. */
+/** A PDF that needs a password (RC4 with 40 bits, security handler revision 2); pages are black by default. */
 export function createEncryptedPdf(password: string, content = BLACK_FILL, pages = 1): Buffer {
   const id = Buffer.alloc(16, 7);
   const permissions = Buffer.from([0xfc, 0xff, 0xff, 0xff]);

@@ -1,24 +1,24 @@
 import { buildPdf, pdfStream } from './pdf-samples.js';
 
-/** Codes of a font and the text that each stands for, both in hexadecimal. */
+/** Character codes of a font and the text each stands for, both in hexadecimal. */
 type CharacterCodes = Readonly<Record<string, string>>;
 
 interface TextPdfOptions {
-  /** What is painted on each page, in the language of PDF; the font is F1. */
+  /** Content stream of each page; the font is F1. */
   readonly pages: readonly string[];
-  /** What stands in each page beside it: boxes, turns, links. */
+  /** Further entries of each page: boxes, rotation, links. */
   readonly pageEntries?: string;
   readonly catalogueEntries?: string;
   readonly codes?: CharacterCodes;
-  /** Numbered from `FIRST_MORE` on. */
+  /** Numbered from `FIRST_EXTRA_OBJECT`. */
   readonly extraObjects?: readonly string[];
 }
 
-/** The number of the first object that a test adds; of the pages the first is 5. */
+/** Number of the first object that a test adds; the first page is object 5. */
 export const FIRST_EXTRA_OBJECT = 100;
 export const FIRST_PAGE_OBJECT = 5;
 
-/** A document with text, of 600 by 800 points where nothing else is said. */
+/** A document with text, 600 by 800 points by default. */
 export function createTextPdf({
   pages,
   pageEntries = '',
@@ -46,7 +46,7 @@ export function createTextPdf({
 export const textLines = (...texts: string[]): string =>
   `BT /F1 20 Tf 60 700 Td ${texts.map((text) => `(${text}) Tj 0 -24 Td`).join(' ')} ET`;
 
-/** As many pages as that, each with the same line and its number. */
+/** This many pages, each with the same line and its number. */
 export const createNumberedPages = (count: number, line: string): Buffer =>
   createTextPdf({ pages: Array.from({ length: count }, (_, at) => textLines(`${line} ${at + 1}`)) });
 
@@ -60,7 +60,7 @@ function toUnicodeMap(codes: CharacterCodes): string {
 
 const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
-/** Codes for letters that the font cannot write by itself, and a function that writes a text with them. */
+/** Codes for letters that the font's encoding lacks, and a content stream with a text that uses them. */
 export function encodeWithCodes(text: string): { codes: CharacterCodes; content: string } {
   const letters = [...new Set(text)];
   const code = (letter: string) => (0x41 + letters.indexOf(letter)).toString(16);

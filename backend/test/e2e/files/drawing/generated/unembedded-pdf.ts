@@ -5,10 +5,10 @@ const OBJECTS = [
 ];
 
 const stream = (content: string) => `<</Length ${content.length}>>stream\n${content}\nendstream`;
-/** The letter stands where the first one of unembedded-letters.pdf does. */
+/** At the position of the first letter of `unembedded-letters.pdf`. */
 const showCode = (code: string) => stream(`BT /F1 24 Tf 12 370 Td <${code}> Tj ET`);
 
-/** A page with one letter of a font that isn't in the file, by the name of its glyph. */
+/** A page with one letter of a font that isn't embedded, by glyph name. */
 export function pdfWithUnembeddedFont(font: string, glyph: string): Buffer {
   return toPdf([
     ...OBJECTS,
@@ -17,7 +17,7 @@ export function pdfWithUnembeddedFont(font: string, glyph: string): Buffer {
   ]);
 }
 
-/** A page with one letter of such a font, by the number of its glyph, and maybe with the letter that it says it is. */
+/** A page with one letter of such a font, by glyph number, optionally with the letter it claims to be. */
 export function pdfWithUnembeddedGlyph(font: string, glyph: number, letter?: string): Buffer {
   const code = glyph.toString(16).padStart(4, '0');
   const map = `1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfchar <${code}> <${letter?.charCodeAt(0).toString(16).padStart(4, '0')}> endbfchar`;
@@ -31,7 +31,7 @@ export function pdfWithUnembeddedGlyph(font: string, glyph: number, letter?: str
   ]);
 }
 
-/** PDFium reads a file without a table of objects by looking for them. */
+/** PDFium reads a file without a cross-reference table by scanning for objects. */
 function toPdf(objects: readonly string[]): Buffer {
   const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
   return Buffer.from(`%PDF-1.7\n${body}trailer <</Size ${objects.length + 1}/Root 1 0 R>>\n%%EOF\n`, 'latin1');

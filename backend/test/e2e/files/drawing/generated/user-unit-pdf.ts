@@ -1,6 +1,9 @@
 import { deflateSync } from 'node:zlib';
 
-/** Pages of 100 by 200 units, with these entries. @param isPacked whether their dictionaries are in an object stream */
+/**
+ * Pages of 100 by 200 units, with these entries.
+ * @param usesObjectStream whether their dictionaries are in an object stream
+ */
 export function createPdfWithPageEntries(entries: readonly string[], usesObjectStream = false): Buffer {
   const kids = entries.map((_, at) => `${at + 3} 0 R`).join(' ');
   const objects = [

@@ -5,7 +5,7 @@ import { DnsRecords } from '../../../../shared/installation/mail-server/dns-reco
 import { MailServerForm } from '../../../../shared/installation/mail-server/mail-server-form';
 import type { MailServerSetting } from '../../../../shared/installation/mail-server/mail-server-values';
 
-/** How mails leave the installation, and what mailboxes find out about their sender. */
+/** The mail server, and the DNS records that let mail providers verify the sender. */
 export function EmailSettings({ mail }: { mail: MailServerSetting }) {
   const { t } = useTranslation('installation');
   return (
