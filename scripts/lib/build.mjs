@@ -8,8 +8,9 @@ import { run } from './run.mjs';
 const NOTES = '.tsbuildinfo';
 
 /**
- * The two parts of the product: their sources, output folder and build command. No built file may stay without its
- * source: `requireSource` names a built file if the compiler doesn't empty its folder itself.
+ * The two parts of the product: their sources, output folder and build command. No built file depends on one that
+ * `leaveOut` matches. `sourceOf` returns the source of a built file, where the compiler doesn't empty the folder
+ * itself.
  */
 export const parts = {
   backend: {

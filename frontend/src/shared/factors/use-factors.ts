@@ -20,7 +20,7 @@ export function requireData<T>(data: T | undefined): T {
   return data;
 }
 
-/** Refetches the factors and the user, whose `needsFactor` may have changed. */
+/** Invalidates the factors and the user, which says whether a second factor is still required. */
 export function useInvalidateFactors() {
   const queryClient = useQueryClient();
   return () => invalidate(queryClient, 'POST /api/user/passkeys');

@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import { browserStorage } from '../preferences/browser-storage';
 
 /**
- * One of a few choices remembered in this browser, with its setter. `initial` applies until the user chooses, even when
- * it changes. A stored value that is no longer a choice is ignored.
+ * One of a few choices remembered in this browser, with its setter. `defaultChoice` applies until the user chooses,
+ * even when it changes. A stored value that is no longer a choice is ignored.
  */
 export function useStoredChoice<T extends string>(
   name: string,

@@ -13,7 +13,7 @@ import { WebhookStatusBadge } from './webhook-status-badge';
 type Translate = TFunction<'integrations'>;
 
 interface Column {
-  /** Field of the rows; the server sorts by it if `sorts` is set. */
+  /** Field of the rows; the server sorts by it if `isSortable` is set. */
   source: keyof LoggedWebhook;
   label: string;
   isSortable?: boolean;
