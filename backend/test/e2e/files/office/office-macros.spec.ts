@@ -28,7 +28,7 @@ const without = (settings: string, names: readonly Name[]) =>
  * LibreOffice 7.4 runs no program of what it only makes a PDF of, whatever is set. So that it is the settings that are
  * tried here, it opens a document, as it does for people, in a profile that the product has written.
  */
-describeWithOffice('a program in a document that is opened', () => {
+describeWithOffice('Macro in an opened document', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'zonary-macros-'));
@@ -74,7 +74,7 @@ describeWithOffice('a program in a document that is opened', () => {
     expect(await hasRun(names)).toBe(false);
   });
 
-  it('would run in another one, or nothing is tried here', async () => {
+  it('runs in another profile, which validates these tests', async () => {
     expect(await hasRun(['DisableMacrosExecution', 'MacroSecurityLevel'])).toBe(true);
   });
 });
