@@ -84,7 +84,7 @@ describeInProcess('Attachments of a PDF', () => {
     expect(JSON.stringify((await ask(id, '/1/text').expect(200)).body)).not.toContain('HIDDEN');
   });
 
-  it('are not available for a dynamic form, which requires another program', async () => {
+  it('and pages are replaced by an error for a dynamic form', async () => {
     const id = await stored('xfa.pdf');
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'dynamic-form' });
     expect((await ask(id, '/1').expect(422)).body).toMatchObject({
