@@ -18,7 +18,7 @@ const given = (text: string, begun: string) => {
 };
 
 /** Decorators keep what they are given, and Swagger hands it out: who sorts it there would sort it for the product. */
-it('lists that decorators are given are frozen (freezeList)', () => {
+it('lists passed to decorators are frozen (freezeList)', () => {
   expect(files.flatMap(({ text }) => given(text, 'freezeList\\(')).length).toBeGreaterThan(5);
   const open = files.flatMap(({ name, text }) => given(text, '\\[').map((list) => `${name}: ${list}`));
   expect(open).toEqual([]);

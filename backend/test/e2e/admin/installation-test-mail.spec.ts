@@ -20,7 +20,7 @@ interface Answer {
   readonly said: string | null;
 }
 
-describeInProcess('POST mail server test', () => {
+describeInProcess('POST /api/admin/installation/test-mail', () => {
   let world: World;
   let superAdmin: Actor;
   let sink: SmtpSink;

@@ -94,7 +94,7 @@ describeInProcess('GET /api/files/:id/watch', () => {
       () => owner.client.delete(`/api/folders/${folder}`).expect(204),
     ],
     ['reads in a zone that is deleted', () => execute('update zones set deleted_at = now() where id = ?', [zone.id])],
-  ])('and %s is told, and the answer ends', async (_case, happens) => {
+  ])('sends "gone" and ends when the reader %s', async (_case, happens) => {
     await lookedAt();
     expect(reader.eventNames).toEqual([]);
     await happens();
