@@ -37,7 +37,7 @@ type Thing = (typeof THINGS)[number];
 
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-describeInProcess('every route', () => {
+describeInProcess('Access rules of routes', () => {
   let world: World;
   let routes: Route[];
   let owner: Actor;
@@ -78,19 +78,19 @@ describeInProcess('every route', () => {
     };
   }
 
-  it('declares its access', () => {
+  it('are declared by every route', () => {
     expect(routes.length).toBeGreaterThan(20);
     expect(routes.filter(({ access }) => access === undefined).map(({ name }) => name)).toEqual([]);
   });
 
-  it('refuses who is not signed in, unless it is public', async () => {
+  it('reject signed-out users unless the route is public', async () => {
     for (const route of routes.filter(({ access }) => access !== 'public')) {
       const { status, body } = await call(world.createClient(), route);
       expect([route.name, status, body.code]).toEqual([route.name, 401, 'NOT_SIGNED_IN']);
     }
   });
 
-  it('refuses a restricted session, unless it says otherwise', async () => {
+  it('reject a restricted session unless the route allows it', async () => {
     const { email, password } = await inviteNewAddress(world, zone, owner);
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
@@ -100,7 +100,7 @@ describeInProcess('every route', () => {
     }
   });
 
-  it('that writes for others refuses a reader, and every one of the administration does', async () => {
+  it('reject readers on routes that write for others and in the administration', async () => {
     const client = await joinAsRestrictedUser(world, zone);
     const isForReaders = ({ access, method, allowsReader, allowsRestricted }: Route) =>
       allowsRestricted || (access === 'signed-in' && (allowsReader || method === 'GET'));
@@ -110,12 +110,12 @@ describeInProcess('every route', () => {
     }
   });
 
-  it('by which readers change something is about themselves', () => {
+  it('allow readers to change only their own things', () => {
     const open = routes.filter(({ allowsReader, method }) => allowsReader && UNSAFE.includes(method));
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...READER_WRITE_ROUTES].sort());
   });
 
-  it('that only reads or finishes a profile answers in a restricted session, and no other does', () => {
+  it('allow restricted sessions only to read and complete the profile', () => {
     const open = routes
       .filter(({ allowsRestricted }) => allowsRestricted)
       .map(({ method, path }) => `${method} ${path}`);
@@ -130,7 +130,7 @@ describeInProcess('every route', () => {
     ]);
   });
 
-  it('hides a zone and what is in it from strangers as if they were not there', async () => {
+  it('return 404 to strangers for a zone and its contents', async () => {
     const stranger = await registerUser(world);
     for (const route of routes.filter(({ path }) => path.startsWith('/api/zones/:id'))) {
       const { status } = await call(stranger.client, route);
@@ -138,12 +138,12 @@ describeInProcess('every route', () => {
     }
   });
 
-  it('that anybody may call is known to be one', () => {
+  it('list every public route', () => {
     const open = routes.filter(({ access }) => access === 'public').map(({ method, path }) => `${method} ${path}`);
     expect(open.sort()).toEqual([...PUBLIC_ROUTES].sort());
   });
 
-  it('of a thing hides it from strangers as if it were not there', async () => {
+  it('return 404 to strangers for things of others', async () => {
     const ids = await oneOfEach();
     const stranger = await registerUser(world);
     const mail = { name: 'Other', subject: 'Other', htmlContent: '<p>Other</p>', isActive: true };
@@ -162,7 +162,7 @@ describeInProcess('every route', () => {
     }
   });
 
-  it('that a signed-in person may call is of a zone, of a thing, or of their own', () => {
+  it('tie every signed-in route to a zone, a thing or the user', () => {
     const covered = ({ path }: Route) =>
       path.startsWith('/api/zones/:id') ||
       [
@@ -180,7 +180,7 @@ describeInProcess('every route', () => {
     expect(signedIn.filter((route) => !covered(route)).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
-  it('of an admin refuses an ordinary person', async () => {
+  it('reject ordinary users on admin routes', async () => {
     const person = await registerUser(world);
     for (const route of routes.filter(({ access }) => access === 'admin' || access === 'super-admin')) {
       const { status } = await call(person.client, route);
@@ -188,7 +188,7 @@ describeInProcess('every route', () => {
     }
   });
 
-  it('that changes something refuses other sites, with a cookie and without', async () => {
+  it('reject cross-site requests on routes that change something', async () => {
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
     for (const route of routes.filter(({ method, allowsCrossSite }) => UNSAFE.includes(method) && !allowsCrossSite)) {
@@ -199,7 +199,7 @@ describeInProcess('every route', () => {
     }
   });
 
-  it('that takes requests from other sites checks a signature instead', () => {
+  it('require a signature on routes that accept cross-site requests', () => {
     const open = routes.filter(({ allowsCrossSite }) => allowsCrossSite).map(({ method, path }) => `${method} ${path}`);
     expect(open.sort()).toEqual([
       'POST /api/unsubscribe/:token',
@@ -211,7 +211,7 @@ describeInProcess('every route', () => {
     ]);
   });
 
-  it('that touches the security of an account, or lasts as long as a session, refuses API tokens', async () => {
+  it('reject API tokens on routes for account security or session-long streams', async () => {
     const bearer = `Bearer ${(await createApiToken(owner, 'write')).token}`;
     const guarded = routes.filter(({ isSessionOnly }) => isSessionOnly).map(({ method, path }) => `${method} ${path}`);
     expect(guarded.sort()).toEqual(
@@ -247,7 +247,7 @@ describeInProcess('every route', () => {
     }
   });
 
-  it('that is dangerous asks for a confirmation, also of a super admin, and no other does', async () => {
+  it('require reauthentication on dangerous routes only, also for super admins', async () => {
     const admin = await registerUser(world);
     const em = world.testApp.em();
     await em.execute('update users set is_super_admin = true where id = ?', [admin.id]);
@@ -264,7 +264,7 @@ describeInProcess('every route', () => {
     }
   });
 
-  it('that changes something refuses an API token that may only read', async () => {
+  it('reject read-only API tokens on routes that change something', async () => {
     const bearer = `Bearer ${(await createApiToken(owner, 'read')).token}`;
     for (const route of routes.filter(({ method }) => UNSAFE.includes(method))) {
       const { status, body } = await call(owner.client, route).set('Authorization', bearer);
@@ -272,7 +272,7 @@ describeInProcess('every route', () => {
     }
   });
 
-  it('of an admin refuses an admin’s API token without that scope', async () => {
+  it("reject an admin's API token without the admin scope on admin routes", async () => {
     const admin = await registerUser(world);
     await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
     const bearer = `Bearer ${(await createApiToken(admin, 'write')).token}`;
@@ -282,7 +282,7 @@ describeInProcess('every route', () => {
     }
   });
 
-  it('takes the Origin header for old browsers: ours passes, others and none do not', async () => {
+  it('check the Origin header of old browsers and reject foreign or missing origins', async () => {
     const login = (headers: Record<string, string>) =>
       supertest(world.url).post('/api/login').set(headers).send({ email: 'a@b.co', password: 'not the one' });
     await login({ Origin: world.url }).expect(401);
@@ -292,8 +292,8 @@ describeInProcess('every route', () => {
   });
 });
 
-describeInProcess('a route that declares nothing', () => {
-  it('answers 403, to a super admin too', async () => {
+describeInProcess('Route without an access declaration', () => {
+  it('returns 403, even to a super admin', async () => {
     const { createTestApp } = await import('../support/test-app.js');
     const inside = await createTestApp({}, [ForgottenModule]);
     try {

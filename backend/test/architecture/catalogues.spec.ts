@@ -21,7 +21,7 @@ const given = (text: string, begun: string) => {
  * Decorators keep their arguments and Swagger exposes them: sorting such a list in the docs would sort it in the
  * product.
  */
-it('lists that decorators are given are frozen (freezeList)', () => {
+it('lists passed to decorators are frozen (freezeList)', () => {
   expect(files.flatMap(({ text }) => given(text, 'freezeList\\(')).length).toBeGreaterThan(5);
   const open = files.flatMap(({ name, text }) => given(text, '\\[').map((list) => `${name}: ${list}`));
   expect(open).toEqual([]);

@@ -23,8 +23,8 @@ const READS = /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/;
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 
-describe('the clock of the host', () => {
-  it('is read by the few that must, and by nobody else', () => {
+describe('Host clock', () => {
+  it('is read only by the listed files', () => {
     const readers = readdirSync(source, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
       .filter((path) => READS.test(withoutComments(readFileSync(join(source, path), 'utf8'))));

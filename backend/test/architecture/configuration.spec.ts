@@ -19,8 +19,8 @@ const sources = () =>
     /(?<!\.spec)\.ts$/.test(file),
   );
 
-describe('configuration', () => {
-  it('is documented: the table of docs/operations/configuration.md has every variable, its default and its meaning', () => {
+describe('Configuration', () => {
+  it('documents every variable with default and meaning in docs/operations/configuration.md', () => {
     const page = readFileSync(join(project, 'docs/operations/configuration.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z_]+)`\s*\|(.*)\|(.*)\|$/gm)].map((row) =>
       row.slice(1).map((cell) => cell.trim()),
@@ -30,7 +30,7 @@ describe('configuration', () => {
     );
   });
 
-  it('is all that the code reads of its environment, but for what README tells those who work on it', () => {
+  it('reads no other environment variables than those documented', () => {
     const readme = readFileSync(join(project, 'README.md'), 'utf8');
     const known = new Set(Object.values(variables).map(({ name }) => name));
     // Set by the operating system, Node and npm.
@@ -47,7 +47,7 @@ describe('configuration', () => {
     expect([...read].filter((name) => !known.has(name) && !readme.includes(`\`${name}`))).toEqual([]);
   });
 
-  it('stops with a sentence a wrong variable, all at once', () => {
+  it('reports all invalid variables at once', () => {
     const wrong = { PORT: 'eighty', APP_URL: 'example.com', ROLE: 'boss', APP_SECRET: 'short', STORAGE_URL: 'ftp://x' };
     expect(() => read(wrong)).toThrow(ConfigError);
     expect(() => read(wrong)).toThrow(/PORT must be a whole number from 0 to 65535\./);
@@ -76,18 +76,18 @@ describe('configuration', () => {
       { APP_URL: 'https://a.example', CONTENT_URL: 'https://b.example/files' },
       /CONTENT_URL must be an address without/,
     ],
-  ])('refuses %j', (env, sentence) => {
+  ])('rejects %j', (env, sentence) => {
     expect(() => read(env)).toThrow(sentence);
   });
 
-  it('makes a secret once, which only we can read', () => {
+  it('generates a secret once, readable only by its owner', () => {
     const { appSecret } = read({});
     expect(appSecret.length).toBeGreaterThanOrEqual(32);
     expect(read({}).appSecret).toBe(appSecret);
     expect(statSync(join(dataDir, 'app-secret')).mode & 0o777).toBe(0o600);
   });
 
-  it('takes several secrets, also from the file, and hands all of them on', () => {
+  it('accepts several secrets, also from the file, and passes all of them on', () => {
     const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
     const config = read({ APP_SECRET: ` ${newer} , ${older} ` });
     expect(config.appSecret).toBe(`${newer},${older}`);
@@ -102,14 +102,14 @@ describe('configuration', () => {
     }
   });
 
-  it('refuses a file of secrets of which one is short, or could not be handed on among others', () => {
+  it('rejects a secrets file with a short secret or one that cannot be passed on', () => {
     for (const lines of ['', '\n', `${'n'.repeat(32)}\nshort`, `${'n'.repeat(32)}\nshort,${'o'.repeat(40)}`]) {
       writeFileSync(join(dataDir, 'app-secret'), lines);
       expect(() => read({})).toThrow(/app-secret must hold a secret of at least 32 characters, or several/);
     }
   });
 
-  it('takes a secret with commas in it as the one that it was before commas had a meaning', () => {
+  it('treats an older secret that contains commas as one secret', () => {
     for (const secret of [`${'a'.repeat(31)},${'b'.repeat(40)}`, `a,${'b'.repeat(32)}`, `${'a'.repeat(40)},short,c`]) {
       const config = read({ APP_SECRET: secret });
       expect(config.keys.forPurpose('this').all).toEqual([keyOfSecret(secret)]);
@@ -121,7 +121,7 @@ describe('configuration', () => {
     expect(read({ APP_SECRET: `${newer},${older}` }).keys.forPurpose('this').all).toHaveLength(2);
   });
 
-  it('reads what the secret itself has signed for mails and lists that cannot be made anew, and for nothing else', () => {
+  it('accepts signatures by the raw secret for four long-lived purposes only', () => {
     const legacy = sources().flatMap((file) => {
       const found = textOf(file).matchAll(/\.forPurpose\(\s*'([^']+)',\s*\[/g);
       return [...found].map(([, purpose]) => purpose!);
@@ -129,7 +129,7 @@ describe('configuration', () => {
     expect(legacy.sort()).toEqual(['delivery-message-id', 'suppression', 'tracking', 'unsubscribe']);
   });
 
-  it('keys nothing with a secret itself: what is signed asks for the keys of its purpose', () => {
+  it('derives a key per purpose instead of using a secret directly', () => {
     const users = sources().filter((file) => /\bappSecret\b/.test(textOf(file)));
     expect(users.sort()).toEqual([
       'platform/config/app-config.ts',

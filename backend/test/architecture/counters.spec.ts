@@ -33,9 +33,9 @@ const writers: Record<string, { writes: RegExp; allowed: string[]; within?: stri
   },
 };
 
-describe('counters', () => {
+describe('Counters', () => {
   it.each(Object.entries(writers))(
-    '%s: only their home writes them',
+    '%s: are written only in the listed files',
     async (_name, { writes, allowed, within = '' }) => {
       const names = await readdir(modules, { recursive: true });
       const files = names.filter(

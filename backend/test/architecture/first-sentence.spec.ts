@@ -15,7 +15,7 @@ const ofTexts = ['maxLength', 'minLength', 'matches', 'isIn', 'isLength'];
 
 const CONDITIONAL = 'conditionalValidation';
 
-describe('a field that must be a text', () => {
+describe('Required text field', () => {
   const storage = getMetadataStorage() as unknown as { validationMetadatas: Map<unknown, Rule[]> };
   const fields = new Map<string, { rule: string; said: string }[]>();
   for (const rules of storage.validationMetadatas.values()) {
@@ -33,9 +33,9 @@ describe('a field that must be a text', () => {
     ([, rules]) => rules.some(({ rule }) => rule === 'isString') && !rules.some(({ rule }) => rule === CONDITIONAL),
   );
 
-  it('is known here', () => expect(texts.length).toBeGreaterThan(30));
+  it('is found by this test', () => expect(texts.length).toBeGreaterThan(30));
 
-  it.each(texts)('%s says of a missing one that it is missing, and not what is wrong with it', (_, rules) => {
+  it.each(texts)('%s reports a missing value as missing', (_, rules) => {
     const { said } = rules.find(({ rule }) => rule === 'isString')!;
     const [first] = rules;
     if (ofTexts.includes(first!.rule)) expect(first!.said).toBe(said);

@@ -149,7 +149,7 @@ const operations = operationsOf(JSON.parse(readFileSync('openapi.json', 'utf8'))
 const each = (chosen: Operation[]) =>
   chosen.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
-describeInProcess('whatever is sent', () => {
+describeInProcess('Hostile input', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -206,7 +206,7 @@ describeInProcess('whatever is sent', () => {
 
   describe('in a path', () => {
     it.each(each(operations.filter(({ path }) => path.includes('{'))))(
-      'of %s is no fault of the server',
+      'of %s causes no server error',
       async (_, { method, path }) => {
         for (const id of IDS) await send(method, path.replace(/\{\w+\}/g, id));
         expect(faults).toEqual([]);
@@ -217,7 +217,7 @@ describeInProcess('whatever is sent', () => {
   describe('in a query', () => {
     const named = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'query');
     it.each(each(operations.filter((operation) => operation.method === 'get' && named(operation).length > 0)))(
-      'of %s is no fault of the server',
+      'of %s causes no server error',
       async (_, operation) => {
         for (const [at, { name }] of named(operation).entries()) {
           const values = name === 'cursor' ? CURSORS : valuesOf(at).filter((value) => String(value).length < 2_000);
@@ -231,11 +231,11 @@ describeInProcess('whatever is sent', () => {
     );
   });
 
-  describe('as a body', () => {
+  describe('in a body', () => {
     const accepted = new Set<string>();
 
     it.each(each(changes.toSorted((a, b) => deletes(a) - deletes(b))))(
-      'of %s is no fault of the server',
+      'of %s causes no server error',
       async (_, { method, path, properties }) => {
         const fields = Object.entries(properties);
         const usual = Object.fromEntries(fields.map(([name, schema]) => [name, plausible(name, schema)]));
@@ -250,12 +250,12 @@ describeInProcess('whatever is sent', () => {
       },
     );
 
-    it('is taken where it is the usual one: the others would end at the rules of their DTOs', () => {
+    it('is preceded by valid bodies that the routes accept', () => {
       expect(REACHED.filter((path) => !accepted.has(path))).toEqual([]);
     });
   });
 
-  it('however deep is no fault of the server', async () => {
+  it('nested at any depth causes no server error', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],

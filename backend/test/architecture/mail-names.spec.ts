@@ -95,8 +95,8 @@ const evil = [
   'x'.repeat(255),
 ];
 
-describe('mails with names that people chose', () => {
-  it('are all looked at here', async () => {
+describe('Emails with user-chosen names', () => {
+  it('are all covered by this test', async () => {
     const files = (await readdir(source, { recursive: true })).filter((file) => file.endsWith('.email.ts'));
     const named: string[] = [];
     for (const file of files) {
@@ -106,7 +106,7 @@ describe('mails with names that people chose', () => {
     expect(names.sort()).toEqual(Object.keys(mails).sort());
   });
 
-  it.each(Object.keys(mails))('send nobody to a page by a name: %s', (mail) => {
+  it.each(Object.keys(mails))('contain no link by way of a name: %s', (mail) => {
     for (const name of evil) {
       for (const { subject, heading, paragraphs } of mails[mail]!(name)) {
         const said = [subject, heading, ...paragraphs].join(' | ');
@@ -116,7 +116,7 @@ describe('mails with names that people chose', () => {
     }
   });
 
-  it.each(Object.keys(mails))('keep a name as it is: %s', (mail) => {
+  it.each(Object.keys(mails))('keep an ordinary name unchanged: %s', (mail) => {
     for (const content of mails[mail]!('Şarkı Atölyesi 2.0')) {
       expect(JSON.stringify(content)).toContain('Şarkı Atölyesi 2.0');
     }

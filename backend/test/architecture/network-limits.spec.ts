@@ -23,7 +23,7 @@ const WITHOUT: Record<string, string> = {
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-describeInProcess('routes that anybody may post to', () => {
+describeInProcess('Network limits of public POST routes', () => {
   let world: World;
   let open: Route[];
   beforeAll(async () => {
@@ -33,12 +33,12 @@ describeInProcess('routes that anybody may post to', () => {
   });
   afterAll(() => world.close());
 
-  it('declare how often one network may call them, or are named here with the reason why not', () => {
+  it('are declared, or the exception is listed with its reason', () => {
     const without = open.filter(({ networkLimit }) => !networkLimit).map(nameOf);
     expect(without.sort()).toEqual(Object.keys(WITHOUT).sort());
   });
 
-  it('bound one network and no other, before anything of the request is looked at', async () => {
+  it('block one network and no other, before the request is examined', async () => {
     const limits = world.testApp.app.get(RateLimitService);
     const person = await registerUser(world);
     let last = 0;
@@ -56,7 +56,7 @@ describeInProcess('routes that anybody may post to', () => {
     expect(last).toBeGreaterThan(15);
   });
 
-  it('ask no more of one network than a class or an office needs, and no less than holds guessing off', () => {
+  it('allow what a class or office needs and prevent guessing', () => {
     for (const { networkLimit } of open) {
       if (!networkLimit) continue;
       const anHour = (networkLimit.limit * 3_600_000) / networkLimit.window;

@@ -23,13 +23,13 @@ describe('openapi.json', () => {
   );
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is what the controllers say now (npm run openapi writes it)', () => {
+  it('matches the controllers (npm run openapi writes it)', () => {
     const fresh = join(folder, 'openapi.json');
     execFileSync(process.execPath, [join(root, 'dist/backend/src/cli/openapi.js'), fresh], { cwd: root });
     expect(JSON.parse(readFileSync(fresh, 'utf8'))).toEqual(kept);
   });
 
-  it('and the types of the page are those of the contract', () => {
+  it('matches the generated types of the frontend', () => {
     const fresh = join(folder, 'schema.d.ts');
     const program = join(root, 'node_modules/openapi-typescript/bin/cli.js');
     execFileSync(process.execPath, [program, join(root, 'openapi.json'), '-o', fresh], { stdio: 'pipe' });
@@ -37,7 +37,7 @@ describe('openapi.json', () => {
     expect(readFileSync(fresh, 'utf8')).toBe(types);
   });
 
-  it('holds one class of each name: of two the last to be read would stand for both', () => {
+  it('contains no two classes of the same name', () => {
     const source = join(root, 'backend/src');
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const names = files.flatMap((file) =>
@@ -49,14 +49,14 @@ describe('openapi.json', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  it.each(operations)('$name names its path parameters and the errors that it answers with', ({ name, operation }) => {
+  it.each(operations)('$name documents its path parameters and error responses', ({ name, operation }) => {
     const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).sort();
     const documented = (operation.parameters ?? []).filter((one) => one.in === 'path').map((one) => one.name);
     expect(documented.sort()).toEqual(inPath);
     expect(Object.keys(operation.responses).some((status) => Number(status) >= 400)).toBe(true);
   });
 
-  it.each(operations)('$name has a summary, its access and typed answers', ({ operation }) => {
+  it.each(operations)('$name has a summary, its access and typed responses', ({ operation }) => {
     expect(operation.summary).toBeTruthy();
     expect(operation['x-access']).toBeTruthy();
     const good = Object.entries(operation.responses).filter(([status]) => /^2|^3/.test(status));

@@ -28,7 +28,7 @@ interface Column {
   readonly rule: 'c' | 'n' | 'a' | null;
 }
 
-describe('the map of personal data', () => {
+describe('Personal data map', () => {
   let inside: TestApp;
   let columns: Column[];
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('the map of personal data', () => {
   });
   afterAll(() => inside.close());
 
-  it('names every column that tells of a person, and no other', () => {
+  it('lists every column with personal data and no other', () => {
     const named = personalData.flatMap(({ table, columns }) =>
       columns.split(' ').map((column) => `${table}.${column}`),
     );
@@ -54,7 +54,7 @@ describe('the map of personal data', () => {
     expect(columns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([...named, ...excepted].sort());
   });
 
-  it('says of each table what its foreign keys do when an account goes', () => {
+  it('states for each table what its foreign keys do on account deletion', () => {
     const words = { c: 'goes with the account', n: 'stays without the person' } as const;
     const said = personalData.map(({ table, erased }) => [
       table,
@@ -70,7 +70,7 @@ describe('the map of personal data', () => {
     expect(said).toEqual(rules);
   });
 
-  it('says of every table what becomes of it, and exports each list once', () => {
+  it('states what happens to every table and exports each list once', () => {
     expect(personalData.filter(({ erased }) => erased.length === 0)).toEqual([]);
     const names = personalData.flatMap(({ exported = [] }) => exported.map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);

@@ -12,9 +12,9 @@ function folders(parent: string): string[] {
   return [parent, ...inside.flatMap((entry) => folders(join(parent, entry.name)))];
 }
 
-describe('the rooms of the source', () => {
+describe('Source folders', () => {
   it.each(['backend', 'frontend/src', 'frontend/e2e', 'bench', 'scripts'])(
-    'hold at most 20 entries each: %s',
+    'contain at most 20 entries each: %s',
     (part) => {
       const crowded = folders(join(project, part))
         .map((folder) => ({ folder: relative(project, folder), entries: readdirSync(folder).length }))

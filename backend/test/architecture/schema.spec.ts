@@ -2,19 +2,19 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/list.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 
-describe('the schema', () => {
+describe('Database schema', () => {
   let inside: TestApp;
   beforeAll(async () => {
     inside = await createTestApp();
   });
   afterAll(() => inside.close());
 
-  it('that the migrations make from empty is the one that the entities describe', async () => {
+  it('created by the migrations matches the entities', async () => {
     const difference = await inside.app.get(MikroORM).schema.getUpdateSchemaSQL({ wrap: false });
     expect(difference.trim()).toBe('');
   });
 
-  it('has an index under every foreign key', async () => {
+  it('has an index for every foreign key', async () => {
     const bare = await inside.em().execute(`
       select c.conrelid::regclass::text as "table", a.attname as "column"
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -23,7 +23,7 @@ describe('the schema', () => {
     expect(bare).toEqual([]);
   });
 
-  it('is made by migrations in the order of their names, each run once', async () => {
+  it('is created by migrations in name order, each run once', async () => {
     const names = migrations.map(({ name }) => name);
     expect(names).toEqual([...names].sort());
     const run = await inside.em().execute<{ name: string }[]>('select name from mikro_orm_migrations order by id');

@@ -68,7 +68,7 @@ interface Kind {
   readonly refuses: (route: Route) => Refusal;
 }
 
-describeInProcess('every route, called by', () => {
+describeInProcess('Access of every route by session type', () => {
   let world: World;
   let routes: Route[];
   let owner: Actor;
@@ -210,7 +210,7 @@ describeInProcess('every route, called by', () => {
     return body ? request.send(body(email)) : request;
   };
 
-  it.each(Object.keys(kinds))('%s is refused by those that need more, and by no other', async (name) => {
+  it.each(Object.keys(kinds))('%s is rejected only where more is required', async (name) => {
     const { open, refuses } = kinds[name]!;
     const called = READING.includes(name)
       ? routes

@@ -47,14 +47,14 @@ const callers = (service: string, member: string) =>
     )
     .map(({ path }) => path);
 
-describe('sessions', () => {
-  it('are opened in one place, which asks for the second factor', () => {
+describe('Sessions', () => {
+  it('are created in one place, which requires the second factor', () => {
     expect(callers('SessionService', 'createSession')).toEqual([OPENER]);
     const writers = sources.filter(({ text }) => /insertInto\(\s*'sessions'|insert\s+into\s+"?sessions\b/i.test(text));
     expect(writers.map(({ path }) => path)).toEqual(['modules/auth/sessions/session.service.ts']);
   });
 
-  it('say where they are opened whether they count as confirmed', () => {
+  it('declare where they are created whether they count as confirmed', () => {
     const openers = [
       ...callers('SessionIssuerService', 'createSession'),
       ...callers('SessionIssuerService', 'replaceSession'),
@@ -69,7 +69,7 @@ describe('sessions', () => {
     }
   });
 
-  it.each(Object.entries(WITHOUT_QUESTION))('are opened by %s only where a factor was shown', (member, allowed) => {
+  it.each(Object.entries(WITHOUT_QUESTION))('are created by %s only where a factor was verified', (member, allowed) => {
     expect(callers('SessionIssuerService', member).sort()).toEqual(allowed);
   });
 });

@@ -88,14 +88,14 @@ const texts = [
   ...apiTexts(),
 ];
 
-describe('the words of the product', () => {
-  it('are found in the page, the backend and the API', () => {
+describe('UI copy', () => {
+  it('is found in the frontend, the backend and the API', () => {
     expect(texts.filter(({ file }) => file.startsWith('frontend/')).length).toBeGreaterThan(5000);
     expect(texts.filter(({ file }) => file.startsWith('backend/')).length).toBeGreaterThan(1000);
     expect(texts.filter(({ file }) => file === 'openapi.json').length).toBeGreaterThan(2000);
   });
 
-  it.each(['en', 'tr'] as const)('contain none that docs/ui-copy.md rules out (%s)', (language) => {
+  it.each(['en', 'tr'] as const)('contains no words that docs/ui-copy.md rules out (%s)', (language) => {
     const wrong = texts.filter(
       (text) =>
         text.language === language &&

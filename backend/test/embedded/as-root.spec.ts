@@ -48,8 +48,8 @@ afterAll(() => folder.remove());
 
 /** Only root can switch to another account, so for other users there is nothing to test. */
 if (process.getuid?.() === 0) {
-  describe('started by root', () => {
-    it('runs PostgreSQL under another account, which may pass through the data folder and not list it', async () => {
+  describe('EmbeddedPostgres started by root', () => {
+    it('runs PostgreSQL as another user, who can enter but not list the data folder', async () => {
       const dataDir = join(folder.path, 'data');
       mkdirSync(dataDir, { mode: 0o700 });
       await embedded(dataDir).start();
@@ -61,7 +61,7 @@ if (process.getuid?.() === 0) {
       expect(homesOutside()).toEqual([]);
     });
 
-    it('takes over a cluster that root copied', async () => {
+    it('adopts a cluster that root copied', async () => {
       const [original, copy] = [join(folder.path, 'original'), join(folder.path, 'copy')];
       const first = embedded(original);
       await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
@@ -72,8 +72,8 @@ if (process.getuid?.() === 0) {
     });
   });
 
-  describe('a data folder in root’s home', () => {
-    it('has its database outside, and finds it again', async () => {
+  describe('with a data folder in root’s home', () => {
+    it('places the database outside and finds it again', async () => {
       const dataDir = join(makePrivate('home'), 'data');
       const first = embedded(dataDir);
       await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
@@ -83,7 +83,7 @@ if (process.getuid?.() === 0) {
       expect(await query(await embedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
     });
 
-    it('keeps its database when it is moved, and a copy does not get at it', async () => {
+    it('keeps the database when the folder is moved, and a copy has no access', async () => {
       const before = makePrivate('before');
       const after = join(folder.path, 'after');
       const first = embedded(join(before, 'data'));
@@ -97,7 +97,7 @@ if (process.getuid?.() === 0) {
       expect(await query(await moved.start(), 'SELECT n FROM kept')).toEqual([[7]]);
     });
 
-    it('that was removed leaves a new one at the same place with an empty database', async () => {
+    it('creates an empty database for a new folder in place of a deleted one', async () => {
       const dataDir = join(makePrivate('renewed'), 'data');
       const first = embedded(dataDir);
       await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
@@ -107,7 +107,7 @@ if (process.getuid?.() === 0) {
       expect(await query(await embedded(dataDir).start(), tables)).toEqual([[0]]);
     });
 
-    it('says so when its database is gone, and does not make an empty one', async () => {
+    it('reports a lost database instead of creating an empty one', async () => {
       const dataDir = join(makePrivate('lost'), 'data');
       const first = embedded(dataDir);
       await first.start();
@@ -120,8 +120,8 @@ if (process.getuid?.() === 0) {
     });
   });
 
-  describe('a project in root’s home', () => {
-    it('runs PostgreSQL from a readable copy, links included when npm has not made them', async () => {
+  describe('with a project in root’s home', () => {
+    it('runs PostgreSQL from a readable copy and creates missing library links', async () => {
       const project = makePrivate('project');
       const platform = 'dist/backend/src/platform';
       cpSync(join(root, platform), join(project, platform), { recursive: true });

@@ -32,8 +32,8 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-describe('the first start', () => {
-  it('makes a UTF-8 database of its own on a private socket, and listens nowhere else', async () => {
+describe('First start of EmbeddedPostgres', () => {
+  it('creates a UTF-8 database on a private socket and listens nowhere else', async () => {
     const dataDir = join(folder.path, 'new');
     const connection = await embedded(dataDir).start();
     expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true);
@@ -47,13 +47,13 @@ describe('the first start', () => {
     expect(row).toEqual(['', 'UTF8', 'b', 'C.UTF-8']);
   });
 
-  it('writes safely unless a test asks otherwise', async () => {
+  it('uses durable writes when fsync is on', async () => {
     const connection = await embedded(join(folder.path, 'safe'), { fsync: true }).start();
     const sql = `SELECT current_setting('fsync'), current_setting('synchronous_commit'), current_setting('full_page_writes')`;
     expect(await query(connection, sql)).toEqual([['on', 'on', 'on']]);
   });
 
-  it('begins again after an interrupted one', async () => {
+  it('starts over after an interrupted first start', async () => {
     const dataDir = join(folder.path, 'interrupted');
     mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true });
     chmodSync(dataDir, 0o711);
@@ -62,7 +62,7 @@ describe('the first start', () => {
     expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
   });
 
-  it('keeps what callers send out of its log', async () => {
+  it('keeps query contents out of its log', async () => {
     const dataDir = join(folder.path, 'quiet');
     const connection = await embedded(dataDir).start();
     await query(connection, 'CREATE TABLE people (email text PRIMARY KEY)');
@@ -76,8 +76,8 @@ describe('the first start', () => {
   });
 });
 
-describe('a restart', () => {
-  it('finds the rows again and leaves no socket folder behind', async () => {
+describe('Restart of EmbeddedPostgres', () => {
+  it('preserves the rows and removes the socket folder', async () => {
     const dataDir = join(folder.path, 'restart');
     const first = embedded(dataDir);
     const connection = await first.start();
@@ -97,8 +97,8 @@ describe('a restart', () => {
   });
 });
 
-describe('a second start on the same data', () => {
-  it('is refused with a sentence that names the first', async () => {
+describe('Second start on the same data folder', () => {
+  it('is rejected with a message that names the first process', async () => {
     const dataDir = join(folder.path, 'twice');
     const keeper = await keep(dataDir);
     const { code, message } = await refusal(embedded(dataDir));
@@ -107,7 +107,7 @@ describe('a second start on the same data', () => {
     expect(await query(keeper.connection, 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('is let in once the first has stopped', async () => {
+  it('proceeds once the first process has stopped', async () => {
     const dataDir = join(folder.path, 'in-turn');
     const first = embedded(dataDir);
     await first.start();
@@ -119,7 +119,7 @@ describe('a second start on the same data', () => {
     expect(await query(await starting, 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('may look up the connection of the first instead', async () => {
+  it('can use the connection of the first process instead', async () => {
     const dataDir = join(folder.path, 'beside');
     expect(findRunningServer(dataDir)).toBeNull();
     const keeper = await keep(dataDir);
@@ -129,8 +129,8 @@ describe('a second start on the same data', () => {
   });
 });
 
-describe('after kill -9 of the application', () => {
-  it('the server stops by itself and its socket folder goes', async () => {
+describe('EmbeddedPostgres after kill -9 of the application', () => {
+  it('stops its server and removes its socket folder', async () => {
     const dataDir = join(folder.path, 'guarded');
     const keeper = await keep(dataDir);
     const postmaster = postmasterOf(join(dataDir, 'postgres'));
@@ -139,7 +139,7 @@ describe('after kill -9 of the application', () => {
     expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('a server that is still running is stopped in good order, and no committed row is lost', async () => {
+  it('shuts down a server still running without losing committed rows', async () => {
     const dataDir = join(folder.path, 'orphan');
     const keeper = await keep(dataDir, true);
     await query(keeper.connection, 'CREATE TABLE kept AS SELECT n FROM generate_series(1, 1000) n');
@@ -155,7 +155,7 @@ describe('after kill -9 of the application', () => {
     expect(await query(connection, 'SELECT count(*)::int FROM kept')).toEqual([[1000]]);
   });
 
-  it('an id in postmaster.pid that was given to another process is not killed and does not get in the way', async () => {
+  it('does not kill an unrelated process with the ID in postmaster.pid', async () => {
     const dataDir = join(folder.path, 'reused');
     const first = embedded(dataDir);
     await first.start();
@@ -171,8 +171,8 @@ describe('after kill -9 of the application', () => {
   });
 });
 
-describe('a data folder that does not fit', () => {
-  it('of another major version is refused and left alone', async () => {
+describe('Unsuitable data folder', () => {
+  it('of another major version is rejected and left unchanged', async () => {
     const dataDir = join(folder.path, 'older');
     const first = embedded(dataDir);
     await first.start();
@@ -186,7 +186,7 @@ describe('a data folder that does not fit', () => {
     expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('with something else in its place is refused and left alone', async () => {
+  it('with other contents in its place is rejected and left unchanged', async () => {
     const dataDir = join(folder.path, 'foreign');
     const letter = join(dataDir, 'postgres/letter.txt');
     mkdirSync(dirname(letter), { recursive: true });
@@ -198,7 +198,7 @@ describe('a data folder that does not fit', () => {
     expect(readFileSync(letter, 'utf8')).toBe('dear');
   });
 
-  it('whose folder is not there is refused with a sentence, and nothing is made', async () => {
+  it('without a parent folder is rejected, and nothing is created', async () => {
     const above = join(folder.path, 'unmounted');
     await expect(embedded(join(above, 'data')).start()).rejects.toThrow(
       `The folder ${above}, in which DATA_DIR lies, is not there.`,
@@ -206,7 +206,7 @@ describe('a data folder that does not fit', () => {
     expect(existsSync(above)).toBe(false);
   });
 
-  it('that is no folder is refused with a sentence', async () => {
+  it('that is not a folder is rejected with a message', async () => {
     const dataDir = join(folder.path, 'a-file');
     writeFileSync(dataDir, '');
     const { code, message } = await refusal(embedded(dataDir));
@@ -215,8 +215,8 @@ describe('a data folder that does not fit', () => {
   });
 });
 
-describe('where there are no sockets', () => {
-  it('a loopback port takes only the password of the data folder', async () => {
+describe('EmbeddedPostgres without Unix sockets', () => {
+  it('accepts only the password of the data folder on its loopback port', async () => {
     const dataDir = join(folder.path, 'tcp');
     const connection = await embedded(dataDir, { transport: 'tcp' }).start();
     expect(connection.host).toBe('127.0.0.1');

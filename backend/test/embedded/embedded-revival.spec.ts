@@ -20,10 +20,10 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-describe('a server that dies', () => {
+describe('Embedded server that crashes', () => {
   const kill = (dataDir: string) => process.kill(postmasterOf(join(dataDir, 'postgres')), 'SIGKILL');
 
-  it('is started again where it was, with every committed row', async () => {
+  it('is restarted in place with every committed row', async () => {
     const dataDir = join(folder.path, 'revived');
     const deaths: EmbeddedPostgresError[] = [];
     const notices: string[] = [];
@@ -41,7 +41,7 @@ describe('a server that dies', () => {
     expect(notices[0]).toContain('SIGKILL');
   });
 
-  it('is started again also after starts that failed', async () => {
+  it('is restarted even after failed restarts', async () => {
     const dataDir = join(folder.path, 'tried-again');
     const control = join(dataDir, 'postgres/global/pg_control');
     const deaths: unknown[] = [];
@@ -63,7 +63,7 @@ describe('a server that dies', () => {
     expect(deaths).toEqual([]);
   });
 
-  it('stays down when it is told to stop while it is to be started again', async () => {
+  it('stays down when stopped while waiting to be restarted', async () => {
     const dataDir = join(folder.path, 'stopped-amid');
     const deaths: unknown[] = [];
     const notices: string[] = [];
@@ -80,7 +80,7 @@ describe('a server that dies', () => {
     expect([deaths, notices.length, findRunningServer(dataDir)]).toEqual([[], 1, null]);
   });
 
-  it('stays down when it is told to stop while it is being started again', async () => {
+  it('stays down when stopped while being restarted', async () => {
     const dataDir = join(folder.path, 'stopped-late');
     const notices: string[] = [];
     let stopped: Promise<void> | undefined;
@@ -100,7 +100,7 @@ describe('a server that dies', () => {
     expect(findRunningServer(dataDir)).toBeNull();
   });
 
-  it('is started again although its id was given to another process', async () => {
+  it('is restarted even if its process ID was reused', async () => {
     const dataDir = join(folder.path, 'id-reused');
     const file = join(dataDir, 'postgres/postmaster.pid');
     const notices: string[] = [];
@@ -122,7 +122,7 @@ describe('a server that dies', () => {
     expect(await query(connection, 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('again and again is given up and reported once, and the next start has every committed row', async () => {
+  it('repeatedly is given up and reported once, and the next start has every committed row', async () => {
     const dataDir = join(folder.path, 'died');
     const deaths: EmbeddedPostgresError[] = [];
     const notices: string[] = [];
@@ -143,7 +143,7 @@ describe('a server that dies', () => {
     expect(await query(await embedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
   });
 
-  it('is not reported when it was told to stop', async () => {
+  it('is not reported when it was stopped on purpose', async () => {
     const deaths: unknown[] = [];
     const postgres = embedded(join(folder.path, 'told'), { onUnexpectedExit: (error: unknown) => deaths.push(error) });
     await postgres.start();

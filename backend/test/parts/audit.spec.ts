@@ -4,7 +4,7 @@ import { AuditService } from '../../src/platform/audit/audit.service.js';
 import type { AuditType } from '../../src/platform/audit/audit-types.js';
 import { JobsPlatform } from './jobs-app.js';
 
-describe('the audit log', () => {
+describe('Audit log', () => {
   let platform: JobsPlatform;
   let em: EntityManager;
   let audit: AuditService;
@@ -20,7 +20,7 @@ describe('the audit log', () => {
   const entries = (type: AuditType) =>
     platform.rows<{ id: string }>('SELECT * FROM audit_log WHERE type = $1 ORDER BY id', [type]);
 
-  it('holds what was committed, and not what was rolled back', async () => {
+  it('contains what was committed and not what was rolled back', async () => {
     await inTransaction(em, (tx) =>
       audit.record(tx, {
         type: 'plan.granted',
@@ -57,7 +57,7 @@ describe('the audit log', () => {
     `UPDATE audit_log SET ip_address = '192.0.2.2' WHERE id = $1`,
     `UPDATE audit_log SET params = '{"plan": "pro"}' WHERE id = $1`,
     `UPDATE audit_log SET params = params || '{"more": 1}' WHERE id = $1`,
-  ])('refuses %s', async (sql) => {
+  ])('rejects %s', async (sql) => {
     await audit.record(em, {
       type: 'plan.changed',
       actorId: 1,
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(await entries('plan.changed')).toEqual(before);
   });
 
-  it('lets a person be taken out of it', async () => {
+  it('allows anonymising a user', async () => {
     const params = { plan: 'free', name: 'Mary' };
     await audit.record(em, { type: 'user.deactivated', actorId: 1, subjectId: 2, params, ipAddress: '192.0.2.1' });
     await platform.rows(

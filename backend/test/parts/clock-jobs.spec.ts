@@ -30,7 +30,7 @@ class NightlyHandler {
 const providers = [EverySecondHandler, NightlyHandler];
 const night = (day: number, time = '02:30:00.000') => new Date(`2026-03-0${day}T${time}Z`);
 
-describe('clock jobs', () => {
+describe('Cron jobs', () => {
   let platform: JobsPlatform;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('clock jobs', () => {
 
   const ticks = (name: string) => platform.rows('SELECT slot FROM clock_runs WHERE name = $1 ORDER BY slot', [name]);
 
-  it('are enqueued once a tick, however many processes try at once', async () => {
+  it('are enqueued once per slot, however many processes try concurrently', async () => {
     const apps = await Promise.all([1, 2, 3].map(() => platform.start({ providers })));
     const tick = (app: INestApplication, at: Date) => app.get(CronScheduler).enqueueCronRun(nightly, at);
     const late = night(3, '02:30:04.711');
@@ -57,7 +57,7 @@ describe('clock jobs', () => {
     expect(await tick(apps[1]!, night(3))).toBe(false);
   });
 
-  it('take their tick only together with the job', async () => {
+  it('claim their slot only together with the job', async () => {
     const app = await platform.start({ providers });
     await platform.db.query(`ALTER TABLE jobs ADD CONSTRAINT no_nightly CHECK (name <> 'test.nightly')`);
     try {
@@ -69,7 +69,7 @@ describe('clock jobs', () => {
     expect(await app.get(CronScheduler).enqueueCronRun(nightly, night(5))).toBe(true);
   });
 
-  it('tick in workers, make up for a missed tick at their start, and end with them', async () => {
+  it('run in workers, catch up on a missed slot at start and stop with the worker', async () => {
     const first = await platform.start({ role: 'worker', providers });
     await waitUntil('two ticks came', async () => (await ticks('test.every-second')).length >= 2);
     expect(await ticks('test.nightly')).toHaveLength(1);
@@ -82,13 +82,13 @@ describe('clock jobs', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('do not tick in a web process', async () => {
+  it('do not run in a web process', async () => {
     const app = await platform.start({ role: 'web', providers });
     expect(app.get(SchedulerRegistry).getCronJobs().size).toBe(0);
     expect(await platform.count('clock_runs')).toBe(0);
   });
 
-  it('are forgotten after a week, except the latest tick of each', async () => {
+  it('keep run records for a week, except the latest of each job', async () => {
     const app = await platform.start({ providers });
     const now = platform.clock.now().getTime();
     const ago = (days: number) => new Date(now - days * 86_400_000);

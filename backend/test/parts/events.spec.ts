@@ -64,7 +64,7 @@ class Second {
 // After the transactional listeners, whatever the order of the providers.
 const providers: Provider[] = [EventBus, Later, First, Second];
 
-describe('events', () => {
+describe('EventBus', () => {
   let platform: JobsPlatform;
   let em: EntityManager;
   let bus: EventBus;
@@ -84,7 +84,7 @@ describe('events', () => {
     [em, bus, runner] = [app.get(EntityManager).fork(), app.get(EventBus), app.get(JobRunner)];
   });
 
-  it('are told in the order of the providers, in the transaction, and only then are jobs done', async () => {
+  it('calls listeners in provider order within the transaction, and jobs only afterwards', async () => {
     await inTransaction(em, async (tx) => {
       await bus.emit(tx, 'test.happened', { n: 1 });
       expect(heard).toEqual(['first 1', 'second 1']);
@@ -99,13 +99,13 @@ describe('events', () => {
     expect(heard).toEqual(['first 1', 'second 1', 'other 1', 'after 1']);
   });
 
-  it('fail with the transaction, and nothing of it is left, when one who takes part throws', async () => {
+  it('rolls back the transaction when a listener throws', async () => {
     await expect(tell(13)).rejects.toThrow('not thirteen');
     expect(await platform.count('jobs')).toBe(0);
     expect((await runner.drain()).ran).toBe(0);
   });
 
-  it('leave no job behind when the transaction fails afterwards', async () => {
+  it('leaves no job when the transaction fails afterwards', async () => {
     const broken = inTransaction(em, async (tx) => {
       await bus.emit(tx, 'test.happened', { n: 2 });
       throw new Error('no');
@@ -114,7 +114,7 @@ describe('events', () => {
     expect(await platform.count('jobs')).toBe(0);
   });
 
-  it('have one job each, also when the process that began it is killed', async () => {
+  it('creates one job per event and handler, even if the first worker is killed', async () => {
     for (const n of [1, 2]) await tell(n);
     // Claimed by a process that dies, so they never finish.
     expect(await runner.claim(['default'], 10)).toHaveLength(4);
@@ -127,14 +127,14 @@ describe('events', () => {
     expect(await platform.count('jobs')).toBe(0);
   });
 
-  it('have no job where there is nothing to do, and reach only those who listen for them', async () => {
+  it('creates no job where there is nothing to do and reaches only registered listeners', async () => {
     await tell(0);
     await inTransaction(em, (tx) => bus.emit(tx, 'test.ended', { why: 'done' }));
     expect(heard).toEqual(['first 0', 'second 0', 'ended done']);
     expect((await platform.rows('select name from jobs')).map(({ name }) => name)).toEqual(['test.other']);
   });
 
-  it('keep the application from starting when what follows is no job', async () => {
+  it('prevents the start when an @AfterCommit method is not a job', async () => {
     @Injectable()
     class NoJob {
       @AfterCommit('test.ended', () => ({}))
@@ -144,7 +144,7 @@ describe('events', () => {
     await expect(app.init()).rejects.toThrow('NoJob.follow is marked @AfterCommit, and with no job by @OnJob.');
   });
 
-  it('have the shape that is declared for their name', () => {
+  it('checks the payload type declared for each event', () => {
     const wrong = () => {
       // @ts-expect-error the payload of this event has a number
       void bus.emit(em, 'test.happened', { n: 'one' });

@@ -45,27 +45,27 @@ class Both extends Base {
   }
 }
 
-describe('definitions', () => {
-  it('are known once declared, those with a cron expression as clock jobs too', () => {
+describe('Job definitions', () => {
+  it('are registered once declared, and those with a cron expression as cron jobs, too', () => {
     expect(allJobDefinitions()).toEqual(expect.arrayContaining([one, two, clock]));
     expect(allCronJobDefinitions()).toEqual([clock]);
     expect([one.maxAttempts, two.maxAttempts]).toEqual([10, 3]);
   });
 
-  it('do not share a name', () => {
+  it('must have unique names', () => {
     expect(() => defineJob('spec.one', { queue: 'default' })).toThrow('Two jobs are named "spec.one".');
   });
 });
 
-describe('matching handlers', () => {
-  it('gives each job the method that does it', () => {
+describe('Job handler matching', () => {
+  it('assigns to each job the method that handles it', () => {
     const [doesOne, doesTwo] = [methodOf(one, 'First.does'), methodOf(two, 'Second.does')];
     const handlers = matchHandlers([one, two], [doesTwo, doesOne]);
     expect(handlers.get('spec.one')).toBe(doesOne.call);
     expect(handlers.get('spec.two')).toBe(doesTwo.call);
   });
 
-  it('names every job that has none, or two', () => {
+  it('names every job without a handler or with two', () => {
     const found = [methodOf(two, 'First.does'), methodOf(two, 'Second.does')];
     expect(() => matchHandlers([one, two], found)).toThrow(
       'The job "spec.one" has no handler: no method of a provider is marked @OnJob with it.\n' +
@@ -73,7 +73,7 @@ describe('matching handlers', () => {
     );
   });
 
-  it('finds marked methods of providers, inherited ones too, and calls them on their provider', async () => {
+  it('finds decorated methods of providers, including inherited ones, and binds them', async () => {
     const methods = await markedMethodsOf({ providers: [Both] });
     const found = methods.findMethods<JobDefinition, JobHandler<{ n: number }>>(ON_JOB);
     expect(found.map(({ metadata, name }) => [metadata.name, name])).toEqual([
@@ -84,7 +84,7 @@ describe('matching handlers', () => {
     expect(methods.provider.done).toEqual(['one 5']);
   });
 
-  it('counts a provider that several modules see as one', async () => {
+  it('counts a provider visible in several modules once', async () => {
     const alias = { provide: 'alias', useExisting: Both };
     const methods = await markedMethodsOf({ providers: [Both, alias, { provide: 'nothing', useValue: null }] });
     expect(methods.findMethods(ON_JOB)).toHaveLength(2);

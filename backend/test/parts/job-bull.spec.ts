@@ -90,7 +90,7 @@ interface Subscribing {
 
 const providers = [TallyHandler, NarrowHandler, FailHandler, TimedHandler];
 
-describeWithRedis('jobs through Redis', () => {
+describeWithRedis('Jobs through Redis', () => {
   let platform: JobsPlatform;
   let redis: RedisServer;
 
@@ -135,7 +135,7 @@ describeWithRedis('jobs through Redis', () => {
     return { done: counts.size, doubled };
   }
 
-  it('are done once each by several workers, as many at once as the queue allows', async () => {
+  it('run once each on several workers, within the concurrency of the queue', async () => {
     const web = await start('web');
     expect(web.get(JobTransport)).not.toBeInstanceOf(BullTransport);
     const worker = await start('worker');
@@ -153,7 +153,7 @@ describeWithRedis('jobs through Redis', () => {
     expect(outcome('two workers', 1000)).toEqual({ done: 1000, doubled: 0 });
   });
 
-  it('are all done, once each, when Redis is emptied in the middle', async () => {
+  it('all run once each when Redis is emptied midway', async () => {
     const web = await start('web');
     await start('worker');
     pace = 2;
@@ -165,7 +165,7 @@ describeWithRedis('jobs through Redis', () => {
     expect(outcome('Redis is emptied', 600)).toEqual({ done: 600, doubled: 0 });
   });
 
-  it('are all done, once each, while Redis is away and after it is back', async () => {
+  it('all run once each while Redis is down and after it is back', async () => {
     const web = await start('web');
     await start('worker');
     pace = 2;
@@ -180,7 +180,7 @@ describeWithRedis('jobs through Redis', () => {
     expect(outcome('Redis is stopped', 600)).toEqual({ done: 600, doubled: 0 });
   });
 
-  it('end no process when a queue is ended while it subscribes anew, as Redis has just come back', async () => {
+  it('do not crash the process when a queue is closed while it resubscribes', async () => {
     const worker = await start('worker');
     const { eclient } = worker.get<BullQueues>(BULL_QUEUES).get('default') as unknown as Subscribing;
     await waitUntil('it has subscribed', () => Boolean(eclient.condition?.subscriber));
@@ -198,7 +198,7 @@ describeWithRedis('jobs through Redis', () => {
     expect(eclient.status).toBe('end');
   });
 
-  it('are written, done and ended with while Redis is dead from the start, and through it afterwards', async () => {
+  it('run while Redis is down from the start, and through it afterwards', async () => {
     await redis.kill();
     const web = await start('web');
     await enqueue(web, 0, 5);
@@ -211,7 +211,7 @@ describeWithRedis('jobs through Redis', () => {
     await done(10);
   });
 
-  it('that are due later, or again after a failure, come as messages that Redis keeps until then', async () => {
+  it('that are delayed or retried are kept in Redis as delayed messages', async () => {
     const web = await start('web');
     // A message processed late on a slow machine isn't sent again here.
     const worker = await start('worker', 600_000);
@@ -249,7 +249,7 @@ describeWithRedis('jobs through Redis', () => {
     expect(sentAtOnce).toBe(1);
   });
 
-  it('that failed for good are seen, begun anew and removed, and queues tell where they stand', async () => {
+  it('that failed permanently are listed, retried and discarded, with queue counts', async () => {
     const web = await start('web');
     await start('worker');
     const desk = web.get(JobAdminService);

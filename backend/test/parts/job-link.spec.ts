@@ -42,7 +42,7 @@ const timings = {
   connectionTimeout: 300,
 };
 
-describe('the link for signals', () => {
+describe('Connection for job notifications', () => {
   let platform: JobsPlatform;
   let web: INestApplication;
 
@@ -70,7 +70,7 @@ describe('the link for signals', () => {
   const enqueue = (n: number) => web.get(JobsService).enqueue(web.get(EntityManager).fork(), hear, { n });
   const isHeard = (n: number) => waitUntil(`job ${n} is done`, () => heard.has(n));
 
-  it('that went silent is given up and made anew: the worker hears of jobs again', async () => {
+  it('is replaced when dead, and the worker is notified of jobs again', async () => {
     await worker();
     await enqueue(1);
     await isHeard(1);
@@ -84,7 +84,7 @@ describe('the link for signals', () => {
     await isHeard(3);
   });
 
-  it('that is never made keeps no worker from its start', async () => {
+  it('does not delay the start of a worker when it cannot be established', async () => {
     link.stopForwarding();
     await worker();
     link.failOver();
@@ -94,7 +94,7 @@ describe('the link for signals', () => {
     await isHeard(2);
   });
 
-  it('that went silent keeps no worker from its end', async () => {
+  it('does not delay the shutdown of a worker when dead', async () => {
     const app = await worker();
     link.stopForwarding();
     await platform.stop(app);

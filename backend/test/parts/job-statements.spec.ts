@@ -49,7 +49,7 @@ class Sleepers {
   }
 }
 
-describe('statements of jobs', () => {
+describe('SQL statements of jobs', () => {
   let platform: JobsPlatform;
   let em: EntityManager;
   let jobs: JobsService;
@@ -86,7 +86,7 @@ describe('statements of jobs', () => {
   });
 
   it.each<Where>(['alone', 'in a transaction'])(
-    'are ended at the ordinary limit in any other job, %s',
+    'are cancelled at the default timeout in other jobs, %s',
     async (where) => {
       await jobs.enqueue(em, ordinary, { where });
       expect(await codes()).toEqual(['57014']);
@@ -95,7 +95,7 @@ describe('statements of jobs', () => {
     },
   );
 
-  it.each<Where>(['alone', 'in a transaction'])('that fail leave a connection that works, %s', async (where) => {
+  it.each<Where>(['alone', 'in a transaction'])('that fail leave a usable connection, %s', async (where) => {
     await jobs.enqueue(em, wrong, { where });
     expect(await codes()).toEqual(['22012']);
     expect(await limitNow()).toBe(`${LIMIT}ms`);

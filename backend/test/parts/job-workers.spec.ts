@@ -74,7 +74,7 @@ const providers = [CountHandler, HoldHandler];
 /** Workers that act only when the test triggers them. */
 const still = { pollInterval: HOUR, heartbeatInterval: HOUR, sweepInterval: HOUR };
 
-describe('workers', () => {
+describe('Workers', () => {
   let platform: JobsPlatform;
 
   beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('workers', () => {
   const expireLeases = () =>
     platform.db.query(`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE name = 'test.hold'`);
 
-  it('run none of 2,000 jobs twice when four of them overlap', async () => {
+  it('run none of 2,000 jobs twice when four overlap', async () => {
     const web = await platform.start({ providers });
     await inTransaction(web.get(EntityManager).fork(), async (em) => {
       for (let n = 0; n < 2000; n++) await web.get(JobsService).enqueue(em, count, { n });
@@ -113,7 +113,7 @@ describe('workers', () => {
     expect(widestLane).toBeGreaterThan(1);
   });
 
-  it('run at most as many jobs of a queue at once as its concurrency says', async () => {
+  it('run at most as many jobs of a queue at once as its concurrency allows', async () => {
     const app = await worker({ pollInterval: 20 });
     for (let n = 0; n < 8; n++) await enqueue(app, n);
     await waitUntil('five are under way', () => held.length === 5);
@@ -124,7 +124,7 @@ describe('workers', () => {
     await waitUntil('the next has taken its place', () => held.length === 6);
   });
 
-  it('do short upkeep while two long jobs are under way and a third one waits', async () => {
+  it('run short maintenance jobs while long jobs are running and waiting', async () => {
     const app = await worker({ pollInterval: 20 });
     for (let n = 0; n < 3; n++) await enqueue(app, n, long);
     await waitUntil('two are under way', () => held.length === 2);
@@ -133,7 +133,7 @@ describe('workers', () => {
     expect(held).toHaveLength(2);
   });
 
-  it('wake up by a signal, from another process too', async () => {
+  it('are woken up by a notification, also from another process', async () => {
     await worker();
     const web = await platform.start({ providers });
     await enqueue(web, 1, count);
@@ -142,7 +142,7 @@ describe('workers', () => {
     await waitUntil('the job is done after the commit', () => counts.has(2));
   });
 
-  it('find jobs without a signal', async () => {
+  it('find jobs without a notification', async () => {
     await worker({ pollInterval: 20 });
     await platform.db.query(
       `INSERT INTO jobs (queue, name, payload, run_at, max_attempts, created_at)
@@ -151,7 +151,7 @@ describe('workers', () => {
     await waitUntil('the job is done', () => counts.has(7));
   });
 
-  it('listen again after their connection broke, and find what came meanwhile', async () => {
+  it('reconnect after a broken connection and find what arrived meanwhile', async () => {
     const app = await worker();
     const listening = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
     await waitUntil('the worker listens', async () => (await platform.rows(`SELECT 1 ${listening}`)).length === 1);
@@ -160,7 +160,7 @@ describe('workers', () => {
     await waitUntil('the job is done', () => counts.has(1));
   });
 
-  it('take over jobs of a worker that died, and the dead one can end nothing any more', async () => {
+  it('take over jobs of a dead worker, which can no longer complete them', async () => {
     // Runs one job and polls for no other, like a process that has lost its database.
     const dead = await platform.start({ providers });
     await enqueue(dead);
@@ -180,7 +180,7 @@ describe('workers', () => {
     await waitUntil('the job is done', async () => (await jobs()).length === 0);
   });
 
-  it('keep a job as dead whose last try ended with its worker', async () => {
+  it('mark a job as dead whose worker died in the last attempt', async () => {
     const first = await worker();
     await enqueue(first);
     await waitUntil('the job is under way', () => held.length === 1);
@@ -192,7 +192,7 @@ describe('workers', () => {
     ]);
   });
 
-  it('keep their leases while they work, and stop what was taken from them', async () => {
+  it('extend their leases while working and abort jobs that were taken over', async () => {
     await enqueue(await worker({ leaseDuration: 60_000, heartbeatInterval: 20 }));
     await waitUntil('the job is under way', () => held.length === 1);
     await expireLeases();
@@ -203,7 +203,7 @@ describe('workers', () => {
     await waitUntil('the handler is told', () => held[0]!.context.signal.aborted);
   });
 
-  it('finish what is under way before they stop', async () => {
+  it('finish running jobs before they stop', async () => {
     const app = await worker();
     await enqueue(app);
     await waitUntil('the job is under way', () => held.length === 1);
@@ -214,7 +214,7 @@ describe('workers', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('give back what does not end in time, without counting the try', async () => {
+  it('release jobs that do not end in time without counting the attempt', async () => {
     const app = await worker({ shutdownGrace: 50 });
     await enqueue(app);
     await waitUntil('the job is under way', () => held.length === 1);
@@ -223,7 +223,7 @@ describe('workers', () => {
     expect(await jobs()).toMatchObject([{ state: 'queued', attempts: 0, lease_token: null }]);
   });
 
-  it('give no sign of life while a look for jobs does not come back, also when the others do', async () => {
+  it('send no heartbeat while one queue poll hangs, even if the others succeed', async () => {
     isHanging = false;
     const override = { provide: JobRepository, useClass: HangingStore };
     const app = await platform.start({ role: 'worker', providers, timings: { ...still, pollInterval: 5 }, override });
@@ -249,7 +249,7 @@ describe('workers', () => {
     await waitUntil('it beats again', () => beats > before);
   });
 
-  it('are what a process becomes in the role of a worker only', async () => {
+  it('start only in processes with the worker role', async () => {
     const calls: string[] = [];
     class RecordingTransport extends JobTransport {
       override async start(): Promise<void> {

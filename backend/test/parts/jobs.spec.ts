@@ -50,7 +50,7 @@ class FailingHandler {
 
 const providers = [NoteHandler, ChainHandler, FailingHandler];
 
-describe('jobs', () => {
+describe('Jobs', () => {
   let platform: JobsPlatform;
   let em: EntityManager;
   let jobs: JobsService;
@@ -70,7 +70,7 @@ describe('jobs', () => {
     runner = app.get(JobRunner);
   });
 
-  it('are done if, and only if, the transaction that wrote them commits', async () => {
+  it('run if and only if the transaction that enqueued them commits', async () => {
     await inTransaction(em, async (tx) => {
       await jobs.enqueue(tx, note, { text: 'committed' });
       expect(await platform.count('jobs')).toBe(0);
@@ -85,13 +85,13 @@ describe('jobs', () => {
     expect(await platform.count('jobs')).toBe(0);
   });
 
-  it('are done without a transaction too', async () => {
+  it('run without a transaction, too', async () => {
     await jobs.enqueue(em, note, { text: 'at once' });
     await runner.drain();
     expect(noted).toEqual(['at once']);
   });
 
-  it('wait for their time, and go by priority, then time, then age', async () => {
+  it('run by due time and priority, then by age', async () => {
     const soon = new Date(platform.clock.now().getTime() + 10 * MINUTE);
     await jobs.enqueue(em, note, { text: 'later' }, { runAt: soon });
     await jobs.enqueue(em, note, { text: 'third' });
@@ -104,21 +104,21 @@ describe('jobs', () => {
     expect(noted.at(-1)).toBe('later');
   });
 
-  it('drain to the end, with what they enqueue', async () => {
+  it('are drained together with those they enqueue', async () => {
     await jobs.enqueue(em, chain, { left: 3 });
     expect((await runner.drain()).ran).toBe(4);
     expect(noted).toEqual(['chain 3', 'chain 2', 'chain 1', 'chain 0']);
     expect(await runner.drain()).toEqual({ ran: 0, failures: [] });
   });
 
-  it('each have a request context of their own', async () => {
+  it('each have their own request context', async () => {
     for (const text of ['a', 'b', 'c']) await jobs.enqueue(em, note, { text });
     await runner.drain();
     expect(contexts).not.toContain(undefined);
     expect(new Set(contexts).size).toBe(3);
   });
 
-  it('tell the test what failed, or report it', async () => {
+  it('make drain throw their errors or return them', async () => {
     await jobs.enqueue(em, failing, { reason: 'broken pipe' });
     await jobs.enqueue(em, note, { text: 'neighbour' });
     await expect(runner.drain()).rejects.toThrow('test.failing: broken pipe');
@@ -128,7 +128,7 @@ describe('jobs', () => {
     expect(failures).toMatchObject([{ job: 'test.failing', error: new Error('again') }]);
   });
 
-  it('are tried again after a growing wait, and kept as dead after the last try', async () => {
+  it('are retried with growing delays and marked as dead after the last attempt', async () => {
     await jobs.enqueue(em, failing, { reason: 'mary@example.com has code 123456' });
     for (const attempt of [1, 2, 3]) {
       expect((await runner.drain({ tolerant: true })).ran).toBe(1);
@@ -157,7 +157,7 @@ describe('jobs', () => {
     expect(await platform.count('jobs')).toBe(1);
   });
 
-  it('stay queued when this version of the program does not know them', async () => {
+  it('stay queued when this version does not know them', async () => {
     await platform.db.query(
       `INSERT INTO jobs (queue, name, payload, run_at, max_attempts, created_at)
        VALUES ('default', 'test.of-a-newer-version', '{}', '2000-01-01', 3, now())`,
@@ -169,7 +169,7 @@ describe('jobs', () => {
     ]);
   });
 
-  it('keep the application from starting while one has no handler, or two', async () => {
+  it('prevent the start when one has no handler or two', async () => {
     @Injectable()
     class SecondNoteHandler {
       @OnJob(note)

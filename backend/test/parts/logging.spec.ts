@@ -58,19 +58,19 @@ async function linesFor(error: unknown): Promise<Line[]> {
   return mine().sort((one, other) => one.msg.localeCompare(other.msg));
 }
 
-it('a fault is logged with its kind, its text and where it came from', async () => {
+it('logs an error with its type, message and stack', async () => {
   const [line] = await linesFor(new TypeError('No such thing'));
   expect(line!.err).toEqual({ type: 'TypeError', message: 'No such thing', stack: expect.stringContaining('at ') });
 });
 
-it('of a fault of the database the text stays out, its code does not', async () => {
+it('logs a database error with its code but without its message', async () => {
   const error = Object.assign(new Error('Key (email)=(ada@demo.example) already exists.'), { code: '23505' });
   const logged = await linesFor(error);
   expect(logged[0]!.err).toEqual({ type: 'Error', code: '23505', stack: expect.any(String) });
   expect(JSON.stringify(logged)).not.toContain('ada@');
 });
 
-it('a request is logged by its method and status, never by its address', async () => {
+it('logs a request by method, status and route, never by its URL', async () => {
   const logged = await linesFor(new Error('x'));
   expect(logged[1]).toMatchObject({ msg: 'request completed', res: { statusCode: 200 }, route: '/secret' });
   expect(Object.keys(logged[1]!.req!).filter((key) => key !== 'id')).toEqual(['method']);

@@ -107,7 +107,7 @@ class MailServer {
 const headerOf = ({ headers }: Received, name: string) =>
   headers.split('\r\n').find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
 
-describe('mails', () => {
+describe('Emails', () => {
   let platform: JobsPlatform;
   let server: MailServer;
   let port: number;
@@ -134,7 +134,7 @@ describe('mails', () => {
     return app.get(JobRunner).drain({ tolerant: true });
   };
 
-  it('go out in two parts, marked as automatic, over kept connections', async () => {
+  it('are sent in two parts, marked as automatic, over reused connections', async () => {
     const app = await start();
     await send(app, { to: 'mary@example.com', name: 'Mary' }, { to: 'ali@example.com', name: 'Ali', language: 'tr' });
     expect(server.connections).toBe(1);
@@ -151,7 +151,7 @@ describe('mails', () => {
     expect(headerOf(second, 'Subject')).toBe('Subject: Merhaba Ali');
   });
 
-  it('wait while the server cannot be reached, and are delivered once it can', async () => {
+  it('wait while the server is unreachable and are delivered afterwards', async () => {
     await server.close();
     const app = await start();
     const { failures } = await send(app, { to: 'mary@example.com', name: 'Mary' });
@@ -167,7 +167,7 @@ describe('mails', () => {
     expect(await platform.count('jobs')).toBe(0);
   });
 
-  it('are tried again when the server refuses, and no address is kept with the failure', async () => {
+  it('are retried when rejected, without storing the address in the error', async () => {
     const app = await start();
     server.refuse = { code: 451, when: 'recipient' };
     await send(app, { to: 'mary@example.com', name: 'Mary' });
@@ -180,7 +180,7 @@ describe('mails', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('carry the same Message-ID at each try, unless they say something else', async () => {
+  it('have the same Message-ID on each attempt unless the content changes', async () => {
     const app = await start();
     server.refuse = { code: 451, when: 'after-data' };
     await send(app, { to: 'mary@example.com', name: 'Mary' }, { to: 'ali@example.com', name: 'Ali', fresh: true });
@@ -195,7 +195,7 @@ describe('mails', () => {
     expect(new Set([one, ...ids('ali@example.com')]).size).toBe(3);
   });
 
-  it('take no header and no recipient from a name or an address', async () => {
+  it('take no header or recipient from a name or address', async () => {
     const app = await start();
     const name = 'Mary\r\nBcc: eve@example.com\r\n\r\n<b>body</b>';
     await send(app, { to: 'mary@example.com', name });
@@ -232,7 +232,7 @@ describe('mails', () => {
     const read = (path: string) => fetch(`${url}${path}`, { headers: { cookie } });
     const list = async () => (await (await read('/dev/mailbox.json')).json()) as Record<string, string>[];
 
-    it('land in the mailbox, the newest first, and can be read there', async () => {
+    it('are stored in the mailbox, newest first, and can be read there', async () => {
       await send(app, { to: 'mary@example.com', name: '<i>Mary</i>' });
       await send(app, { to: 'ali@example.com', name: 'Ali', language: 'tr' });
       expect(server.received).toEqual([]);
@@ -258,14 +258,14 @@ describe('mails', () => {
       expect(await body.text()).toContain('Good day.');
     });
 
-    it('are not found under another id, or a path', async () => {
+    it('are not found under another ID or a path', async () => {
       await writeFile(join(platform.dataDir, 'other.json'), '{}');
       for (const id of ['nothing', '..%2Fother', '000000000000000-000000-00000000']) {
         expect((await read(`/dev/mailbox/${id}`)).status).toBe(404);
       }
     });
 
-    it(`leave the mailbox again when there are more than ${MAX_MESSAGES}`, async () => {
+    it(`leave the mailbox when there are more than ${MAX_MESSAGES}`, async () => {
       const folder = join(platform.dataDir, 'mailbox');
       await mkdir(folder, { recursive: true });
       const name = (n: number) => `${String(n).padStart(15, '0')}-000000-00000000`;
@@ -279,7 +279,7 @@ describe('mails', () => {
     });
   });
 
-  it('wait rather than go unprotected to a server without TLS, where TLS is required', async () => {
+  it('wait instead of being sent without TLS where TLS is required', async () => {
     const app = await start({ SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_TLS: 'required' });
     const { failures } = await send(app, { to: 'mary@example.com', name: 'Mary' });
     expect(failures).toHaveLength(1);
@@ -297,7 +297,7 @@ describe('mails', () => {
     ['smtp://mail.example.com:25', 'optional', 'optional'],
     ['smtp://127.0.0.1:25', 'required', 'required'],
     ['smtp://mail.example.com:25', 'off', 'off'],
-  ])('by %s with SMTP_TLS %s go over TLS: %s', (SMTP_URL, SMTP_TLS, expected) => {
+  ])('by %s with SMTP_TLS %s use TLS: %s', (SMTP_URL, SMTP_TLS, expected) => {
     const config = AppConfig.from({ APP_SECRET: 'a secret of these tests that is long enough', SMTP_URL, SMTP_TLS });
     expect(config.smtpTlsModeOf(SMTP_URL)).toBe(expected);
     const options = { required: { requireTLS: true }, optional: {}, off: { ignoreTLS: true } };
@@ -305,7 +305,7 @@ describe('mails', () => {
     expect(tlsOptions(asked)).toEqual(options[asked]);
   });
 
-  it('leave no mailbox beside a mail server', async () => {
+  it('are not kept in a mailbox when there is a mail server', async () => {
     const app = await start();
     await app.listen(0, '127.0.0.1');
     const { port: own } = app.getHttpServer().address() as AddressInfo;

@@ -3,7 +3,7 @@ import { withMigrationLock } from '../../src/platform/database/schema/migration-
 import { DatabaseProxy } from '../support/fakes/database-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-describe('the turn to migrate', () => {
+describe('Migration lock', () => {
   let database: TestDatabase;
   let link: DatabaseProxy;
 
@@ -33,18 +33,18 @@ describe('the turn to migrate', () => {
     }
   }
 
-  it('is free again behind a pooler, which keeps the session of who had it', async () => {
+  it("is released behind a pooler that keeps the holder's session", async () => {
     link = await DatabaseProxy.open(database.connection, true);
     await withMigrationLock(link.connection, () => Promise.resolve());
     expect(await direct('next')).toBe('next');
   });
 
-  it('is kept by who works for long: the server hears of them again and again', async () => {
+  it('is kept during long migrations by repeated heartbeats', async () => {
     link = await DatabaseProxy.open(database.connection);
     await withMigrationLock(link.connection, () => wordsHeard(3), { heartbeatInterval: 10 });
   });
 
-  it('passes to others when nothing is heard of who has it', async () => {
+  it('is passed on when its holder sends no heartbeat', async () => {
     link = await DatabaseProxy.open(database.connection);
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();

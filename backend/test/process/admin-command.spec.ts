@@ -35,7 +35,7 @@ describeInProcess('npm run admin', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('makes the super admin of an empty machine before its first start, and another password beside it', async () => {
+  it('creates the super admin before the first start and resets the password later', async () => {
     const env = { DATA_DIR: dataDir };
     const made = await runCommand('admin', ['create', ' Ada@Example.org '], env);
     expect([made.code, made.text]).toEqual([0, expect.stringContaining(`${EMAIL} is now a super admin`)]);
@@ -83,7 +83,7 @@ describeInProcess('npm run admin', () => {
       await database.drop();
     });
 
-    it('promotes an account, verifies nothing by it, and notes it in the audit log', async () => {
+    it('promotes an account without verifying it and audits it', async () => {
       await person(EMAIL);
       expect(await admin('promote', EMAIL)).toEqual({ code: 0, text: `${EMAIL} is now a super admin.\n` });
       expect(await stateOf()).toEqual({
@@ -93,7 +93,7 @@ describeInProcess('npm run admin', () => {
       expect(await admin('promote', EMAIL)).toEqual({ code: 1, text: `${EMAIL} is already a super admin.\n` });
     });
 
-    it('prints a link that lives an hour, and writes its token nowhere else', async () => {
+    it('prints a link valid for an hour and stores its token nowhere else', async () => {
       await person(EMAIL);
       const { text } = await admin('reset', EMAIL);
       const { rows } = await client.query<object>(
@@ -119,7 +119,7 @@ describeInProcess('npm run admin', () => {
       ['a name that every object has', ['constructor', EMAIL], 'Usage:'],
       ['no address', ['create'], 'Usage:'],
       ['two addresses', ['create', EMAIL, 'eve@example.org'], 'Usage:'],
-    ])('refuses %s in a sentence, with 1, and changes nothing', async (_case, args, sentence) => {
+    ])('rejects %s with a message and exit code 1, changing nothing', async (_case, args, sentence) => {
       await person(EMAIL);
       await person('off@example.org', 'now()');
       const before = await stateOf();

@@ -6,7 +6,7 @@ import { registerUser } from '../support/people/actors.js';
 import { runCommand } from '../e2e/operations/backup-helpers.js';
 import { describeInProcess, World } from '../support/world.js';
 
-describeInProcess('the doctor', () => {
+describeInProcess('npm run doctor', () => {
   let world: World;
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describeInProcess('the doctor', () => {
 
   const doctor = (more: Record<string, string> = {}) => runCommand('doctor', [], { ...env, ...more });
 
-  it('finds nothing bad where nothing is, and ends with 0', async () => {
+  it('reports no problems on a healthy installation and exits with 0', async () => {
     const { code, text } = await doctor();
     expect(text).not.toContain('BAD');
     expect(code).toBe(0);
@@ -54,7 +54,7 @@ describeInProcess('the doctor', () => {
     expect(text).not.toContain(env.APP_SECRET);
   });
 
-  it('counts the workers that are alive, and says so when none is', async () => {
+  it('counts live workers and reports when there are none', async () => {
     await insertInstance('worker', null, 5);
     await insertInstance('worker', null, 120);
     expect((await doctor()).text).toMatch(/ok {4}workers +2 workers are running/);
@@ -68,14 +68,14 @@ describeInProcess('the doctor', () => {
     await insertInstance('worker', null);
   });
 
-  it('asks a running web process at its own port, whatever PORT is here', async () => {
+  it('queries a running web process on its own port, whatever PORT is set here', async () => {
     const port = Number(new URL(world.url).port);
     await insertInstance('web', port);
     const { text } = await doctor({ APP_URL: '', PORT: '1' });
     expect(text).toContain(`http://localhost:${port} leads to a running Zonary`);
   });
 
-  it('says of everything that is wrong what to do, and ends with 1', async () => {
+  it('says for each problem what to do and exits with 1', async () => {
     const { code, text } = await doctor({
       SMPT_URL: 'smtp://mail.example',
       SMTP_URL: 'smtp://user:mailsecret@127.0.0.1:1',
@@ -97,13 +97,13 @@ describeInProcess('the doctor', () => {
     expect(text).not.toMatch(/mailsecret|another secret|\n\s+at /);
   });
 
-  it('knows a storage that is not the right one, and leaves it as it is', async () => {
+  it('reports a foreign storage and leaves it unchanged', async () => {
     const { text, code } = await doctor({ STORAGE_URL: `file://${env.DATA_DIR}/elsewhere` });
     expect(code).toBe(1);
     expect(text).toMatch(/BAD {3}storage .*is not the one of this installation/);
   });
 
-  it('tells wrong variables and a database that is away in a sentence', async () => {
+  it('reports invalid variables and an unreachable database in a sentence', async () => {
     expect(await doctor({ PORT: 'many', MAIL_CONNECTIONS: '0' })).toMatchObject({
       code: 1,
       text: expect.stringMatching(/BAD {3}variables +PORT must be .*\nMAIL_CONNECTIONS must/),
@@ -113,7 +113,7 @@ describeInProcess('the doctor', () => {
     expect(away.text).toMatch(/BAD {3}database +Zonary couldn't start: no database server answers/);
   });
 
-  it('sees a secret that others can read', async () => {
+  it('reports a secret readable by others', async () => {
     const path = join(env.DATA_DIR!, 'app-secret');
     await writeFile(path, env.APP_SECRET!, { mode: 0o644 });
     const { text } = await doctor({ APP_SECRET: '' });

@@ -53,7 +53,7 @@ class Askers {
 
 const pause = () => new Promise((resume) => setTimeout(resume, 20));
 
-describeInProcess('the database that comes along, under load', () => {
+describeInProcess('Embedded database under load', () => {
   let dataDir: string;
   let serverProcess: ServerProcess;
   let url: string;
@@ -128,7 +128,7 @@ describeInProcess('the database that comes along, under load', () => {
   it.each([
     ['the process of one connection', backend, reinitialised],
     ['its postmaster', postmaster, revived],
-  ])('loses nothing that was answered when %s is killed, and answers 503 until it is back', async (of, pid, back) => {
+  ])('loses no confirmed write when %s is killed and returns 503 until it is back', async (of, pid, back) => {
     const make = async (name: string) => {
       const { status } = await call('POST', `/api/zones/${zoneId}/folders`, { name });
       if (status !== 201) await pause();

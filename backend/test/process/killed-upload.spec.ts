@@ -11,7 +11,7 @@ import { describeInProcess, World } from '../support/world.js';
 const DRAFTS = 3;
 const HALF = Buffer.alloc(1_000_000, 7);
 
-describeInProcess('a process that is killed while files are uploaded', () => {
+describeInProcess('Process killed during uploads', () => {
   let world: World;
   let product: ServerProcess | undefined;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describeInProcess('a process that is killed while files are uploaded', () => {
     await world.close();
   });
 
-  it('leaves drafts, which the sweep removes once they are a day old, and nothing of them in the zone', async () => {
+  it('leaves unfinished files, which the sweep deletes after a day, and none in the zone', async () => {
     const { config, connection, app } = world.testApp;
     const owner = await registerUser(world);
     const zone = await createZone(owner);

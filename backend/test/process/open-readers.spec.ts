@@ -8,7 +8,7 @@ import { ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { describeInProcess } from '../support/world.js';
 
-describeInProcess('a process with open readers', () => {
+describeInProcess('Process with open event streams', () => {
   let database: TestDatabase;
   let dataDir: string;
   let serverProcess: ServerProcess;
@@ -46,7 +46,7 @@ describeInProcess('a process with open readers', () => {
     return { address, headers, post };
   }
 
-  it('ends what they are told by, and then itself, without waiting for them', async () => {
+  it('ends the streams and then itself without waiting for the clients', async () => {
     const { address, headers, post } = await signedIn();
     const zone = (await (await post('/api/zones', { name: 'Studio', type: 'private' })).json()) as { id: number };
     const form = new FormData();

@@ -10,7 +10,7 @@ import { ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { describeInProcess } from '../support/world.js';
 
-describeInProcess('the process', () => {
+describeInProcess('Server process', () => {
   let database: TestDatabase;
   let dataDir: string;
   const products: ServerProcess[] = [];
@@ -35,7 +35,7 @@ describeInProcess('the process', () => {
     return serverProcess;
   }
 
-  it('says in a sentence that its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const holder: Server = createServer().listen(0);
     await once(holder, 'listening');
     const { port } = holder.address() as { port: number };
@@ -52,14 +52,14 @@ describeInProcess('the process', () => {
   it.each([
     ['that is not running', 'postgresql://127.0.0.1:1/zonary', 'no database server answers'],
     ['without a name', 'postgresql://127.0.0.1:1', 'DATABASE_URL must name a database'],
-  ])('says in a sentence what is wrong with a database %s', async (_case, url, sentence) => {
+  ])('reports what is wrong with a database %s', async (_case, url, sentence) => {
     const serverProcess = start({ DATABASE_URL: url });
     expect(await serverProcess.exitCode).toBe(1);
     expect(serverProcess.output).toContain(sentence);
     expect(serverProcess.output).not.toMatch(/\n\s+at /);
   });
 
-  it('refuses an address with a path before anything is made', async () => {
+  it('rejects an address with a path before anything is created', async () => {
     const made = join(dataDir, 'not-made');
     const serverProcess = start({ APP_URL: 'https://example.com/zonary', DATA_DIR: made });
     expect(await serverProcess.exitCode).toBe(1);
@@ -67,7 +67,7 @@ describeInProcess('the process', () => {
     await expect(stat(made)).rejects.toThrow('ENOENT');
   });
 
-  it('is ready at the first question after it says so, and in the list of processes until it stops', async () => {
+  it('is ready when it says so and is listed until it stops', async () => {
     const serverProcess = start();
     const url = await serverProcess.waitUntilReady();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -81,7 +81,7 @@ describeInProcess('the process', () => {
     expect(await ports()).not.toContain(Number(new URL(url).port));
   });
 
-  it('prints its version once it is ready, also as a worker of its own', async () => {
+  it('prints its version once ready, also as a separate worker', async () => {
     const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
       version: string;
     };
@@ -90,7 +90,7 @@ describeInProcess('the process', () => {
     expect(await worker.waitForOutput(/The worker of Zonary is ready \(version (\S+)\)\.\n/)).toBe(version);
   });
 
-  it('starts from a folder with letters beyond ASCII, and keeps its data below it', async () => {
+  it('starts from a folder with non-ASCII letters and keeps its data below it', async () => {
     const project = resolve(import.meta.dirname, '../../..');
     const folder = join(dataDir, 'Zonäry Größe ayşe');
     await cp(join(project, 'dist/backend'), join(folder, 'dist/backend'), { recursive: true });
@@ -109,7 +109,7 @@ describeInProcess('the process', () => {
     }
   });
 
-  it('answers what is under way when it is told to stop, takes nothing more, and ends with 0', async () => {
+  it('completes running requests on shutdown, accepts no more and exits with 0', async () => {
     const serverProcess = start();
     const { port } = new URL(await serverProcess.waitUntilReady());
     const headers = { 'Content-Type': 'application/json', 'Content-Length': 2, 'Sec-Fetch-Site': 'same-origin' };
@@ -133,7 +133,7 @@ describeInProcess('the process', () => {
     expect(await serverProcess.exitCode).toBe(0);
   });
 
-  it('prints where its mails are shown, with a key that stays the same and that nobody else can read', async () => {
+  it('prints the mailbox URL with a key that is stable and private', async () => {
     const serverProcess = start();
     const address = await serverProcess.waitForMailboxUrl();
     expect(address).toMatch(/^http:\/\/localhost:\d+\/dev\/mailbox\?key=[0-9a-f]{64}$/);
@@ -146,7 +146,7 @@ describeInProcess('the process', () => {
     expect(new URL(again).search).toBe(new URL(address).search);
   });
 
-  it('prints an address for its first super admin at each start, until it was used', async () => {
+  it('prints the setup URL at each start until it was used', async () => {
     const own = await createTestDatabase();
     try {
       const env = { DATABASE_URL: connectionToUrl(own.connection), DATA_DIR: join(dataDir, 'own') };
@@ -174,7 +174,7 @@ describeInProcess('the process', () => {
     }
   });
 
-  it('prints no address of mails where its own address is a public one', async () => {
+  it('prints no mailbox URL when its own address is public', async () => {
     const serverProcess = start({ APP_URL: 'http://zones.example' });
     expect(await serverProcess.waitUntilReady()).toBe('http://zones.example');
     await serverProcess.waitForOutput(/(Press Ctrl-C)/);
@@ -182,7 +182,7 @@ describeInProcess('the process', () => {
     expect(serverProcess.output).not.toContain('/dev/mailbox');
   });
 
-  it('begins with the address that is set in the page, and with a variable all the same', async () => {
+  it('starts with the address from the settings, which a variable overrides', async () => {
     const set = `insert into installation_settings (key, value, changed_at) values ('address', '"http://set.example"', now())`;
     await withClient(database.connection, (client) => client.query(set));
     expect(await start().waitUntilReady()).toBe('http://set.example');
@@ -190,14 +190,14 @@ describeInProcess('the process', () => {
     await withClient(database.connection, (client) => client.query('delete from installation_settings'));
   });
 
-  it('runs twice on one database at once: migrations wait for each other and are made once', async () => {
+  it('runs twice on one database, migrating it once', async () => {
     const both = [start(), start()];
     const addresses = await Promise.all(both.map((product) => product.waitUntilReady()));
     const answers = await Promise.all(addresses.map((address) => fetch(`${address}/readyz`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('writes no address, token, code or password of anybody to its log, however much it is told to say', async () => {
+  it('logs no address, token, code or password at any log level', async () => {
     const serverProcess = start({ ROLE: 'all', LOG_LEVEL: 'debug' });
     const url = await serverProcess.waitUntilReady();
     const email = 'somebody.secret@example.com';

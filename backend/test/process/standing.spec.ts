@@ -43,7 +43,7 @@ function end(pid: number): void {
   }
 }
 
-describeInProcess('processes that fail without ending', () => {
+describeInProcess('Hanging processes', () => {
   let database: TestDatabase;
   let dataDir: string;
   const products: ServerProcess[] = [];
@@ -74,7 +74,7 @@ describeInProcess('processes that fail without ending', () => {
   const workerOf = ({ child }: ServerProcess) =>
     childrenOf(child.pid!).find(({ args }) => args.includes('main.js'))!.pid;
 
-  it('a worker tells how it is on a port of its own', async () => {
+  it('provides health checks for a worker on its own port', async () => {
     const port = await reservePort();
     const worker = start({
       ROLE: 'worker',
@@ -88,7 +88,7 @@ describeInProcess('processes that fail without ending', () => {
     expect(await worker.exitCode).toBe(0);
   });
 
-  it('a worker that is stopped is ended and another one started', async () => {
+  it('replaces a suspended worker', async () => {
     const serverProcess = start({ ROLE: 'all', WORKER_PATIENCE: '2' });
     await serverProcess.waitUntilReady();
     const first = workerOf(serverProcess);
@@ -105,7 +105,7 @@ describeInProcess('processes that fail without ending', () => {
     expect(await statusOf(`${await serverProcess.waitUntilReady()}/readyz`)).toBe(200);
   });
 
-  it('a worker whose look for jobs hangs is ended, though it goes on living', async () => {
+  it('replaces a worker whose queue poll hangs although it is alive', async () => {
     const serverProcess = start({ ROLE: 'all', WORKER_PATIENCE: '2' });
     await serverProcess.waitUntilReady();
     while ((await clockRuns()) === 0) await pause(50);
@@ -133,7 +133,7 @@ describeInProcess('processes that fail without ending', () => {
     }
   }
 
-  it('is told by the balancer first: not ready, still serving, and then it takes nothing more', async () => {
+  it('drains on SIGTERM: not ready, still serving, then closed', async () => {
     const serverProcess = start({ ROLE: 'web', SHUTDOWN_DELAY: '3' });
     const url = await serverProcess.waitUntilReady();
     serverProcess.child.kill('SIGTERM');
@@ -143,7 +143,7 @@ describeInProcess('processes that fail without ending', () => {
     expect(await serverProcess.exitCode).toBe(0);
   });
 
-  it('gives transfers under way the time of DRAIN_SECONDS, and no more', async () => {
+  it('gives running transfers DRAIN_SECONDS to complete and no more', async () => {
     const serverProcess = start({ ROLE: 'web', DRAIN_SECONDS: '2' });
     const { port } = new URL(await serverProcess.waitUntilReady());
     const headers = { 'Content-Type': 'application/json', 'Content-Length': 2, 'Sec-Fetch-Site': 'same-origin' };
@@ -160,7 +160,7 @@ describeInProcess('processes that fail without ending', () => {
   });
 });
 
-describeInProcess('the database that comes along', () => {
+describeInProcess('Embedded database', () => {
   let dataDir: string;
   let serverProcess: ServerProcess;
   beforeAll(async () => {
@@ -176,7 +176,7 @@ describeInProcess('the database that comes along', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('is started again when it dies; meanwhile 503, and nothing that was answered is lost', async () => {
+  it('is restarted after a crash, with 503 meanwhile and no confirmed write lost', async () => {
     const url = await serverProcess.waitUntilReady();
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>
       fetch(url + path, {

@@ -14,7 +14,7 @@ import { describeInProcess } from '../support/world.js';
 
 const SECRET = 'a secret that is long enough for it';
 
-describeInProcess('a start beside others', () => {
+describeInProcess('Start beside other processes', () => {
   let database: TestDatabase;
   let dataDir: string;
   let client: pg.Client;
@@ -41,7 +41,7 @@ describeInProcess('a start beside others', () => {
     return serverProcess;
   }
 
-  it('says that it lives and has nothing to give yet while another process migrates, and then serves there', async () => {
+  it('is live but not ready while another process migrates, and then serves', async () => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const serverProcess = start({ ROLE: 'web' });
     const url = `http://localhost:${await serverProcess.waitForOutput(/requests on port (\d+) are answered with 503/)}`;
@@ -62,7 +62,7 @@ describeInProcess('a start beside others', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
-  it('stops in order while it waits', async () => {
+  it('stops cleanly while waiting', async () => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const serverProcess = start({ ROLE: 'web' });
     await serverProcess.waitForOutput(/are answered with 503/);
@@ -70,7 +70,7 @@ describeInProcess('a start beside others', () => {
     expect(await serverProcess.exitCode).toBe(0);
   });
 
-  it('with another secret is refused before anything is migrated', async () => {
+  it('with another secret is rejected before any migration', async () => {
     const newest = migrations.at(-1)!.name;
     await client.query('delete from mikro_orm_migrations where name = $1', [newest]);
     await client.query(`update installation set secret_fingerprint = 'of another one'`);
@@ -81,7 +81,7 @@ describeInProcess('a start beside others', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('lets a worker wait for what it needs of the schema', async () => {
+  it('lets a worker wait for the schema', async () => {
     const newest = migrations.at(-1)!.name;
     await client.query('delete from mikro_orm_migrations where name = $1', [newest]);
     const port = await reservePort();
@@ -96,7 +96,7 @@ describeInProcess('a start beside others', () => {
     }
   });
 
-  describe('is refused to commands as it is to processes', () => {
+  describe('of commands', () => {
     const archive = () => join(dataDir, 'archive.tar');
     const commands: [string, () => string[]][] = [
       ['backup', () => ['--to', archive()]],
@@ -104,14 +104,14 @@ describeInProcess('a start beside others', () => {
       ['admin', () => ['create', 'ada@example.org']],
     ];
 
-    it.each(commands)('on a newer database: %s', async (name, args) => {
+    it.each(commands)('is rejected on a newer database: %s', async (name, args) => {
       await client.query(`insert into mikro_orm_migrations (name, executed_at) values ('999-later', now())`);
       const { code, text } = await runCommand(name, args(), env);
       expect([code, text]).toEqual([1, expect.stringContaining('it has 999-later, which this version')]);
       expect(existsSync(archive())).toBe(false);
     });
 
-    it.each(commands)('with the secret of another installation: %s', async (name, args) => {
+    it.each(commands)('is rejected with the secret of another installation: %s', async (name, args) => {
       await client.query(`update installation set secret_fingerprint = 'of another one'`);
       const { code, text } = await runCommand(name, args(), env);
       expect([code, text]).toEqual([1, expect.stringContaining('APP_SECRET is not that of this installation')]);
@@ -122,7 +122,7 @@ describeInProcess('a start beside others', () => {
       expect(rows).toEqual([]);
     });
 
-    it('save the one that accepts another secret', async () => {
+    it('is allowed for the command that accepts another secret', async () => {
       await client.query(`update installation set secret_fingerprint = 'of another one'`);
       const { code } = await runCommand('installation', ['accept-secret'], env);
       expect(code).toBe(0);

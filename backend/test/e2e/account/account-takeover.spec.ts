@@ -25,7 +25,7 @@ const profile = (email: string) => ({
  * An invitation is valid for 7 days and people forward emails. Whoever holds one may read what the invited person may
  * read, but must not become the owner of an account that is in use.
  */
-describeInProcess('somebody who holds a forwarded invitation', () => {
+describeInProcess('Holder of a forwarded invitation', () => {
   let world: World;
   let host: Actor;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     expect(await passwordOf(email)).toEqual({ password: null });
   };
 
-  it('reads, and takes over no account by its link', async () => {
+  it('reads the zone but cannot take over an account by the link', async () => {
     const { email, client: own } = await reader();
     const { token, zone } = await forwarded(email);
     const client = world.createClient();
@@ -87,7 +87,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     expect((await own.get('/api/user').expect(200)).body.email).toBe(email);
   });
 
-  it('takes over no account by its temporary password', async () => {
+  it('cannot take over an account by the temporary password', async () => {
     const { email, client: own } = await reader();
     const { password } = await forwarded(email);
     const client = world.createClient();
@@ -96,7 +96,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     await own.get('/api/user').expect(200);
   });
 
-  it.each(['link', 'temporary password'])('takes over no account by a profile sent with its %s', async (by) => {
+  it.each(['link', 'temporary password'])('cannot take over an account by a profile sent with the %s', async (by) => {
     const { email } = await reader();
     const { zone, token, password } = await forwarded(email);
     const client = world.createClient();
@@ -109,7 +109,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     expect((await host.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body).toHaveLength(1);
   });
 
-  it('gets no session for an account that signs in by an identity provider, and no temporary password', async () => {
+  it('gets no session or temporary password for an account that uses SSO', async () => {
     const grace = await registerUser(world);
     const { client } = grace;
     await rows('update users set password = null, has_external_identity = true where id = ? returning id', [grace.id]);
@@ -125,14 +125,14 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     await client.get('/api/shared-zones').expect(200);
   });
 
-  it('signs in to no account that has come to have an identity provider since', async () => {
+  it('cannot sign in to an account that has linked SSO since', async () => {
     const { email } = await reader();
     const { password } = await forwarded(email);
     await rows('update users set has_external_identity = true where email = ? returning id', [email]);
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
   });
 
-  it('takes over no account that an import or a purchase has made and nobody has used', async () => {
+  it('cannot take over an unused account created by an import or a purchase', async () => {
     const email = uniqueEmail();
     const users = world.testApp.app.get(UserService);
     await inTransaction(world.testApp.em(), (em) => users.findOrCreateUnverified(em, email, 'en'));
@@ -142,14 +142,14 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     await expectRefused(client, email);
   });
 
-  it('takes over no account of a super admin, not even one that the invitation makes', async () => {
+  it('cannot take over a super admin account, even one created by the invitation', async () => {
     const { password } = await forwarded(SUPER_ADMIN);
     const client = world.createClient();
     await client.post('/api/login').send({ email: SUPER_ADMIN, password }).expect(200);
     await expectRefused(client, SUPER_ADMIN);
   });
 
-  it('owns a new account, which the invitation has made, for ten minutes without a code', async () => {
+  it('owns an account created by the invitation for ten minutes without a code', async () => {
     const email = uniqueEmail();
     const { password } = await forwarded(email);
     const client = world.createClient();
@@ -160,7 +160,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     await client.post('/api/complete-profile').send(profile(email)).expect(200);
   });
 
-  it('has a confirmation that goes on in the session that a new password opens', async () => {
+  it('stays confirmed in the session that a new password opens', async () => {
     const { email, client } = await reader();
     await reauthenticateByEmail(world, client, email);
     await client.post('/api/change-password').send({ email, newPassword: NEW_PASSWORD }).expect(200);
@@ -169,7 +169,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     await client.get('/api/user/export').expect(403);
   });
 
-  it('completes no profile in a session that has ended meanwhile', async () => {
+  it('cannot complete a profile in a session that has ended meanwhile', async () => {
     const { email, client } = await reader();
     await reauthenticateByEmail(world, client, email);
     const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];
@@ -184,7 +184,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     expect(await passwordOf(email)).toEqual({ password: null });
   });
 
-  it('sets no password with a profile sent in a session that has ended meanwhile', async () => {
+  it('cannot set a password with a profile sent in a session that has ended meanwhile', async () => {
     const { email, client } = await reader();
     await reauthenticateByEmail(world, client, email);
     const { zone, token } = await forwarded(email);
@@ -200,7 +200,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
   });
 
-  it('joins no zone as a deactivated account that signs in by an identity provider', async () => {
+  it('cannot join a zone as a deactivated SSO account', async () => {
     const grace = await registerUser(world);
     const { token, zone } = await forwarded(grace.email);
     await rows(
@@ -219,7 +219,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     return waitForResetToken(world, email);
   };
 
-  it('sets no password by an administrator’s invitation of somebody who has become a super admin since', async () => {
+  it("cannot set a password by an admin's invitation once the user is a super admin", async () => {
     const email = uniqueEmail();
     const token = await invitedByAdministrator(email);
     await rows('update users set is_super_admin = true where email = ? returning id', [email]);
@@ -231,7 +231,7 @@ describeInProcess('somebody who holds a forwarded invitation', () => {
     expect(refused.body.code).toBe('TOKEN_INVALID');
   });
 
-  it('sets no password by an administrator’s invitation of an account that is in use by now', async () => {
+  it("cannot set a password by an admin's invitation once the account is in use", async () => {
     const email = uniqueEmail();
     const token = await invitedByAdministrator(email);
     const check = () => world.createClient().post('/api/reset-password/check').send({ token }).expect(200);

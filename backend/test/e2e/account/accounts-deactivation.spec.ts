@@ -20,7 +20,7 @@ import {
   signIn,
 } from '../auth/account-helpers.js';
 
-describeInProcess('a deactivated account', () => {
+describeInProcess('Deactivated account', () => {
   let world: World;
   let users: UserService;
   let owner: Actor;
@@ -51,7 +51,7 @@ describeInProcess('a deactivated account', () => {
   const activate = (actor: Actor) => inContext(() => users.activate(actor.id, null));
   const login = (password = PASSWORD) => world.createClient().post('/api/login').send({ email: owner.email, password });
 
-  it('has no session and no token any more, and says why only after the right password', async () => {
+  it('loses its sessions and tokens, and learns the reason only with the correct password', async () => {
     const elsewhere = await signIn(world, owner.email);
     const { token } = await createApiToken(owner);
     await deactivate(owner);
@@ -62,7 +62,7 @@ describeInProcess('a deactivated account', () => {
     expect(await world.testApp.em().execute('select id from sessions where user_id = ?', [owner.id])).toEqual([]);
   });
 
-  it('hides its zones, files and links from others as if they were not there', async () => {
+  it('has its zones, files and links hidden from others with 404', async () => {
     const upload = owner.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('hello'), 'hello.txt');
     const [file] = (await upload.expect(201)).body as { id: number }[];
     await member.client.get(`/api/files/${file!.id}/download`).expect(200);
@@ -88,7 +88,7 @@ describeInProcess('a deactivated account', () => {
     expect(await world.listEmails(email)).toHaveLength(before);
   });
 
-  it('gets no link to set a password, and cannot use one that it has', async () => {
+  it('gets no password reset link and cannot use an earlier one', async () => {
     const token = await requestPasswordReset(world, owner.email);
     await deactivate(owner);
     await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(400);
@@ -98,7 +98,7 @@ describeInProcess('a deactivated account', () => {
     expect(await world.listEmails(owner.email)).toHaveLength(before);
   });
 
-  it('comes back as it was when it is activated, without its sessions and tokens', async () => {
+  it('is restored by activation, without its sessions and tokens', async () => {
     const { token } = await createApiToken(owner);
     await deactivate(owner);
     await activate(owner);
@@ -109,7 +109,7 @@ describeInProcess('a deactivated account', () => {
     await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200);
   });
 
-  it('is told to the modules and written down once, however often it is asked for', async () => {
+  it('is announced and audited once, however often it is requested', async () => {
     await Promise.all([1, 2, 3].map(() => deactivate(owner)));
     await Promise.all([1, 2, 3].map(() => activate(owner)));
     expect(told.mock.calls.map(([, name, event]) => [name, event])).toEqual([
@@ -120,7 +120,7 @@ describeInProcess('a deactivated account', () => {
     expect(types).toEqual(['user.deactivated', 'user.activated']);
   });
 
-  it('does not become verified by being activated', async () => {
+  it('does not become verified by activation', async () => {
     await world.testApp.em().execute('update users set email_verified = false where id = ?', [owner.id]);
     await deactivate(owner);
     await activate(owner);
@@ -128,7 +128,7 @@ describeInProcess('a deactivated account', () => {
     expect(row).toEqual({ email_verified: false });
   });
 
-  it('leaves no session of a sign-in that was under way', async () => {
+  it('keeps no session of a sign-in in progress', async () => {
     const logins = runConcurrently(10, () => login());
     await deactivate(owner);
     await logins;

@@ -34,14 +34,14 @@ afterAll(() => world.close());
 
 const remove = (actor: Actor, password = PASSWORD) => actor.client.delete('/api/user').send({ password });
 
-describe('deleting the account', () => {
-  it('refuses a wrong password, also in a session that has just been confirmed', async () => {
+describe('DELETE /api/user', () => {
+  it('rejects a wrong password, even in a freshly confirmed session', async () => {
     expect((await remove(ada, 'not the one').expect(400)).body.code).toBe('WRONG_PASSWORD');
     expect((await remove(ada, '').expect(400)).body.code).toBe('WRONG_PASSWORD');
     await ada.client.get('/api/user').expect(200);
   });
 
-  it('ends sessions and tokens at once, and signing in is as for an address that nobody has', async () => {
+  it('ends sessions and tokens at once, and later sign-ins fail as for an unknown address', async () => {
     const elsewhere = await signIn(world, ada.email);
     const { token } = await createApiToken(ada);
     const answer = await remove(ada).expect(204);
@@ -56,7 +56,7 @@ describe('deleting the account', () => {
     expect(login.body.code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('hides what the person had at once, and tells the person', async () => {
+  it("hides the user's data at once and notifies the user", async () => {
     const zone = await createZone(ada);
     const reader = await registerUser(world);
     await joinPublicZone(zone, reader);
@@ -67,7 +67,7 @@ describe('deleting the account', () => {
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your account has been deleted');
   });
 
-  it('frees address and user name for a new start', async () => {
+  it('frees the address and username for a new account', async () => {
     const token = await requestPasswordReset(world, ada.email);
     await remove(ada).expect(204);
     await world.createClient().post('/api/reset-password').send({ token, password: 'back in by a link' }).expect(400);
@@ -77,7 +77,7 @@ describe('deleting the account', () => {
     expect((await again.client.get('/api/zones').expect(200)).body).toEqual([]);
   });
 
-  it('answers one of 20 that come at once, and writes one farewell', async () => {
+  it('accepts one of 20 concurrent requests and sends one email', async () => {
     const answers = await runConcurrently(20, () => remove(ada));
     const { 204: done, ...others } = countStatuses(answers);
     expect(done).toBe(1);
@@ -89,12 +89,12 @@ describe('deleting the account', () => {
   });
 });
 
-describeInProcess('deleting the account without saying the password', () => {
+describeInProcess('DELETE /api/user without a password', () => {
   const set = (sql: string) => world.testApp.em().execute(sql, [ada.id]);
   const removeSilently = () => ada.client.delete('/api/user').send({});
   beforeEach(() => set('update sessions set confirmed_at = null where user_id = ?'));
 
-  it('asks for a confirmation, and does nothing without it', async () => {
+  it('requires reauthentication', async () => {
     expect((await removeSilently().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     await ada.client.get('/api/user').expect(200);
     await ada.client.post('/api/user/confirm').send({ password: PASSWORD }).expect(200);
@@ -102,7 +102,7 @@ describeInProcess('deleting the account without saying the password', () => {
     await ada.client.get('/api/user').expect(401);
   });
 
-  it('is possible for somebody who has none, by a mailed code', async () => {
+  it('accepts an emailed code from a user without a password', async () => {
     await set('update users set password = null where id = ?');
     expect((await remove(ada).expect(400)).body.code).toBe('WRONG_PASSWORD');
     expect((await removeSilently().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
@@ -113,7 +113,7 @@ describeInProcess('deleting the account without saying the password', () => {
     await ada.client.get('/api/user').expect(401);
   });
 
-  it('is refused ten minutes after the confirmation', async () => {
+  it('is rejected ten minutes after the confirmation', async () => {
     await ada.client.post('/api/user/confirm').send({ password: PASSWORD }).expect(200);
     world.testApp.clock.advance(10 * 60_000);
     expect((await removeSilently().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
@@ -129,7 +129,7 @@ async function finish(): Promise<void> {
   await world.testApp.drain();
 }
 
-describeInProcess('what a deleted account leaves', () => {
+describeInProcess('Data after account deletion', () => {
   const rows = (sql: string, values: unknown[] = []) => world.testApp.em().execute(sql, values);
   const objects = async () => {
     let count = 0;
@@ -140,7 +140,7 @@ describeInProcess('what a deleted account leaves', () => {
     actor.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('some bytes'), name).expect(201);
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-  it('is nothing of it, and the counts of others are right', async () => {
+  it('is removed, and the counters of others are correct', async () => {
     const before = await objects();
     const grace = await registerUser(world);
     const hers = await createZone(grace);
@@ -197,7 +197,7 @@ describeInProcess('what a deleted account leaves', () => {
     await grace.client.get(`/api/zones/${hers.id}`).expect(200);
   });
 
-  it('is of each kind of row what others need, without the person', async () => {
+  it('keeps only the anonymised rows that others need', async () => {
     const grace = await registerUser(world);
     const [hers, his] = [await createZone(grace), await createZone(ada)];
     await joinPublicZone(hers, ada);
@@ -208,7 +208,7 @@ describeInProcess('what a deleted account leaves', () => {
     expect(await readRowChanges(world, written)).toEqual(rowsAfterDeletion);
   });
 
-  it('has no row that opens a door from the first moment on', async () => {
+  it('contains no session, token or other credential from the start', async () => {
     const { id, email } = ada;
     await requestPasswordReset(world, email);
     await createApiToken(ada);
@@ -232,7 +232,7 @@ describeInProcess('what a deleted account leaves', () => {
     expect(row).toEqual({ email: `erased-${id}@erased.invalid`, password: null, username: null, first_name: null });
   });
 
-  it('its address stays noted as a keyed digest, and the record keeps what happened without whom', async () => {
+  it('keeps the suppressed address as a keyed digest and audit entries without the user', async () => {
     const token = await createApiToken(ada);
     await remove(ada).expect(204);
     await finish();
@@ -249,7 +249,7 @@ describeInProcess('what a deleted account leaves', () => {
     expect(facts).toEqual([{ actor_id: null, subject_id: null, ip_address: null }]);
   });
 
-  it('is finished by the next try wherever the worker dies', async () => {
+  it('is completed by a retry, whatever step the worker crashed at', async () => {
     const grace = await registerUser(world);
     await rows(`update users set plan = 'creator' where id = ?`, [ada.id]);
     const zones = [await createZone(ada), await createZone(ada)];
@@ -286,7 +286,7 @@ describeInProcess('what a deleted account leaves', () => {
     expect(await rows('select 1 from erasures where user_id = ?', [ada.id])).toEqual([]);
   });
 
-  it('is taken up again when its job was given up', async () => {
+  it('is removed by a new job when the first one was given up', async () => {
     await remove(ada).expect(204);
     await rows(`update jobs set state = 'dead' where name = 'account.erase-person'`);
     await finish();
@@ -303,7 +303,7 @@ describeInProcess('what a deleted account leaves', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('a person who came back by the same address keeps what is theirs', async () => {
+  it('does not affect a user who registered again with the same address', async () => {
     const grace = await registerUser(world);
     const hers = await createZone(grace);
     await joinPublicZone(hers, ada);
@@ -318,7 +318,7 @@ describeInProcess('what a deleted account leaves', () => {
     ]);
   });
 
-  it('the last super admin stays, also when the last two leave at once', async () => {
+  it('includes the last super admin, also when the last two delete concurrently', async () => {
     const [one, two] = [await registerUser(world), await registerUser(world)];
     await rows('update users set is_super_admin = (id in (?, ?))', [one.id, two.id]);
     const answers = await Promise.all([remove(one), remove(two)]);

@@ -33,8 +33,8 @@ async function exportOf(actor: Actor): Promise<{ data: Export; text: string }> {
   return { data: answer.body as Export, text: answer.text };
 }
 
-describe('the export', () => {
-  it('holds what every module knows of the person', async () => {
+describe('GET /api/user/export', () => {
+  it("contains the user's data of every module", async () => {
     const other = await createZone(grace, { name: uniqueName('Grace’s zone') });
     await joinPublicZone(other, ada);
     await ada.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('hello'), 'hello.txt').expect(201);
@@ -62,7 +62,7 @@ describe('the export', () => {
     );
   });
 
-  it('holds nothing of others, and nothing that opens a door', async () => {
+  it('contains no data of others and no secrets', async () => {
     await joinPublicZone(zone, grace);
     const { token } = await createApiToken(ada);
     const login = await ada.client.post('/api/login').send({ email: ada.email, password: ada.password });
@@ -73,7 +73,7 @@ describe('the export', () => {
     }
   });
 
-  it('is for the person only', async () => {
+  it('returns the data of the signed-in user only', async () => {
     await world.createClient().get('/api/user/export').expect(401);
     const { data } = await exportOf(grace);
     expect(data.account).toMatchObject([{ id: grace.id }]);
@@ -81,8 +81,8 @@ describe('the export', () => {
   });
 });
 
-describeInProcess('the documents of the export', () => {
-  it('have these names and these fields, in this order', async () => {
+describeInProcess('Documents of the export', () => {
+  it('have these names and fields, in this order', async () => {
     const other = await createZone(grace);
     await joinPublicZone(other, ada);
     const place = `/api/zones/${zone.id}`;
@@ -145,8 +145,8 @@ purchases: id source externalId zoneId state occurredAt createdAt
 purchaseWebhooks: id source event status orderId productName subscriptionId customerName createdAt
 `;
 
-describeInProcess('a long export', () => {
-  it('comes whole, in batches', async () => {
+describeInProcess('Large export', () => {
+  it('is complete and read in batches', async () => {
     await world.testApp.em().execute(
       `insert into activity (created_at, type, user_id, params)
        select date_trunc('second', now()) - (n % 7) * interval '1 minute', 'user.signed_in', ?, jsonb_build_object('n', n)
@@ -159,7 +159,7 @@ describeInProcess('a long export', () => {
     expect(numbers).toEqual(Array.from({ length: 1200 }, (_, index) => index + 1));
   });
 
-  it('does not read the wishes to join of everybody', async () => {
+  it('uses the email index for pending joins', async () => {
     const em = world.testApp.em();
     await em.execute(
       `insert into pending_joins (email, zone_id, language, created_at, expires_at)
@@ -174,7 +174,7 @@ describeInProcess('a long export', () => {
     expect(JSON.stringify(plan)).toContain('pending_joins_email_id_index');
   });
 
-  it('that meets a fault is cut off, not ended as if it were whole', async () => {
+  it('is cut off on an error instead of ending as if complete', async () => {
     const own = await World.open();
     try {
       const actor = await registerUser(own);
@@ -186,7 +186,7 @@ describeInProcess('a long export', () => {
     }
   });
 
-  it('is given 10 times an hour, and each is in the audit log', async () => {
+  it('is limited to 10 per hour, each of them audited', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
       const actor = await registerUser(limited);

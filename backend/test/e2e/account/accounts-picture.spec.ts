@@ -44,9 +44,9 @@ function bomb(side: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-describe('the picture', () => {
+describe('POST /api/user/picture', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'may be %s, and is a square WebP to everybody',
+    'accepts %s and serves a square WebP to everybody',
     async (format) => {
       const { body } = await upload(await picture(format)).expect(200);
       expect(body.profileImageUrl).toMatch(/^\/api\/pictures\/[0-9a-f]{40}$/);
@@ -63,7 +63,7 @@ describe('the picture', () => {
     },
   );
 
-  it('keeps nothing that the original carried beside its pixels', async () => {
+  it('drops everything but the pixels of the original', async () => {
     const secret = 'taken at home, 41.0082 N';
     const bytes = await sharp(await picture('jpeg'))
       .withExif({ IFD0: { ImageDescription: secret } })
@@ -77,7 +77,7 @@ describe('the picture', () => {
     expect((shown.body as Buffer).includes('<script>')).toBe(false);
   });
 
-  it('is replaced by the next, under another address, and removed', async () => {
+  it('replaces the picture under a new URL, and DELETE removes it', async () => {
     const first = (await upload(await picture('png')).expect(200)).body.profileImageUrl;
     const second = (await upload(await picture('jpeg')).expect(200)).body.profileImageUrl;
     expect(second).not.toBe(first);
@@ -86,7 +86,7 @@ describe('the picture', () => {
     expect((await me()).profileImageUrl).toBeNull();
   });
 
-  it('is told by its bytes, whatever it is called', async () => {
+  it('detects the type by content, not by file name', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const xml = Buffer.concat([Buffer.from('<?xml version="1.0"?>'), svg]);
     for (const bytes of [svg, xml, Buffer.from('%PDF-1.7 no picture'), Buffer.from('no picture at all')]) {
@@ -94,7 +94,7 @@ describe('the picture', () => {
     }
   });
 
-  it('is refused when damaged, or when a few bytes would unfold to a huge one', async () => {
+  it('rejects damaged pictures and decompression bombs', async () => {
     const whole = await picture('png', 1000, 1000);
     const packed = bomb(16_000);
     expect(packed.length).toBeLessThan(100_000);
@@ -104,7 +104,7 @@ describe('the picture', () => {
     expect((await me()).profileImageUrl).toBeNull();
   });
 
-  it('has 5 MB at most, counted while it comes in', async () => {
+  it('limits the upload to 5 MB, counted while streaming', async () => {
     const { body } = await upload(Buffer.alloc(5 * 2 ** 20 + 1)).expect(413);
     expect(body.code).toBe('PICTURE_TOO_LARGE');
     await upload(Buffer.alloc(20 * 2 ** 20)).expect(413);
@@ -115,25 +115,25 @@ describe('the picture', () => {
     ['another field', async () => upload(await picture('png'), 'me.png', 'picture')],
     ['an empty file', () => upload(Buffer.alloc(0))],
     ['two files', async () => upload(await picture('png')).attach('file', await picture('png'), 'two.png')],
-  ])('is refused with %s', async (_what, send) => {
+  ])('rejects %s', async (_what, send) => {
     const answer = await send();
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('comes as a form and nothing else', async () => {
+  it('accepts only multipart forms', async () => {
     await ada.client.post('/api/user/picture').send({ file: 'me' }).expect(415);
     const broken = ada.client.post('/api/user/picture').set('Content-Type', 'multipart/form-data');
     expect((await broken.send('no boundary')).status).toBe(400);
   });
 
-  it('is not there under an address that nothing has, or that leads elsewhere', async () => {
+  it('returns 404 for unknown keys and path traversal', async () => {
     for (const key of ['a'.repeat(40), '..%2Ffiles', 'x', 'A'.repeat(40)]) {
       expect((await world.createClient().get(`/api/pictures/${key}`).expect(404)).body.code).toBe('PICTURE_NOT_FOUND');
     }
   });
 });
 
-describeInProcess('the objects of pictures', () => {
+describeInProcess('Picture objects in storage', () => {
   const objects = async () => {
     const keys: string[] = [];
     for await (const { key } of world.testApp.app.get(Storage).list('pictures/')) keys.push(key);
@@ -150,7 +150,7 @@ describeInProcess('the objects of pictures', () => {
     for (const key of await objects()) await world.testApp.app.get(Storage).delete(key);
   });
 
-  it('go when another picture comes, and when it is removed', async () => {
+  it('are deleted when the picture is replaced or removed', async () => {
     await upload(await picture('png')).expect(200);
     const { body } = await upload(await picture('png')).expect(200);
     await settle();
@@ -162,7 +162,7 @@ describeInProcess('the objects of pictures', () => {
     await world.createClient().get(body.profileImageUrl).expect(404);
   });
 
-  it('leave one when 10 come at once', async () => {
+  it('are reduced to one after 10 concurrent uploads', async () => {
     const bytes = await picture('png');
     const answers = await runConcurrently(10, () => upload(bytes));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -171,7 +171,7 @@ describeInProcess('the objects of pictures', () => {
     expect((await objects()).map((key) => `/api/pictures/${key.split('/').at(-1)}`)).toEqual([profileImageUrl]);
   });
 
-  it('come 30 times an hour at most', async () => {
+  it('are limited to 30 uploads per hour', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
       const actor = await registerUser(limited);
@@ -184,7 +184,7 @@ describeInProcess('the objects of pictures', () => {
     }
   });
 
-  it('that were written, but never came to their person, are found and removed', async () => {
+  it('are deleted when they were never assigned to a user', async () => {
     await world.testApp.em().execute(`
       create function stop_here() returns trigger as $$ begin raise exception 'died'; end; $$ language plpgsql;
       create trigger stop_here before update of profile_image_url on users for each row execute function stop_here();`);

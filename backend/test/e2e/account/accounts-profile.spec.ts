@@ -26,8 +26,8 @@ const names = { firstName: 'Ada', lastName: 'Lovelace' };
 const put = (actor: Actor, body: object) => actor.client.put('/api/user/profile').send(body);
 const me = async (actor: Actor) => (await actor.client.get('/api/user').expect(200)).body;
 
-describe('the profile', () => {
-  it('takes names, language, time zone and postal address, and answers with the person', async () => {
+describe('PUT /api/user/profile', () => {
+  it('accepts names, language, time zone and postal address and returns the user', async () => {
     const change = { ...names, language: 'tr', timeZone: 'Europe/Istanbul', postalAddress: ' Main Street 1\nAnkara ' };
     const { body } = await put(ada, change).expect(200);
     expect(body.user).toEqual(await me(ada));
@@ -35,7 +35,7 @@ describe('the profile', () => {
     expect((await ada.client.get('/api/zones/0').expect(404)).body.message).toBe('Bulunamadı.');
   });
 
-  it('keeps what is left out, and clears what is null', async () => {
+  it('keeps omitted fields and clears null ones', async () => {
     await put(ada, { ...names, language: 'tr', timeZone: 'UTC', postalAddress: 'Here' }).expect(200);
     const kept = await put(ada, names).expect(200);
     expect(kept.body.user).toMatchObject({
@@ -45,7 +45,7 @@ describe('the profile', () => {
     expect(cleared.body.user).toMatchObject({ timeZone: null, postalAddress: null });
   });
 
-  it('takes whether accepted invitations are told, which they are at first', async () => {
+  it('accepts the notification setting for accepted invitations, which is on by default', async () => {
     expect(await me(ada)).toMatchObject({ notifyAcceptedInvitations: true });
     const { body } = await put(ada, { ...names, notifyAcceptedInvitations: false }).expect(200);
     expect(body.user).toMatchObject({ notifyAcceptedInvitations: false });
@@ -56,7 +56,7 @@ describe('the profile', () => {
     { firstName: 'Ada', lastName: '' },
     { firstName: ' Ada ', lastName: ' ' },
     { firstName: 'Ada', lastName: '.' },
-  ])('keeps "." for people of one name (%j)', async (body) => {
+  ])('stores "." as the last name of people with one name (%j)', async (body) => {
     const { user } = (await put(ada, body).expect(200)).body;
     expect(user).toMatchObject({ firstName: 'Ada', lastName: '.' });
   });
@@ -80,12 +80,12 @@ describe('the profile', () => {
     [{ ...names, notifyAcceptedInvitations: 'no' }, 'notifyAcceptedInvitations', 'This must be true or false'],
     [{ ...names, email: 'new@example.com' }, 'email', 'Unknown field.'],
     [{ ...names, isSuperAdmin: true }, 'isSuperAdmin', 'Unknown field.'],
-  ])('refuses %j', async (body, field, sentence) => {
+  ])('rejects %j', async (body, field, sentence) => {
     const answer = await put(ada, body).expect(400);
     expect(answer.body.errors[field]).toEqual([sentence]);
   });
 
-  it('changes only what is sent', async () => {
+  it('changes only the fields that are sent', async () => {
     const all = { ...names, language: 'tr', timeZone: 'Europe/Istanbul', postalAddress: 'Ankara' };
     await put(ada, all).expect(200);
     for (const one of [
@@ -100,7 +100,7 @@ describe('the profile', () => {
     expect((await put(ada, {}).expect(400)).body.code).toBe('NOTHING_TO_CHANGE');
   });
 
-  it('lets copies of the name follow', async () => {
+  it('updates copies of the name', async () => {
     const owner = await registerUser(world);
     const zone = await createZone(owner, { autoJoin: false });
     await ada.client
@@ -113,10 +113,10 @@ describe('the profile', () => {
   });
 });
 
-describe('the user name', () => {
+describe('Username', () => {
   const rename = (actor: Actor, username: string) => put(actor, { ...names, username });
 
-  it('is kept in lower case, may have a dash here, and is free again for others', async () => {
+  it('is stored in lower case, may contain a dash and becomes free when changed', async () => {
     const before = ada.username;
     const wanted = uniqueName('Ada').replace('_', '-');
     expect((await rename(ada, wanted).expect(200)).body.user.username).toBe(wanted.toLowerCase());
@@ -125,12 +125,12 @@ describe('the user name', () => {
     await rename(other, before).expect(200);
   });
 
-  it('is no change when it is the one already there', async () => {
+  it('does not count as changed when it stays the same', async () => {
     for (let count = 0; count < 4; count++) await rename(ada, ada.username.toUpperCase()).expect(200);
     await rename(ada, uniqueName('one')).expect(200);
   });
 
-  it('of 20 people who want the same one at once goes to one, and the others keep theirs', async () => {
+  it('goes to one of 20 concurrent requests, and the others keep theirs', async () => {
     const people: Actor[] = [];
     for (let count = 0; count < 20; count++) people.push(await registerUser(world));
     const wanted = uniqueName('wanted');
@@ -142,10 +142,10 @@ describe('the user name', () => {
   });
 });
 
-describeInProcess('how often the user name may change', () => {
+describeInProcess('Username change limit', () => {
   const rename = (actor: Actor, username = uniqueName('name')) => put(actor, { ...names, username });
 
-  it('is twice in any 10 days, and the answer names the day of the next', async () => {
+  it('allows two changes in 10 days and names the date of the next one', async () => {
     const start = world.testApp.clock.now();
     await rename(ada).expect(200);
     world.testApp.clock.advance(6 * DAY);
@@ -160,7 +160,7 @@ describeInProcess('how often the user name may change', () => {
     await rename(ada).expect(200);
   });
 
-  it('holds when 20 changes come at once', async () => {
+  it('holds for 20 concurrent changes', async () => {
     const answers = await runConcurrently(20, () => rename(ada));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(answers.filter(({ body }) => body.code === 'USERNAME_CHANGE_LIMIT')).toHaveLength(18);
@@ -168,13 +168,13 @@ describeInProcess('how often the user name may change', () => {
     expect(types.filter((type) => type === 'user.username-changed')).toHaveLength(2);
   });
 
-  it('does not count the first setting in the settings', async () => {
+  it('does not count the first username set in the settings', async () => {
     await world.testApp.em().execute('update users set username = null where id = ?', [ada.id]);
     for (let count = 0; count < 3; count++) await rename(ada).expect(200);
     await rename(ada).expect(409);
   });
 
-  it('does not count the first setting, nor a change that was refused', async () => {
+  it('does not count the first username or rejected changes', async () => {
     const owner = await registerUser(world);
     const zone = await createZone(owner);
     const email = `${uniqueName('joined')}@example.com`;
@@ -189,14 +189,14 @@ describeInProcess('how often the user name may change', () => {
     await rename(actor).expect(409);
   });
 
-  it('leaves the rest of a refused form unchanged', async () => {
+  it('leaves the other fields of a rejected form unchanged', async () => {
     await rename(ada).expect(200);
     await rename(ada).expect(200);
     await put(ada, { firstName: 'Other', username: uniqueName('third') }).expect(409);
     expect((await me(ada)).firstName).toBe('Ada');
   });
 
-  it('is forgotten when it counts no more', async () => {
+  it('deletes change records that no longer count', async () => {
     const zone = await createZone(await registerUser(world));
     await joinPublicZone(zone, ada);
     await rename(ada).expect(200);

@@ -19,10 +19,10 @@ interface Row {
 }
 const list = async (client: Client): Promise<Row[]> => (await client.get('/api/user/sessions').expect(200)).body;
 
-describe('the session of a browser', () => {
+describe('GET /api/session', () => {
   const session = (client: Client) => client.get('/api/session').expect(200);
 
-  it('tells who is signed in, and of nobody else that nobody is, without a refusal', async () => {
+  it('returns the signed-in user, or null without an error', async () => {
     const { body: user } = await ada.client.get('/api/user').expect(200);
     expect((await session(ada.client)).body).toEqual({ user });
     expect((await session(world.createClient())).body).toEqual({ user: null });
@@ -31,8 +31,8 @@ describe('the session of a browser', () => {
   });
 });
 
-describe('a page that was opened for somebody', () => {
-  it('does nothing for who has signed in in another tab since', async () => {
+describe('Page opened for another account', () => {
+  it('is rejected when another user has signed in since', async () => {
     const bora = await registerUser(world);
     const { id } = (await ada.client.get('/api/user').expect(200)).body;
     const as = (account: string) => ({ 'X-Account': account });
@@ -63,8 +63,8 @@ describe('a page that was opened for somebody', () => {
   });
 });
 
-describe('the sessions of a person', () => {
-  it('are listed with the device, and which is the one that asks', async () => {
+describe('Sessions of a user', () => {
+  it('are listed with the device and a mark for the current one', async () => {
     const phone = world.createClient();
     await phone.post('/api/login').set('User-Agent', 'A phone').send({ email: ada.email, password: PASSWORD });
     const rows = await list(phone);
@@ -80,7 +80,7 @@ describe('the sessions of a person', () => {
     expect(Object.keys(rows[0]!)).not.toContain('sid');
   });
 
-  it('come in pages', async () => {
+  it('are paginated', async () => {
     await signIn(world, ada.email);
     await signIn(world, ada.email);
     const ids = (await list(ada.client)).map(({ id }) => id);
@@ -91,7 +91,7 @@ describe('the sessions of a person', () => {
     expect([...first.body, ...second.body].map(({ id }: Row) => id)).toEqual(ids);
   });
 
-  it('all but this one end by signing out everywhere, and the person is told', async () => {
+  it('other than the current one end on signing out everywhere, and the user is notified', async () => {
     const [phone, tablet] = [await signIn(world, ada.email), await signIn(world, ada.email)];
     await phone.delete('/api/user/sessions').expect(204);
     await phone.get('/api/user').expect(200);
@@ -100,7 +100,7 @@ describe('the sessions of a person', () => {
     expect(mail.text).toContain('/forgot-password');
   });
 
-  it('do not end, and nobody is told, when there is only this one', async () => {
+  it('do not end, and send no email, when there is only the current one', async () => {
     await ada.client.delete('/api/user/sessions').expect(204);
     await ada.client.get('/api/user').expect(200);
     const other = await registerUser(world);
@@ -110,7 +110,7 @@ describe('the sessions of a person', () => {
     expect(told).toEqual([]);
   });
 
-  it('end one by one, the present one too', async () => {
+  it('can be ended one by one, including the current one', async () => {
     const phone = await signIn(world, ada.email);
     const rows = await list(phone);
     const [mine, other] = [rows.find(({ current }) => current)!, rows.find(({ current }) => !current)!];
@@ -122,7 +122,7 @@ describe('the sessions of a person', () => {
     await phone.get('/api/user').expect(401);
   });
 
-  it('that have ended leave the cookie alone: the browser may have a newer one by then', async () => {
+  it('that have ended leave the cookie of the browser unchanged', async () => {
     const phone = await signIn(world, ada.email);
     const [mine] = (await list(phone)).filter(({ current }) => current);
     await ada.client.delete(`/api/user/sessions/${mine!.id}`).expect(204);
@@ -131,7 +131,7 @@ describe('the sessions of a person', () => {
     }
   });
 
-  it('of somebody else are not there', async () => {
+  it('of other users are not found', async () => {
     const other = await registerUser(world);
     const [theirs] = await list(other.client);
     await ada.client.delete(`/api/user/sessions/${theirs!.id}`).expect(404);
@@ -141,11 +141,11 @@ describe('the sessions of a person', () => {
   });
 });
 
-describe('a session id', () => {
+describe('Session ID', () => {
   const cookieOf = (answer: { headers: Record<string, unknown> }) =>
     /zonary_session=[\w-]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? null;
 
-  it('that was planted before sign-in is worth nothing after it, even a real one of somebody else', async () => {
+  it('planted before sign-in is worthless afterwards, even if it is real', async () => {
     const eve = await registerUser(world);
     const planted = cookieOf(await eve.client.post('/api/login').send({ email: eve.email, password: PASSWORD }))!;
     const victim = await world
@@ -158,7 +158,7 @@ describe('a session id', () => {
     await world.createClient().get('/api/user').set('Cookie', planted).expect(401);
   });
 
-  it('changes with the password: the old one is worth nothing', async () => {
+  it('changes with the password, and the old one is rejected', async () => {
     const before = cookieOf(await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD }))!;
     const form = { email: ada.email, currentPassword: PASSWORD, newPassword: 'another good one' };
     const after = cookieOf(await ada.client.post('/api/change-password').send(form).expect(200))!;
@@ -167,7 +167,7 @@ describe('a session id', () => {
     await world.createClient().get('/api/user').set('Cookie', after).expect(200);
   });
 
-  it('ends in every tab with the logout in one', async () => {
+  it('is rejected in every tab after signing out in one', async () => {
     const answer = await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD });
     const tab = () => world.createClient().get('/api/user').set('Cookie', cookieOf(answer)!);
     await tab().expect(200);
@@ -175,7 +175,7 @@ describe('a session id', () => {
     await tab().expect(401);
   });
 
-  it('in a cookie does nothing for a request that another site sends', async () => {
+  it('in a cookie is ignored for cross-site requests', async () => {
     const cookie = cookieOf(await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD }))!;
     const forged = (headers: Record<string, string>) =>
       supertest(world.url)
@@ -196,7 +196,7 @@ describe('a session id', () => {
   });
 });
 
-describeInProcess('how long a session lasts', () => {
+describeInProcess('Session lifetime', () => {
   const DAY = 86_400_000;
   const HOUR = DAY / 24;
   const after = async (client: Client, time: number) => {
@@ -204,7 +204,7 @@ describeInProcess('how long a session lasts', () => {
     return (await client.get('/api/user')).status;
   };
 
-  it('is 30 days after its last use and 90 days after it began', async () => {
+  it('ends 30 days after the last use and 90 days after the start', async () => {
     expect(await after(ada.client, 30 * DAY - HOUR)).toBe(200);
     expect(await after(ada.client, 30 * DAY - HOUR)).toBe(200);
     expect(await after(ada.client, 30 * DAY - HOUR)).toBe(200);
@@ -215,7 +215,7 @@ describeInProcess('how long a session lasts', () => {
     expect(await after(eve, 30 * DAY + HOUR)).toBe(401);
   });
 
-  it('is 90 days also where a longer end was written down before', async () => {
+  it('ends after 90 days even if a later end was stored', async () => {
     await world.testApp
       .em()
       .execute(`update sessions set expire = expire + interval '1 year' where user_id = ?`, [ada.id]);
@@ -223,7 +223,7 @@ describeInProcess('how long a session lasts', () => {
     expect(await after(ada.client, 2 * HOUR)).toBe(401);
   });
 
-  it.each(['role', 'flag'])('is 12 hours after its last use for an admin by %s', async (by) => {
+  it.each(['role', 'flag'])('ends 12 hours after the last use for an admin by %s', async (by) => {
     const set = by === 'role' ? `role = 'admin'` : 'is_super_admin = true';
     await world.testApp.em().execute(`update users set ${set} where id = ?`, [ada.id]);
     const idle = await signIn(world, ada.email);
@@ -235,14 +235,14 @@ describeInProcess('how long a session lasts', () => {
     expect(await after(ada.client, 12 * HOUR + 1)).toBe(401);
   });
 
-  it('is left to the server: the cookie is kept for as long as a session can last', async () => {
+  it('is enforced by the server, and the cookie lasts 90 days', async () => {
     const { headers } = await world.createClient().post('/api/login').send({ email: ada.email, password: PASSWORD });
     expect(String(headers['set-cookie'])).toContain(`Max-Age=${(90 * DAY) / 1000};`);
   });
 });
 
-describeInProcess('signing in at the moment in which the password changes', () => {
-  it('never leaves a session of the old password behind', async () => {
+describeInProcess('Sign-in during a password change', () => {
+  it('leaves no session of the old password', async () => {
     for (let round = 0; round < 3; round++) {
       const person = await registerUser(world);
       const form = { email: person.email, currentPassword: PASSWORD, newPassword: `new in round ${round}` };
@@ -258,7 +258,7 @@ describeInProcess('signing in at the moment in which the password changes', () =
     }
   });
 
-  it('every ended session is in the audit log', async () => {
+  it('audits every ended session', async () => {
     const phone = await signIn(world, ada.email);
     const [other] = (await list(phone)).filter(({ current }) => !current);
     await phone.delete(`/api/user/sessions/${other!.id}`).expect(204);

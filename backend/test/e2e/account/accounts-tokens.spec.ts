@@ -27,8 +27,8 @@ afterAll(() => world.close());
 const program = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
 const list = async () => (await ada.client.get('/api/user/tokens').expect(200)).body;
 
-describe('an API token', () => {
-  it('is shown once, listed without its secret, and its person is told', async () => {
+describe('API token', () => {
+  it('is shown once, listed without its secret and announced by email', async () => {
     const wish = { name: ' Backup ', scope: 'read', expiresInDays: 30 };
     const { body } = await ada.client.post('/api/user/tokens').send(wish).expect(201);
     expect(body).toMatchObject({ id: expect.any(Number), name: 'Backup', scope: 'read', lastUsedAt: null });
@@ -42,7 +42,7 @@ describe('an API token', () => {
     expect(mail.text).not.toContain(body.token);
   });
 
-  it('acts for its person on what a session can reach, from anywhere, without a proof of the page', async () => {
+  it('acts for its user from anywhere, without the CSRF header', async () => {
     const { token } = await createApiToken(ada, 'write');
     const me = await program(token).get('/api/user').expect(200);
     expect(me.body.id).toBe(ada.id);
@@ -55,7 +55,7 @@ describe('an API token', () => {
     await program(token).put('/api/user/profile').send({ firstName: 'Renamed' }).expect(200);
   });
 
-  it('of scope read changes nothing, and does not get what only a session may', async () => {
+  it('of scope read cannot change data or reach session-only routes', async () => {
     const { token } = await createApiToken(ada, 'read');
     await program(token).get('/api/zones').expect(200);
     const kept = await program(token).get('/api/user/export').expect(403);
@@ -67,7 +67,7 @@ describe('an API token', () => {
     expect((await ada.client.get('/api/zones')).body).toEqual([]);
   });
 
-  it('of scope read changes nothing either by what is open to everybody', async () => {
+  it('of scope read cannot change data by public routes either', async () => {
     const { token } = await createApiToken(ada, 'read');
     const owner = await registerUser(world);
     const zone = await createZone(owner);
@@ -89,7 +89,7 @@ describe('an API token', () => {
     await program(token).head('/api/user').expect(200);
   });
 
-  it('ends with a new password, a reset and signing out everywhere, and the mail says so', async () => {
+  it('is deleted by a new password, a reset or signing out everywhere, and the email says so', async () => {
     const ways: [RegExp, () => Promise<unknown>][] = [
       [
         /signed out everywhere/,
@@ -120,7 +120,7 @@ describe('an API token', () => {
     }
   });
 
-  it('does not touch the security of the account', async () => {
+  it("cannot change the account's security", async () => {
     const { token, id } = await createApiToken(ada, 'write');
     const { email, password: currentPassword } = ada;
     const calls = [
@@ -136,7 +136,7 @@ describe('an API token', () => {
     for (const call of calls) expect((await call.expect(403)).body.code).toBe('SESSION_REQUIRED');
   });
 
-  it('that is wrong is nobody, also beside a good cookie, and stays out of public answers', async () => {
+  it('that is invalid returns 401 beside a valid cookie and is ignored by public routes', async () => {
     const good = await createApiToken(ada);
     for (const token of ['made-up', `${good.token}x`, good.token.toUpperCase(), '']) {
       const answer = await ada.client.get('/api/user').set('Authorization', `Bearer ${token || 'x'}`);
@@ -146,7 +146,7 @@ describe('an API token', () => {
     await program('made-up').get('/api/check-username/somebody_new').expect(200);
   });
 
-  it('does not spare the cookie of a browser the proof of the page', async () => {
+  it('does not exempt the browser cookie from the CSRF check', async () => {
     const { email, password } = ada;
     const login = await ada.client.post('/api/login').send({ email, password }).expect(200);
     const cookie = /zonary_session=[\w-]+/.exec(String(login.headers['set-cookie']))![0];
@@ -155,7 +155,7 @@ describe('an API token', () => {
     expect((await ada.client.get('/api/zones')).body).toEqual([]);
   });
 
-  it('ends at once when it is deleted, by its person only', async () => {
+  it('can be deleted only by its user and ends at once', async () => {
     const { token, id } = await createApiToken(ada);
     const eve = await registerUser(world);
     expect((await eve.client.delete(`/api/user/tokens/${id}`).expect(404)).body.code).toBe('API_TOKEN_NOT_FOUND');
@@ -166,12 +166,12 @@ describe('an API token', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('of scope admin is made by admins only', async () => {
+  it('of scope admin can be created only by admins', async () => {
     const wish = { name: 'Admin', scope: 'admin', expiresInDays: 1 };
     expect((await ada.client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('ADMIN_SCOPE');
   });
 
-  it('is not made while the profile is unfinished', async () => {
+  it('cannot be created before the profile is complete', async () => {
     const zone = await createZone(ada);
     const client = await joinAsRestrictedUser(world, zone);
     const wish = { name: 'Early', scope: 'read', expiresInDays: 1 };
@@ -187,15 +187,15 @@ describe('an API token', () => {
     [{ expiresInDays: '30' }, 'expiresInDays', 'Please choose 1 to 365 days.'],
     [{ expiresInDays: undefined }, 'expiresInDays', 'Please choose 1 to 365 days.'],
     [{ userId: 1 }, 'userId', 'Unknown field.'],
-  ])('is refused with %j', async (change, field, sentence) => {
+  ])('is rejected with %j', async (change, field, sentence) => {
     const wish = { name: 'Fine', scope: 'read', expiresInDays: 30, ...change };
     const answer = await ada.client.post('/api/user/tokens').send(wish).expect(400);
     expect(answer.body.errors[field]).toEqual([sentence]);
   });
 });
 
-describeInProcess('what the clock, the roles and the tables say of API tokens', () => {
-  it('none that is made at the moment in which all are ended outlives it', async () => {
+describeInProcess('API token expiry, roles and storage', () => {
+  it('leaves no token created while all are being ended', async () => {
     for (let round = 0; round < 5; round++) {
       const actor = await registerUser(world);
       const phone = await signIn(world, actor.email);
@@ -209,7 +209,7 @@ describeInProcess('what the clock, the roles and the tables say of API tokens', 
     }
   });
 
-  it('one does not come back with the account that was shut and opened again', async () => {
+  it('does not restore tokens when a deactivated account is activated', async () => {
     const { token } = await createApiToken(ada);
     const users = world.testApp.app.get(UserService);
     await users.deactivate(ada.id, ada.id, null);
@@ -220,7 +220,7 @@ describeInProcess('what the clock, the roles and the tables say of API tokens', 
     await program(token).get('/api/user').expect(401);
   });
 
-  it('one dies on its day, and its row a month later', async () => {
+  it('expires a token on its day and deletes its row a month later', async () => {
     const { token, id } = await createApiToken(ada, 'read', 1);
     world.testApp.clock.advance(DAY - 60_000);
     await program(token).get('/api/user').expect(200);
@@ -238,7 +238,7 @@ describeInProcess('what the clock, the roles and the tables say of API tokens', 
     expect(await rows()).toHaveLength(0);
   });
 
-  it('its use is written down at most once an hour', async () => {
+  it('updates the last use at most once an hour', async () => {
     const { token } = await createApiToken(ada, 'read');
     const lastUsedAt = async () => (await list())[0].lastUsedAt as string;
     await program(token).get('/api/user').expect(200);
@@ -251,7 +251,7 @@ describeInProcess('what the clock, the roles and the tables say of API tokens', 
     expect(Date.parse(await lastUsedAt()) - Date.parse(first)).toBeGreaterThanOrEqual(3_600_000);
   });
 
-  it('only its digest is stored, and the audit log has its making and its end', async () => {
+  it('stores only the digest and audits creation and deletion', async () => {
     const { token, id } = await createApiToken(ada);
     await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
     expect((await listAuditTypes(world, ada.id)).slice(-2)).toEqual(['user.token-made', 'user.token-revoked']);
@@ -263,7 +263,7 @@ describeInProcess('what the clock, the roles and the tables say of API tokens', 
     for (const { value } of rows as { value: string }[]) expect(value).not.toContain(token.slice(7));
   });
 
-  it('an admin makes one of scope admin, and it is worth what the person still is', async () => {
+  it("lets an admin create a token of scope admin, limited to the user's current role", async () => {
     const em = world.testApp.em();
     await em.execute(`update users set role = 'admin' where id = ?`, [ada.id]);
     const { token } = await createApiToken(ada, 'admin');
@@ -272,7 +272,7 @@ describeInProcess('what the clock, the roles and the tables say of API tokens', 
     expect((await program(token).get('/api/user').expect(200)).body.role).toBe('user');
   });
 
-  it('20 an hour can be made', async () => {
+  it('allows 20 tokens per hour', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
       const actor = await registerUser(limited);

@@ -10,7 +10,7 @@ import { uploadFile } from '../files/upload/multipart-helpers.js';
 
 const MONTH = 31 * 24 * 3600_000;
 
-describeInProcess('the record of what happens', () => {
+describeInProcess('Activity log', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -35,7 +35,7 @@ describeInProcess('the record of what happens', () => {
     return ((await execute(sql)) as { name: string }[]).map(({ name }) => name);
   };
 
-  it('tells an owner what happened last, in their language', async () => {
+  it('lists the latest activity for the owner in their language', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'plan.pdf', '%PDF-1.4');
     await reader.client.get(`/api/files/${id}/view`).expect(200);
     await reader.client.get(`/api/files/${id}/download`).expect(200);
@@ -60,14 +60,14 @@ describeInProcess('the record of what happens', () => {
     expect(await inContext(() => service().listLatestForOwner(owner.id + 1, 5, 'en'))).toEqual([]);
   });
 
-  it('names a person without a last name by the first name alone', async () => {
+  it('shows a user without a last name by the first name', async () => {
     await reader.client.put('/api/user/profile').send({ firstName: 'Rosa', lastName: '' }).expect(200);
     const { id } = await uploadFile(owner.client, zone.id, 'solo.pdf', '%PDF-1.4');
     await reader.client.get(`/api/files/${id}/view`).expect(200);
     expect((await latest(1))[0]!.message).toBe('Rosa viewed “solo.pdf” in “Yoga”');
   });
 
-  it('holds only what was committed', async () => {
+  it('contains only committed events', async () => {
     const before = (await latest(1000)).length;
     const params = { zoneName: 'Yoga' };
     const broken = inTransaction(world.testApp.em(), async (em) => {
@@ -81,7 +81,7 @@ describeInProcess('the record of what happens', () => {
     expect((await latest(2)).map(({ message }) => message)).toEqual(['Someone left “Yoga”', 'Someone left “Yoga”']);
   });
 
-  it('forgets the marks of viewings once they are of no use, not the counts', async () => {
+  it('deletes view markers once unused but keeps the counts', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'seen.txt', 'x');
     await reader.client.get(`/api/files/${id}/view`).expect(200);
     const run = () => inContext(() => world.testApp.app.get(ActivityService, { strict: false }).purgeViewings());
@@ -93,7 +93,7 @@ describeInProcess('the record of what happens', () => {
     expect(await execute('select views from file_stats where file_id = ?', [id])).toEqual([{ views: 1 }]);
   });
 
-  it('gets a partition for this month and the next three, with the rows that came before', async () => {
+  it('creates partitions for this month and the next three and moves earlier rows there', async () => {
     const record = (zoneName: string) =>
       service().record(world.testApp.em(), { type: 'member.joined', ownerId: owner.id, params: { zoneName } });
     // On the last day of a month, these rows are in the previous month's partition, because the clock advances by over
@@ -124,7 +124,7 @@ describeInProcess('the record of what happens', () => {
     expect((await latest(1))[0]!.message).toContain('Later');
   });
 
-  it('refuses nobody who writes while the partition of their month is made', async () => {
+  it('accepts inserts while the partition of their month is created', async () => {
     world.testApp.clock.advance(6 * MONTH);
     const record = () =>
       service().record(world.testApp.em(), {

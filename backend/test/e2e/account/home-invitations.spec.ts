@@ -12,7 +12,7 @@ interface Open {
   readonly consentText: string;
 }
 
-describeInProcess('open invitations at home', () => {
+describeInProcess('Open invitations on the home page', () => {
   let world: World;
   let owner: Actor;
   let reader: Actor;
@@ -37,7 +37,7 @@ describeInProcess('open invitations at home', () => {
   const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
   const notFound = [404, 'INVITATION_NOT_FOUND'];
 
-  it('say who invites into what, and let in as the mailed link does', async () => {
+  it('show inviter and zone, and add the member as the emailed link does', async () => {
     const { token } = await waitForInvitation(world, reader.email);
     const [one, ...others] = await open();
     expect(others).toEqual([]);
@@ -65,7 +65,7 @@ describeInProcess('open invitations at home', () => {
     expect(codeOf(again)).toEqual([409, 'ALREADY_MEMBER']);
   });
 
-  it('are told by the session of whoever has no zone, as nothing else would lead to them', async () => {
+  it('are indicated in the session of a user without zones', async () => {
     const isOnlyInvited = async ({ client }: Actor) => (await client.get('/api/user').expect(200)).body.isOnlyInvited;
     expect([await isOnlyInvited(reader), await isOnlyInvited(await registerUser(world))]).toEqual([true, false]);
     const host = await registerUser(world);
@@ -77,7 +77,7 @@ describeInProcess('open invitations at home', () => {
     expect(await isOnlyInvited(reader)).toBe(false);
   });
 
-  it('ask for the consent where the zone wants it, and do without elsewhere', async () => {
+  it('require consent only where the zone asks for it', async () => {
     await sql('update zones set requires_email_optin = true where id = ?', [zone.id]);
     const [one] = await open();
     expect(one!.requiresEmailOptin).toBe(true);
@@ -88,7 +88,7 @@ describeInProcess('open invitations at home', () => {
     expect(await sql('select 1 from email_consents where user_id = ?', [reader.id])).toEqual([]);
   });
 
-  it('of another address, used ones and unknown ones are not there, all alike', async () => {
+  it('return the same 404 for other addresses, used and unknown ones', async () => {
     const stranger = await registerUser(world);
     const [one] = await open();
     const foreign = await accept(one!.id, {}, stranger.client);
@@ -99,7 +99,7 @@ describeInProcess('open invitations at home', () => {
     expect(foreign.body.message).toBe(unknown.body.message);
   });
 
-  it('are neither shown nor taken once they have ended, or the address is not verified', async () => {
+  it('are hidden and rejected once ended or while the address is unverified', async () => {
     const [one] = await open();
     const gone = async (change: string, back: string) => {
       await sql(change, []);
@@ -122,7 +122,7 @@ describeInProcess('open invitations at home', () => {
     expect([await open(), codeOf(await accept(one!.id))]).toEqual([[], notFound]);
   });
 
-  it('let somebody in once who accepts in 20 tabs and by the mail at once', async () => {
+  it('are accepted once by 20 concurrent tabs and the email', async () => {
     const [one] = await open();
     const { token } = await waitForInvitation(world, reader.email);
     const [mailed, ...answers] = await Promise.all([
@@ -142,7 +142,7 @@ describeInProcess('open invitations at home', () => {
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
 
-  it('are for readers without a profile too', async () => {
+  it('are shown to readers without a profile', async () => {
     const open = await createZone(await registerUser(world));
     const email = `${uniqueName('new')}@example.com`;
     const client = await joinAsRestrictedUser(world, open, email);

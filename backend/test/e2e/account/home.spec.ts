@@ -24,7 +24,7 @@ interface Home {
   invitations: object[];
 }
 
-describeInProcess('the home of a reader', () => {
+describeInProcess('GET /api/home', () => {
   let world: World;
   let owner: Actor;
   let reader: Actor;
@@ -50,7 +50,7 @@ describeInProcess('the home of a reader', () => {
   const file = (name: string, query = '') => uploadFile(owner.client, zone.id, name, 'x', query);
   const sql = (text: string, values: unknown[]) => world.testApp.em().execute(text, values);
 
-  it('tells whose each zone is, how many files are new since joining or the last visit, and which came last', async () => {
+  it("returns each zone's owner, its new files since joining or the last visit, and recent files", async () => {
     await file('one.txt');
     later();
     await file('two.txt');
@@ -72,7 +72,7 @@ describeInProcess('the home of a reader', () => {
     expect(await recent()).toEqual(['three.txt', 'two.txt', 'one.txt']);
   });
 
-  it('begins with what was there at joining as known, and leaves out what the reader has put in', async () => {
+  it("does not count files from before joining or the reader's own uploads", async () => {
     await file('before.txt');
     const helper = await registerUser(world);
     later();
@@ -84,7 +84,7 @@ describeInProcess('the home of a reader', () => {
     expect(await news()).toEqual([[zone.id, 2]]);
   });
 
-  it('notes a visit once a minute at most, also of readers without a profile, and not of strangers', async () => {
+  it('records a visit at most once a minute, for readers without a profile but not strangers', async () => {
     const at = async () =>
       (await sql('select visited_at from zone_members where zone_id = ? and user_id = ?', [zone.id, reader.id]))[0];
     await visit().expect(204);
@@ -100,7 +100,7 @@ describeInProcess('the home of a reader', () => {
     await visit((await registerUser(world)).client).expect(404);
   });
 
-  it('leaves out the trash and what mirrors show; that is told of the zone in which it lies', async () => {
+  it('leaves out the trash and mirrored files, which appear under their source zone', async () => {
     await allowUnlimitedZones(world, owner);
     const source = await createZone(owner);
     const folder = await createFolder(owner.client, source.id, 'Shown');
@@ -121,7 +121,7 @@ describeInProcess('the home of a reader', () => {
     expect(recentFiles).toHaveLength(2);
   });
 
-  it('has nothing of zones that are closed to the reader', async () => {
+  it('contains nothing of zones that are closed to the reader', async () => {
     await file('secret.txt');
     const member = [zone.id, reader.id];
     const closed = async () => expect(await home()).toEqual({ zones: [], recentFiles: [], invitations: [] });
@@ -139,7 +139,7 @@ describeInProcess('the home of a reader', () => {
     await closed();
   });
 
-  it('shows zones of one’s own to nobody, and says in the session how many of each there are', async () => {
+  it('does not list own zones, and the session holds the counts of own and shared zones', async () => {
     await file('one.txt');
     expect((await home(owner.client)).zones).toEqual([]);
     const counts = async ({ client }: Actor) => {
@@ -154,7 +154,7 @@ describeInProcess('the home of a reader', () => {
     expect(await counts(reader)).toEqual([0, 0]);
   });
 
-  it('counts new files of a zone up to a hundred, and reads no more of them', async () => {
+  it('counts at most a hundred new files per zone', async () => {
     await sql(
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, uploaded_by_id, created_at, updated_at)
        select 'file ' || n, 'file ' || n, 'text/plain', 1, '', ? || n, 'local', ?, ?, ?::timestamptz + n * interval '1 second', now()
@@ -168,7 +168,7 @@ describeInProcess('the home of a reader', () => {
     expect(await news()).toEqual([[zone.id, 95]]);
   });
 
-  it('answers with a hundred zones by as many queries as with one, those with the newest files first', async () => {
+  it('needs as many queries for a hundred zones as for one, newest files first', async () => {
     const asked = async () => {
       const queries = jest.spyOn(EntityManager.prototype, 'getKysely');
       await home();

@@ -5,7 +5,7 @@ import { insertOldCampaign } from './old-campaign.js';
 
 const DAY = 86_400_000;
 
-describeInProcess('what readers did with mails', () => {
+describeInProcess('Retention of campaign events', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -27,7 +27,7 @@ describeInProcess('what readers did with mails', () => {
   const ago = (days: number) => new Date(world.testApp.clock.now().getTime() - days * DAY - 3_600_000);
   const report = async (id: number) => (await owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
 
-  it('openings and clicks go 400 days after the last one of a mail, and the report does not change', async () => {
+  it('deletes opens and clicks 400 days after the last one of an email and keeps the report', async () => {
     const campaign = await insertOldCampaign(world, zone, ago(500));
     const [old, mixed] = [await campaign.addDelivery(), await campaign.addDelivery()];
     for (const link of [null, 0, 0, 1]) await campaign.addEvent(old, ago(410), link);
@@ -50,7 +50,7 @@ describeInProcess('what readers did with mails', () => {
     expect(await report(campaign.id)).toEqual(before);
   });
 
-  it('a reader who clicks again after the first clicks have aged is counted once, also by runs at once', async () => {
+  it('counts a reader who clicks again after deletion once, also in concurrent runs', async () => {
     const campaign = await insertOldCampaign(world, zone, ago(500));
     const [first, second] = [await campaign.addDelivery(), await campaign.addDelivery()];
     const shown = async () =>

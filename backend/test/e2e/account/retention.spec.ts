@@ -13,7 +13,7 @@ import { insertOldCampaign } from './old-campaign.js';
 
 const DAY = 86_400_000;
 
-describeInProcess('what is kept for a while', () => {
+describeInProcess('Retention policies', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -61,7 +61,7 @@ describeInProcess('what is kept for a while', () => {
       [owner.id, zone.id, owner.id, at],
     );
 
-  it('keeps what stays of a deleted zone for three years', async () => {
+  it('keep the remains of a deleted zone for three years', async () => {
     for (const [id, days] of [
       [900_001, 1094],
       [900_002, 1096],
@@ -88,7 +88,7 @@ describeInProcess('what is kept for a while', () => {
     }
   });
 
-  it('bodies of deliveries go after 90 days, and the delivery stays', async () => {
+  it('delete webhook bodies after 90 days and keep the delivery', async () => {
     const add = (delivery: string, status: string, at: Date) =>
       rows(
         `insert into integration_webhooks (source, delivery_id, event, status, webhook_data, created_at)
@@ -112,7 +112,7 @@ describeInProcess('what is kept for a while', () => {
     ]);
   });
 
-  it('addresses go after the days that the installation sets, and the rows stay', async () => {
+  it('delete IP addresses after the configured days and keep the rows', async () => {
     const campaign = await insertOldCampaign(world, zone, ago(500));
     const mail = await campaign.addDelivery();
     await campaign.addEvent(mail, ago(30), null);
@@ -132,7 +132,7 @@ describeInProcess('what is kept for a while', () => {
     expect(await count(`audit_log where actor_id = ? and created_at < ?`, [owner.id, ago(29)])).toBe(2);
   });
 
-  it('series of the security trail go with their addresses', async () => {
+  it('delete security event series together with their networks', async () => {
     const trail = world.testApp.app.get(SecurityEventLogService);
     for (const [ipAddress, days] of [
       ['192.0.2.1', 32],
@@ -154,7 +154,7 @@ describeInProcess('what is kept for a while', () => {
     ]);
   });
 
-  it('tries by a link go after 400 days, and its figures do not change', async () => {
+  it('delete join attempts after 400 days and keep the link figures', async () => {
     for (const at of [ago(400), ago(700), ago(400, -1), ago(3)]) {
       await addUsage(at, { country: 'TR' });
       await addUsage(at, { country: 'DE', outcome: 'joined', joined: true, isNew: true });
@@ -173,7 +173,7 @@ describeInProcess('what is kept for a while', () => {
     expect(await figures()).toMatchObject(before as object);
   });
 
-  it('what happened goes after 400 days: whole months with their table, the rest by whole days', async () => {
+  it('delete activity after 400 days, by whole partitions and whole days', async () => {
     const month = new Date(Date.UTC(2001, 4, 1));
     await rows(`create table if not exists activity_2001_05 (like activity including all)`);
     await rows(
@@ -197,7 +197,7 @@ describeInProcess('what is kept for a while', () => {
     expect(await count('activity where zone_id = ? and created_at < ?', [zone.id, ago(398)])).toBe(1);
   });
 
-  it('stays for ever where the installation says so', async () => {
+  it('keep everything where the installation says so', async () => {
     const kept = await World.open({ RETENTION_LINK_USAGES: '0' });
     try {
       const someone = await registerUser(kept);
@@ -214,7 +214,7 @@ describeInProcess('what is kept for a while', () => {
     }
   });
 
-  it('goes in bounded batches, also when it is many of them and the worker is stopped in the middle', async () => {
+  it('delete in bounded batches, also when the worker stops midway', async () => {
     const full = 4;
     const all = (full + 1) * REMOVAL_BATCH_SIZE + 500;
     await rows(
@@ -247,7 +247,7 @@ describeInProcess('what is kept for a while', () => {
     });
   });
 
-  it('goes also when another kind cannot be removed; the figures tell which', async () => {
+  it('continue when one kind fails, which the metrics name', async () => {
     const broken = withKind('webhook-bodies', () => () => Promise.reject(new Error('the disk is full')));
     await addUsage(ago(500));
     await expect(run(new AbortController().signal, broken)).rejects.toThrow('webhook-bodies');
@@ -259,7 +259,7 @@ describeInProcess('what is kept for a while', () => {
     expect(await metrics()).toMatch(/zonary_aged_removed\{kind="link-usages"\} [1-9]/);
   });
 
-  it('is removed by a job of the clock, by two workers at once without counting twice', async () => {
+  it('run as a scheduled job, without counting twice on two workers', async () => {
     for (let index = 0; index < 20; index++) await addUsage(ago(500), { country: 'FR' });
     for (let copy = 0; copy < 3; copy++) {
       await world.testApp.app

@@ -5,7 +5,7 @@ import { describeInProcess, World } from '../../support/world.js';
 import { createApiToken } from '../auth/account-helpers.js';
 import { registerStaff } from '../admin/staff-helpers.js';
 
-describeInProcess('the security tab and the own activity', () => {
+describeInProcess('Security tab and own security activity', () => {
   let world: World;
   let ada: Actor;
   let admins: Awaited<ReturnType<typeof registerStaff>>;
@@ -29,7 +29,7 @@ describeInProcess('the security tab and the own activity', () => {
     return { total: headers['x-total-count'], rows: body as { kind: string; network: string; count: number }[] };
   };
 
-  it('count by day, with all thirty days', async () => {
+  it('count events by day for thirty days', async () => {
     const { body } = await admins.admin.client.get('/api/admin/security/days').expect(200);
     expect(body).toHaveLength(30);
     const today = world.testApp.clock.now().toISOString().slice(0, 10);
@@ -46,12 +46,12 @@ describeInProcess('the security tab and the own activity', () => {
     ['q=2001:db8:5:5::/64', 1],
     ['q=nobody-of-that-name', 0],
     ['kind=locked-out&q=192.0.2.1', 1],
-  ])('list what fits %p', async (query, count) => {
+  ])('list events that match %p', async (query, count) => {
     const { rows, total } = await events(query);
     expect([rows.length, total]).toEqual([count, String(count)]);
   });
 
-  it('find a person by name, and show the series with its count', async () => {
+  it('find a user by name and show the series with its count', async () => {
     const { rows } = await events(`q=${ada.username}&kind=sign-in-failed`);
     expect(rows).toEqual([
       {
@@ -61,20 +61,20 @@ describeInProcess('the security tab and the own activity', () => {
     ]);
   });
 
-  it('give pages, and refuse kinds that are none', async () => {
+  it('paginate, and reject unknown kinds and sort keys', async () => {
     const { rows, total } = await events('perPage=1&page=2&sort=count&order=desc');
     expect([rows[0]!.count, rows.length, total]).toEqual([2, 1, '4']);
     await admins.admin.client.get('/api/admin/security/events?kind=x').expect(400);
     await admins.admin.client.get('/api/admin/security/events?sort=detail').expect(400);
   });
 
-  it.each(['events', 'days'])('are for administrators alone: %s', async (path) => {
+  it.each(['events', 'days'])('are restricted to admins: %s', async (path) => {
     await ada.client.get(`/api/admin/security/${path}`).expect(403);
     await world.createClient().get(`/api/admin/security/${path}`).expect(401);
     await admins.superAdmin.client.get(`/api/admin/security/${path}`).expect(200);
   });
 
-  it('show everybody the last twenty of their own account, and nothing of others', async () => {
+  it('show each user the last twenty events of their own account only', async () => {
     const grace = await registerUser(world);
     const own = async (actor: Actor) => (await actor.client.get('/api/user/security-activity').expect(200)).body;
     expect(await own(grace)).toMatchObject([{ kind: 'user.registered', count: 1 }]);
@@ -100,7 +100,7 @@ describeInProcess('the security tab and the own activity', () => {
     expect((await again.get('/api/user/security-activity').expect(200)).body).toHaveLength(20);
   });
 
-  it('are closed to tokens', async () => {
+  it('reject API tokens', async () => {
     const { token } = await createApiToken(ada, 'read');
     const asked = supertest(world.url).get('/api/user/security-activity').set('Authorization', `Bearer ${token}`);
     expect((await asked.expect(403)).body.code).toBe('SESSION_REQUIRED');

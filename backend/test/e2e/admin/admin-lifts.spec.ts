@@ -4,7 +4,7 @@ import { registerUser, uniqueName, type Actor } from '../../support/people/actor
 import { describeInProcess, World } from '../../support/world.js';
 import { listAuditEntriesBy, registerStaff } from './staff-helpers.js';
 
-describeInProcess('addresses that are lifted by the administration', () => {
+describeInProcess('Lifting suppressions as an admin', () => {
   let world: World;
   let admin: Actor;
   let owners: [Actor, Actor];
@@ -31,7 +31,7 @@ describeInProcess('addresses that are lifted by the administration', () => {
   const told = async () =>
     (await listAuditEntriesBy(world, admin)).filter(({ type }) => type === 'suppression.many-lifted');
 
-  it('are those named that only failed, and what failed before counts no more for their owners', async () => {
+  it('lifts named failures and excludes earlier bounces for their owners', async () => {
     const [mine, other, complained, left] = [
       await add(owners[0]),
       await add(owners[1]),
@@ -53,7 +53,7 @@ describeInProcess('addresses that are lifted by the administration', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('are all that failed since a time, over all owners', async () => {
+  it('lifts all failures since a time for all owners', async () => {
     const before = await add(owners[0]);
     world.testApp.clock.advance(5 * MINUTE);
     const failedSince = world.testApp.clock.now().toISOString();
@@ -68,13 +68,13 @@ describeInProcess('addresses that are lifted by the administration', () => {
     ]);
   });
 
-  it('are lifted once, however many ask at once', async () => {
+  it('lifts once for concurrent requests', async () => {
     const ids = await Promise.all([await add(owners[0]), await add(owners[1]), await add(owners[0])].map(entryOf));
     const answers = await Promise.all([ids, ids.toReversed(), ids].map((some) => lift({ ids: some }).expect(200)));
     expect(answers.reduce((sum, { body }) => sum + body.lifted, 0)).toBe(3);
   });
 
-  it('are asked for in one of the two ways, by an administrator', async () => {
+  it('requires exactly one of the two ways and admin rights', async () => {
     const failedSince = world.testApp.clock.now().toISOString();
     const wrong = [{}, { ids: [] }, { ids: [0] }, { ids: ['x'] }, { ids: null }, { failedSince: 'soon' }];
     for (const body of [...wrong, { failedSince: null }, { ids: [1], failedSince }, { ids: Array(1001).fill(1) }]) {

@@ -6,7 +6,7 @@ import { createZone, joinPublicZone, registerUser, uniqueName, type Actor } from
 import { describeInProcess, World } from '../../support/world.js';
 import { listAuditEntriesBy, registerStaff } from './staff-helpers.js';
 
-describeInProcess('the administration', () => {
+describeInProcess('Administration', () => {
   let world: World;
   let superAdmin: Actor;
   let admin: Actor;
@@ -24,7 +24,7 @@ describeInProcess('the administration', () => {
   const grant = (plan: string) =>
     superAdmin.client.patch(`/api/admin/users/${owner.id}/plan`).send({ plan }).expect(200);
 
-  it('shows the totals and days of the installation', async () => {
+  it('shows totals and days of the installation', async () => {
     const { body } = await get('stats').expect(200);
     expect(body).toEqual({
       ...{ asOf: expect.any(String), totalUsers: 3, newUsersThisMonth: 3, totalZones: 0, publicZones: 0 },
@@ -39,7 +39,7 @@ describeInProcess('the administration', () => {
       await owner.client.get(`/api/admin/${path}`).expect(403);
   });
 
-  it('lists zones with owners and counts, and deletes them as their owners would', async () => {
+  it('lists zones with owners and counts and deletes them like their owners', async () => {
     await grant('creator');
     const word = uniqueName('Işık');
     const [open, shut] = [
@@ -105,7 +105,7 @@ describeInProcess('the administration', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('lists what happens, in words, by person, kind and time', async () => {
+  it('lists activity in words, by user, type and time', async () => {
     const zone = await createZone(await registerUser(world), { name: uniqueName('Zone') });
     const reader = await registerUser(world, { firstName: 'Nur', lastName: 'Kaya' });
     await joinPublicZone(zone, reader);
@@ -137,7 +137,7 @@ describeInProcess('the administration', () => {
     expect(text).toContain(reader.email);
   });
 
-  it('reads the audit log by kind, person and time, and knows its kinds', async () => {
+  it('reads the audit log by type, user and time and lists its types', async () => {
     const { body } = await get('audit-log', { q: owner.email, type: 'plan.granted' }).expect(200);
     expect(body[0]).toMatchObject({
       ...{ type: 'plan.granted', actorId: superAdmin.id, actorEmail: superAdmin.email },
@@ -194,7 +194,7 @@ describeInProcess('the administration', () => {
         await get('jobs', query).expect(400);
     });
 
-    it('retries what has given up or waits, and nothing that runs', async () => {
+    it('retries dead and waiting jobs but not running ones', async () => {
       await admin.client.post(`/api/admin/jobs/${dead}/retry`).expect(204);
       expect(await stateOf(dead)).toEqual({ state: 'queued', attempts: 0 });
       await admin.client.post(`/api/admin/jobs/${waiting}/retry`).expect(204);
@@ -213,13 +213,13 @@ describeInProcess('the administration', () => {
       ]);
     });
 
-    it('retries all that have given up, once, however many ask', async () => {
+    it('retries all dead jobs once for concurrent requests', async () => {
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => admin.client.post('/api/admin/jobs/retry-dead')));
       expect(answers.map(({ body }) => body.retried).sort()).toEqual([0, 0, 0, 0, 1]);
       expect(await stateOf(running)).toMatchObject({ state: 'running' });
     });
 
-    it('discards only what has given up', async () => {
+    it('discards only dead jobs', async () => {
       for (const id of [running, waiting]) {
         expect((await admin.client.delete(`/api/admin/jobs/${id}`).expect(409)).body.code).toBe('JOB_NOT_DEAD');
       }
@@ -231,7 +231,7 @@ describeInProcess('the administration', () => {
       });
     });
 
-    it('gives them as a file, without formulas, and that is recorded', async () => {
+    it('exports them without formulas and audits the export', async () => {
       await insert(`'dead', '=HYPERLINK("x")', null, null`, '+odd.job');
       const { text, headers } = await get('jobs/export', { state: 'dead' }).expect(200);
       expect(headers['content-disposition']).toBe('attachment; filename="jobs.csv"');
@@ -248,7 +248,7 @@ describeInProcess('the administration', () => {
       await get('jobs/export', { state: 'done' }).expect(400);
     });
 
-    it('shows no run of a clock job from before the installation began', async () => {
+    it('shows no cron run from before the installation', async () => {
       const em = world.testApp.em();
       const name = 'jobs.purge-clock-runs';
       await em.execute('delete from clock_runs where name = ?', [name]);
@@ -259,7 +259,7 @@ describeInProcess('the administration', () => {
       expect(new Date(job.lastSlot)).toEqual(new Date(first!.began));
     });
 
-    it('knows the jobs of the clock, and how the queues stand', async () => {
+    it('lists cron jobs and the state of the queues', async () => {
       const { body, headers } = await get('clock-jobs').expect(200);
       expect(Number(headers['x-total-count'])).toBe(body.length);
       const purge = body.find(({ name }: { name: string }) => name === 'jobs.purge-clock-runs');
@@ -282,7 +282,7 @@ describeInProcess('the administration', () => {
     });
   });
 
-  it('shows who gets no mail without addresses, and lifts only failures', async () => {
+  it('shows suppressions without addresses and lifts only failures', async () => {
     const suppressions = world.testApp.app.get(SuppressionService);
     const em = world.testApp.app.get(MikroORM).em.fork() as never;
     const address = `${uniqueName('bounce')}@example.com`;

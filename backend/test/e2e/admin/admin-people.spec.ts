@@ -9,7 +9,7 @@ import { listAuditEntriesBy, makeSuperAdmin, registerStaff } from './staff-helpe
 const path = '/api/admin/users';
 const fresh = 'wandering otters paint kettles';
 
-describeInProcess('a super admin', () => {
+describeInProcess('Super admin', () => {
   let world: World;
   let superAdmin: Actor;
   let admin: Actor;
@@ -33,7 +33,7 @@ describeInProcess('a super admin', () => {
       ({ html }) => html.includes('/reset-password?token=') || html.includes('/auth?mode=login'),
     );
 
-  it('invites a person, who chooses a password by the mailed link and signs in', async () => {
+  it('invites a user, who sets a password by the emailed link and signs in', async () => {
     const email = someone();
     await invite({ email: ` ${email.toUpperCase()} `, language: 'tr' }).expect(204);
     const mail = await invitation(email);
@@ -58,7 +58,7 @@ describeInProcess('a super admin', () => {
     );
   });
 
-  it('is answered alike for an address that has an account, whose person keeps the password and gets no link for it', async () => {
+  it('gets the same response for an existing account, which keeps its password', async () => {
     await invite({ email: person.email }).expect(204);
     const { text } = await invitation(person.email);
     expect(text).toContain('/auth?mode=login');
@@ -71,11 +71,11 @@ describeInProcess('a super admin', () => {
     expect(await world.listEmails(person.email)).toHaveLength(before);
   });
 
-  it('invites addresses only', async () => {
+  it('can invite valid addresses only', async () => {
     for (const body of [{}, { email: 'nobody' }, { email: someone(), language: 'xx' }]) await invite(body).expect(400);
   });
 
-  it('deletes a person on request, as the person could', async () => {
+  it('deletes a user on request', async () => {
     const zone = await createZone(person);
     await superAdmin.client.delete(`${path}/${person.id}`).expect(204);
     await person.client.get('/api/user').expect(401);
@@ -94,7 +94,7 @@ describeInProcess('a super admin', () => {
     });
   });
 
-  it('deletes neither the own account here, nor the last super admin', async () => {
+  it('cannot delete the own account here or the last super admin', async () => {
     const { body } = await superAdmin.client.delete(`${path}/${superAdmin.id}`).expect(403);
     expect(body.code).toBe('OWN_ACCOUNT');
     const other = await registerUser(world);
@@ -109,7 +109,7 @@ describeInProcess('a super admin', () => {
     if (answers[1]!.status === 204) superAdmin = other;
   });
 
-  it('alone may: admins, others and the signed-out are refused', async () => {
+  it('is required to invite and delete users', async () => {
     const target = await registerUser(world);
     for (const actor of [admin, person]) {
       await reauthenticate(actor);
@@ -125,7 +125,7 @@ describeInProcess('a super admin', () => {
     await target.client.get('/api/user').expect(200);
   });
 
-  it('sees the subscription with its period, and the way to Stripe, which other admins do not', async () => {
+  it('sees the subscription and its Stripe link, which admins do not', async () => {
     const seen = async (by: Actor) => (await by.client.get(`${path}/${person.id}`).expect(200)).body;
     expect(await seen(superAdmin)).toMatchObject({ subscription: null, stripeUrl: null });
     await rows(
@@ -147,7 +147,7 @@ describeInProcess('a super admin', () => {
   });
 });
 
-describeInProcess('the news of a day', () => {
+describeInProcess('Daily admin digest', () => {
   let world: World;
   let superAdmin: Actor;
   let admin: Actor;
@@ -172,7 +172,7 @@ describeInProcess('the news of a day', () => {
     await world.testApp.drain();
   };
 
-  it('are told once to the administrators who want them, and not when there are none', async () => {
+  it('is sent once to subscribed admins, and not without news', async () => {
     expect((await admin.client.get('/api/user').expect(200)).body.notifyAdministration).toBe(true);
     await nextMorning();
     expect(await told(admin)).toEqual([]);
@@ -206,7 +206,7 @@ describeInProcess('the news of a day', () => {
     expect(await told(admin)).toHaveLength(1);
   });
 
-  it('are told by one job of a day, at each of its tries', async () => {
+  it('is claimed by one job per day and repeated on its retries', async () => {
     const news = world.testApp.app.get(AdminDigestService);
     const first = await news.claimDay('2030-01-01', 71);
     expect(first).not.toBeNull();

@@ -13,7 +13,7 @@ import { listAuditEntriesBy, makeSuperAdmin, registerStaff } from './staff-helpe
 
 const path = '/api/admin/users';
 
-describeInProcess('people in the administration', () => {
+describeInProcess('Users in the administration', () => {
   let world: World;
   let superAdmin: Actor;
   let admin: Actor;
@@ -64,7 +64,7 @@ describeInProcess('people in the administration', () => {
       return body.map(({ id }: { id: number }) => id);
     };
 
-    it('by name, address and user name, whatever the case and the i', async () => {
+    it('by name, address and username, ignoring case and Turkish i', async () => {
       const { active, pending, out, staff } = ids;
       expect(await found({})).toEqual([active, pending, out, staff]);
       expect(await found({ q: 'bora-' })).toContain(active);
@@ -74,7 +74,7 @@ describeInProcess('people in the administration', () => {
       expect(await found({ q: '%' })).toEqual([]);
     });
 
-    it('with super admins as active, whose address no email has verified', async () => {
+    it('with super admins as active even if their address is unverified', async () => {
       const { id, username } = await registerUser(world);
       await world.testApp
         .em()
@@ -84,7 +84,7 @@ describeInProcess('people in the administration', () => {
       expect((await one({ id } as Actor)).state).toBe('active');
     });
 
-    it('by state, plan and role, sorted and page by page', async () => {
+    it('by state, plan and role, sorted and paginated', async () => {
       const { active, pending, out, staff } = ids;
       expect(await found({ state: 'active' })).toEqual([active, staff]);
       expect(await found({ state: 'pending' })).toEqual([pending]);
@@ -100,7 +100,7 @@ describeInProcess('people in the administration', () => {
       }
     });
 
-    it('by the name that is shown, in the order of a Turkish dictionary, page by page', async () => {
+    it('by displayed name in Turkish order, paginated', async () => {
       const tag = uniqueName('sorted');
       const em = world.testApp.em();
       const people = [
@@ -131,7 +131,7 @@ describeInProcess('people in the administration', () => {
       expect(await names({ order: 'asc', perPage: 4, page: 3 })).toEqual(['6']);
     });
 
-    it('with what they are and what the viewer may do', async () => {
+    it("with their details and the viewer's permissions", async () => {
       await createZone(person);
       const { body } = await admin.client.get(path).query({ q: person.email }).expect(200);
       expect(body).toEqual([
@@ -148,7 +148,7 @@ describeInProcess('people in the administration', () => {
       ]);
     });
 
-    it('as a file in which no cell is a formula, and that is recorded', async () => {
+    it('as an audited export without formulas', async () => {
       const { text, headers } = await admin.client.get(`${path}/export`).query({ q: word }).expect(200);
       expect(headers['content-type']).toBe('text/csv; charset=utf-8');
       const lines = text.trim().split('\r\n');
@@ -165,7 +165,7 @@ describeInProcess('people in the administration', () => {
     });
   });
 
-  it('are shown with their figures, and gone ones are not', async () => {
+  it('are shown with their usage, and deleted ones are not found', async () => {
     const zone = await createZone(superAdmin);
     await joinPublicZone(zone, person);
     const detail = await one(person, admin);
@@ -181,7 +181,7 @@ describeInProcess('people in the administration', () => {
     await superAdmin.client.post(`${path}/${person.id}/activate`).expect(404);
   });
 
-  it('are deactivated and activated by super admins, which the audit log keeps', async () => {
+  it('are deactivated and activated by super admins, which is audited', async () => {
     const { body } = await superAdmin.client.post(`${path}/${person.id}/deactivate`).expect(200);
     expect(body).toMatchObject({ state: 'deactivated', can: { activate: true, deactivate: false, sendReset: false } });
     await person.client.get('/api/user').expect(401);
@@ -199,7 +199,7 @@ describeInProcess('people in the administration', () => {
     });
   });
 
-  it('get roles from super admins, which count at once', async () => {
+  it('get roles from super admins, effective at once', async () => {
     await person.client.get(path).expect(403);
     const { body } = await superAdmin.client.patch(`${path}/${person.id}/role`).send({ role: 'admin' }).expect(200);
     expect(body).toMatchObject({ role: 'admin', isSuperAdmin: false });
@@ -232,7 +232,7 @@ describeInProcess('people in the administration', () => {
     }
   });
 
-  it('are signed out everywhere and mailed a reset, by admins as well', async () => {
+  it('are signed out everywhere and sent a password reset, also by admins', async () => {
     const elsewhere = await signIn(world, person.email);
     const { token } = await createApiToken(person);
     await program(token).get('/api/user').expect(200);
@@ -247,7 +247,7 @@ describeInProcess('people in the administration', () => {
     expect(entries.map(({ type }) => type)).toEqual(['user.sessions-ended', 'user.reset-sent']);
   });
 
-  it('lose the tokens of their programs with the account, and do not get them back with it', async () => {
+  it('lose their API tokens on deactivation and do not get them back', async () => {
     const { token } = await createApiToken(person);
     await program(token).get('/api/user').expect(200);
     await superAdmin.client.post(`${path}/${person.id}/deactivate`).expect(200);
@@ -256,14 +256,14 @@ describeInProcess('people in the administration', () => {
     await program(token).get('/api/user').expect(401);
   });
 
-  it('have plans granted by super admins', async () => {
+  it('get plans from super admins', async () => {
     const grant = { plan: 'enterprise', limits: { zones: 3 } };
     await admin.client.patch(`${path}/${person.id}/plan`).send(grant).expect(403);
     await superAdmin.client.patch(`${path}/${person.id}/plan`).send(grant).expect(200);
     expect(await one(person)).toMatchObject({ plan: 'enterprise', grantedPlan: 'enterprise' });
   });
 
-  it('are out of reach for others: the matrix', async () => {
+  it('are protected by the permission matrix', async () => {
     const other = await registerUser(world);
     const second = await registerUser(world);
     await makeSuperAdmin(world, second);
@@ -295,7 +295,7 @@ describeInProcess('people in the administration', () => {
     await superAdmin.client.patch(`${path}/${second.id}/role`).send({ isSuperAdmin: false }).expect(200);
   });
 
-  it('who are the last two super admins cannot take the flag from each other at once, nor shut each other out', async () => {
+  it('keep one super admin when the last two demote or deactivate each other', async () => {
     const em = world.testApp.em();
     for (const change of ['role', 'deactivate', 'both'] as const) {
       const [one, two] = [await registerUser(world), await registerUser(world)];

@@ -7,7 +7,7 @@ import { registerStaff } from './staff-helpers.js';
 
 const path = '/api/admin/installation';
 
-describeInProcess('terms, privacy and imprint of an installation', () => {
+describeInProcess('Terms, privacy and imprint', () => {
   let world: World;
   let superAdmin: Actor;
   beforeAll(async () => {
@@ -24,14 +24,14 @@ describeInProcess('terms, privacy and imprint of an installation', () => {
   const links = async (url = world.url) => (await supertest(url).get('/api/site').expect(200)).body.legal;
   const said = (page: string, url = world.url) => supertest(url).get(`/api/site/legal/${page}`);
 
-  it('lead nowhere until something is said', async () => {
+  it('have no links until they are set', async () => {
     expect(await links()).toEqual({ terms: null, privacy: null, imprint: null });
     for (const page of ['terms', 'privacy', 'imprint', 'others', '__proto__', 'name']) {
       expect((await said(page).expect(404)).body.code).toBe('NOT_FOUND');
     }
   });
 
-  it('are texts of their own page, or lead elsewhere, which wins; a variable wins over both', async () => {
+  it('are own texts or external URLs, which win, and a variable overrides both', async () => {
     await change({ termsEn: ' Be kind.\r\n\r\nOr leave. ', imprintTr: 'Örnek Ltd', privacyEn: 'We\tcare.' }).expect(
       200,
     );
@@ -59,7 +59,7 @@ describeInProcess('terms, privacy and imprint of an installation', () => {
     }
   });
 
-  it('are told to super admins as they stand, not to everybody who asks for the site', async () => {
+  it('are returned in full to super admins but not by GET /api/site', async () => {
     await change({ termsEn: 'Be kind.', termsUrl: 'https://example.com/terms' }).expect(200);
     const { body } = await superAdmin.client.get(path).expect(200);
     expect(body.settings).toEqual(
@@ -74,7 +74,7 @@ describeInProcess('terms, privacy and imprint of an installation', () => {
     expect((await supertest(world.url).get('/api/site').expect(200)).text).not.toContain('Be kind.');
   });
 
-  it('take six texts of 50,000 characters at once, and not one character more', async () => {
+  it('accept six texts of 50,000 characters and not one more', async () => {
     const long = 'ş'.repeat(50_000);
     const keys = ['termsEn', 'termsTr', 'privacyEn', 'privacyTr', 'imprintEn', 'imprintTr'];
     await change(Object.fromEntries(keys.map((key) => [key, long]))).expect(200);
@@ -86,7 +86,7 @@ describeInProcess('terms, privacy and imprint of an installation', () => {
     ['termsUrl', ['/terms', 'example.com', 'javascript:alert(1)', 'https://a:b@example.com', '', 7, 'ftp://a.example']],
     ['imprintUrl', [`https://example.com/${'x'.repeat(500)}`]],
     ['privacyTr', ['', ' \n ', 'a\u0007b', 'a\u202eb', 'a\u2067b', 7]],
-  ])('refuse what %s cannot be, in both languages', async (field, values) => {
+  ])('reject invalid values of %s, in both languages', async (field, values) => {
     for (const value of values) {
       const sentences = [];
       for (const language of ['en', 'tr']) {

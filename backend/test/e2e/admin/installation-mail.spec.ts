@@ -18,7 +18,7 @@ import { listAuditEntriesBy, registerStaff } from './staff-helpers.js';
 const path = '/api/admin/installation';
 const SECRET = 'p:ä@/?#% word';
 
-describeInProcess('the mail server, as super admins set it', () => {
+describeInProcess('Mail server settings', () => {
   let world: World;
   let other: TestApp;
   let superAdmin: Actor;
@@ -59,7 +59,7 @@ describeInProcess('the mail server, as super admins set it', () => {
       ...{ messageId: `<${to}>`, headers: {} },
     } as unknown as Parameters<BulkMailer['send']>[0]);
 
-  it('is taken up by every process, for single mails and those of campaigns, and ends the mailbox', async () => {
+  it('are applied in every process to single and campaign emails and end the mailbox', async () => {
     const person = await registerUser(world);
     const mailbox = () => world.testApp.app.get(MailboxKey).mailboxUrl(world.url);
     expect(mailbox()).not.toBeNull();
@@ -80,7 +80,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('keeps its password out of answers, rows and the audit log', async () => {
+  it('keep the password out of responses, plain rows and the audit log', async () => {
     const { text } = await set(at(sink)).expect(200);
     const kept = await rows();
     expect(kept.map(({ key }) => key).sort()).toEqual(['mail', 'mailPassword']);
@@ -98,7 +98,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     });
   });
 
-  it('keeps the password for its host and user, and gives it to no other', async () => {
+  it('keep the password for its host and user only', async () => {
     await set(at(sink)).expect(200);
     const elsewhere = without(at(sink, { host: 'localhost' }));
     const asked = async (server: object) => (await set(server).expect(400)).body.errors;
@@ -115,7 +115,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     await set(without(at(second))).expect(400);
   });
 
-  it('keeps a password that another process was given a moment ago', async () => {
+  it('keep a password just set by another process', async () => {
     await set(at(sink)).expect(200);
     const given = await rows();
     await world.testApp.em().execute('delete from installation_settings');
@@ -134,7 +134,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     expect(await shown()).toMatchObject({ port: second.port, password: 'set' });
   });
 
-  it('is to be entered again once its password cannot be opened; mails wait, and a start does not', async () => {
+  it('require the password again when it cannot be decrypted, and emails wait', async () => {
     await set(at(sink)).expect(200);
     // As somebody with write access to only the database would.
     await world.testApp
@@ -156,7 +156,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     expect(await shown()).toMatchObject({ host: '127.0.0.1', password: 'set' });
   });
 
-  it('keeps its password under the newest secret from the next start on', async () => {
+  it('re-encrypt the password with the newest secret at the next start', async () => {
     await set(at(sink)).expect(200);
     const { app, config } = world.testApp;
     // This process can't decrypt values encrypted with the newest secret, and learns of the change at some time.
@@ -176,7 +176,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     expect(await shown()).toMatchObject({ password: 'lost' });
   });
 
-  it('can be another in the middle of a campaign, of which every mail goes out once', async () => {
+  it('can change during a campaign without losing or duplicating emails', async () => {
     const sender = await createSender(world);
     await setEmailQuota(world, sender, 1000);
     const emails = await insertMembers(world, sender.zone, 80);
@@ -198,7 +198,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     await waitUntil('the connections to the first server are closed', () => sink.openConnections === 0);
   });
 
-  it('is what a variable says where one is set, and its password stays unsaid', async () => {
+  it('are overridden by a variable, whose password stays hidden', async () => {
     const varied = await createTestApp({ SMTP_URL: 'smtps://me:topsecret@mail.example' }, [], world.testApp.connection);
     try {
       const client = World.prototype.createClient.call({ url: varied.url } as World);
@@ -229,7 +229,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     ['security', ['none', '', null]],
     ['user', ['', ' ', 'two\nlines', 'x'.repeat(321), '\ud800', 7]],
     ['password', ['', 'two\r\nlines', 'x'.repeat(501), null]],
-  ])('refuses what %s cannot be', async (field, values) => {
+  ])('reject invalid values of %s', async (field, values) => {
     for (const value of values) {
       const { body } = await set({ ...at(sink), [field]: value }).expect(400);
       expect([value, body.code, Object.keys(body.errors)]).toEqual([value, 'VALIDATION_FAILED', [field]]);
@@ -237,7 +237,7 @@ describeInProcess('the mail server, as super admins set it', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('is for super admins alone', async () => {
+  it('are restricted to super admins', async () => {
     await admin.client.put(`${path}/mail`).send(at(sink)).expect(403);
     await admin.client.delete(`${path}/mail`).expect(403);
     await admin.client

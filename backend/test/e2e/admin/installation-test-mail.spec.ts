@@ -20,7 +20,7 @@ interface Answer {
   readonly said: string | null;
 }
 
-describeInProcess('a mail server that is tried', () => {
+describeInProcess('POST /api/admin/installation/test-mail', () => {
   let world: World;
   let superAdmin: Actor;
   let sink: SmtpSink;
@@ -47,7 +47,7 @@ describeInProcess('a mail server that is tried', () => {
     return client;
   }
 
-  it('sends one mail before anything is saved, in the language of who asks', async () => {
+  it("sends one email before anything is saved, in the user's language", async () => {
     const sentences: string[] = [];
     for (const language of ['en', 'tr']) {
       await superAdmin.client.put('/api/user/profile').send({ language }).expect(200);
@@ -67,21 +67,21 @@ describeInProcess('a mail server that is tried', () => {
     ['greeting', 554, 'connect'],
     ['password', 535, 'sign-in'],
     ['sender', 553, 'sender'],
-  ] as const)('that refuses at its %s with %d failed at %s', async (when, code, stage) => {
+  ] as const)('rejected at its %s with %d reports a failure at %s', async (when, code, stage) => {
     sink.sessionRejection = { code, when, text: 'Not with "secret word"' };
     const answer = await tried(at(sink.port));
     expect(answer).toMatchObject({ ok: false, stage, said: `${code} Not with "…"` });
     expect(sink.messages).toEqual([]);
   });
 
-  it('that refuses whom it goes to, or the mail, says so', async () => {
+  it('reports a rejected recipient or message', async () => {
     sink.decideReply = () => ({ code: 550, when: 'recipient', text: 'No such user' });
     expect(await tried(at(sink.port))).toMatchObject({ stage: 'recipient', said: '550 No such user' });
     sink.decideReply = () => ({ code: 554, when: 'after-data', text: 'Not from you' });
     expect(await tried(at(sink.port))).toMatchObject({ stage: 'sender', said: '554 Not from you' });
   });
 
-  it('that is not there, has no such name or is none of mail is told apart, and nothing else of it is told', async () => {
+  it('distinguishes unreachable, unknown and non-mail servers without revealing more', async () => {
     expect(await tried(at(await reservePort()))).toMatchObject({ ok: false, stage: 'connect', said: null });
     const unknown = await tried(at(sink.port, { host: `${'x'.repeat(64)}.example` }));
     expect(unknown).toMatchObject({ stage: 'resolve', said: null });
@@ -94,7 +94,7 @@ describeInProcess('a mail server that is tried', () => {
     await new Promise((resolve) => shell.close(resolve));
   });
 
-  it('whose connection cannot be protected is told so, and learns no password', async () => {
+  it('reports a failed TLS handshake and sends no password', async () => {
     expect(await tried(at(sink.port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
     const port = await reservePort();
     // A TLS server without a certificate, so no cipher can be agreed on.
@@ -108,7 +108,7 @@ describeInProcess('a mail server that is tried', () => {
     expect(sink.logins).toEqual([]);
   });
 
-  it('is the one in use where none is given, and there must be one', async () => {
+  it('tests the server in use if none is given', async () => {
     expect(Object.keys((await send(undefined).expect(400)).body.errors)).toEqual(['server.host']);
     const varied = await createTestApp({ SMTP_URL: sink.url }, [], world.testApp.connection);
     expect(await tried(undefined, await signedIn(varied.url))).toMatchObject({ ok: true });
@@ -116,7 +116,7 @@ describeInProcess('a mail server that is tried', () => {
     expect(sink.recipients).toEqual([to]);
   });
 
-  it('says how the one in use does when it is that one, and nothing of it before it is saved', async () => {
+  it('updates the state of the server in use only when that is tested', async () => {
     const noted = () => world.testApp.app.get(MailServerHealthService).readState();
     await world.testApp.em().execute('update mail_state set refusing_since = now(), taken_at = null');
     const before = await noted();
@@ -136,7 +136,7 @@ describeInProcess('a mail server that is tried', () => {
     expect(await noted()).toMatchObject({ takenAt: expect.any(Date), refusingSince: null });
   });
 
-  it('is tried five times a minute', async () => {
+  it('is limited to five tests a minute', async () => {
     const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     const client = await signedIn(limited.url);
     for (let times = 0; times < 5; times++) expect(await tried(at(sink.port), client)).toMatchObject({ ok: true });
@@ -146,7 +146,7 @@ describeInProcess('a mail server that is tried', () => {
     await limited.close();
   });
 
-  it('is shown with what the DNS says of the sender, and what has to stand there', async () => {
+  it("is accompanied by the sender's DNS records and the expected ones", async () => {
     const look = async () => (await superAdmin.client.get(`${path}/dns`).expect(200)).body;
     expect(await look()).toEqual({ domain: null, records: [] });
     const asked: string[] = [];

@@ -22,7 +22,7 @@ interface Shown {
   readonly variable: string | null;
 }
 
-describeInProcess('the installation, as super admins set it', () => {
+describeInProcess('Installation settings', () => {
   let world: World;
   /** Another process on the same database. */
   let other: TestApp;
@@ -58,7 +58,7 @@ describeInProcess('the installation, as super admins set it', () => {
   const isHeard = (holds: (config: AppConfig) => boolean) =>
     waitUntil('the other process has heard of it', () => holds(other.config));
 
-  it('holds in every process at once, in pages, answers and mails', async () => {
+  it('apply in every process at once to pages, responses and emails', async () => {
     const set = {
       ...{ name: 'Sample Zones', address: 'http://zones.example', mailFrom: 'Sample <hello@zones.example>' },
       ...{ contactEmail: 'ask@zones.example', companyName: 'Sample Ltd', companyAddress: 'Sample Street 1, Ankara' },
@@ -85,7 +85,7 @@ describeInProcess('the installation, as super admins set it', () => {
     expect((await world.testApp.app.get(Mailbox).find(mail.id))?.from).toContain('hello@zones.example');
   });
 
-  it('is read again now and then by who hears of nothing', async () => {
+  it('are reloaded periodically by processes that missed the event', async () => {
     const deaf = { listenForSettings: () => Promise.resolve() } as unknown as JobNotifier;
     const { app } = world.testApp;
     const config = AppConfig.from({ DATA_DIR: world.testApp.config.dataDir });
@@ -108,7 +108,7 @@ describeInProcess('the installation, as super admins set it', () => {
     }
   });
 
-  it('says of each value what says so, and a variable wins', async () => {
+  it('report the source of each value, and a variable wins', async () => {
     const varied = await createTestApp({ APP_NAME: 'By Variable' }, [], world.testApp.connection);
     try {
       await change({ name: 'By Setting', companyPhone: '+90 312' }).expect(200);
@@ -128,7 +128,7 @@ describeInProcess('the installation, as super admins set it', () => {
     expect(await settingOf('companyType')).toMatchObject({ value: null, source: 'default', variable: 'COMPANY_TYPE' });
   });
 
-  it('goes back to its default by null, and the audit log tells who changed what', async () => {
+  it('return to the default when set to null, and changes are audited', async () => {
     await change({ companyType: 'Sole trader', name: 'Sample' }).expect(200);
     await change({ name: 'Sample' }).expect(200);
     const { body } = await change({ name: null }).expect(200);
@@ -147,7 +147,7 @@ describeInProcess('the installation, as super admins set it', () => {
     expect(Number(rows[0]!.changed_by_id)).toBe(superAdmin.id);
   });
 
-  it('takes an address as browsers write it, and says when https waits for the next start', async () => {
+  it('normalise the address and report when HTTPS needs a restart', async () => {
     await change({ address: ' HTTP://Zones.Example/ ' }).expect(200);
     expect(await settingOf('address')).toMatchObject({ value: 'http://zones.example' });
     expect((await shown()).needsStart).toBe(false);
@@ -176,7 +176,7 @@ describeInProcess('the installation, as super admins set it', () => {
     ['contactEmail', ['nobody', '']],
     ['name', ['', '  ', 'x'.repeat(61), 'two\nlines', 7]],
     ['companyPhone', ['1', 'x'.repeat(51)]],
-  ])('refuses what %s cannot be, in both languages', async (field, values) => {
+  ])('reject invalid values of %s, in both languages', async (field, values) => {
     for (const value of values) {
       const sentences = [];
       for (const language of ['en', 'tr']) {
@@ -190,7 +190,7 @@ describeInProcess('the installation, as super admins set it', () => {
     expect((await shown()).settings.filter(({ source }) => source === 'setting')).toEqual([]);
   });
 
-  it('is for super admins in a session alone', async () => {
+  it('are restricted to super admins in a session', async () => {
     await admin.client.get(path).expect(403);
     await admin.client.patch(path).send({ name: 'Mine' }).expect(403);
     const { token } = await createApiToken(superAdmin, 'admin');

@@ -10,7 +10,7 @@ const form = {
   password: 'a pass phrase of the first one',
 };
 
-describeInProcess('the steps of the setup after the account', () => {
+describeInProcess('Setup steps after the account', () => {
   let world: World;
   beforeEach(async () => {
     world = await World.open();
@@ -32,7 +32,7 @@ describeInProcess('the steps of the setup after the account', () => {
     return [answer.status, answer.body.setupLeft];
   };
 
-  it('are asked one after the other, answered or left out, and are kept until then', async () => {
+  it('are asked in order until answered or skipped', async () => {
     const client = await setUp();
     expect(await left(client)).toEqual(['purpose', 'mail']);
     expect(await change(client, { name: 'Watercolour' })).toEqual([200, ['purpose', 'mail']]);
@@ -49,7 +49,7 @@ describeInProcess('the steps of the setup after the account', () => {
     ]);
   });
 
-  it('stay where they are when what is sent with one is not right', async () => {
+  it('stay open when the submitted values are invalid', async () => {
     const client = await setUp();
     expect(await change(client, { address: 'nowhere', finishedStep: 'purpose' })).toEqual([400, undefined]);
     expect(await change(client, { finishedStep: 'account' })).toEqual([400, undefined]);
@@ -68,7 +68,7 @@ describeInProcess('the steps of the setup after the account', () => {
     [server, ['purpose', 'mail']],
   ] as const;
 
-  it('are told with the key, as many as will be asked', async () => {
+  it('are announced with the setup key', async () => {
     const told = async ({ app, url }: TestApp) => {
       const key = await app.get(SetupService).issueKey();
       const answer = await fetch(`${url}/api/setup?key=${key}`);
@@ -87,7 +87,7 @@ describeInProcess('the steps of the setup after the account', () => {
     expect(await told(world.testApp)).toEqual([200, { state: 'open', following: [] }]);
   });
 
-  it('do not ask for a mail server and a sender that variables say', async () => {
+  it('skip the mail server and sender when set by variables', async () => {
     const client = await setUp();
     for (const [env, expected] of byVariables) {
       const other = await createTestApp(env, [], world.testApp.connection);
@@ -102,14 +102,14 @@ describeInProcess('the steps of the setup after the account', () => {
     expect(await change(client, { finishedStep: 'purpose' })).toEqual([200, ['mail']]);
   });
 
-  it('are nobody’s but a super admin’s', async () => {
+  it('are restricted to super admins', async () => {
     await setUp();
     const person = await registerUser(world);
     await person.client.get(path).expect(403);
     await person.client.patch(path).send({ finishedStep: 'purpose' }).expect(403);
   });
 
-  it('are not asked where others were before, nor of a super admin who came by another way', async () => {
+  it('are not asked where users existed before or for other super admins', async () => {
     const person = await registerUser(world);
     const client = await setUp();
     expect(await left(client)).toEqual([]);

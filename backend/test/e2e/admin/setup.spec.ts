@@ -15,7 +15,7 @@ const form = {
   password: 'a pass phrase of the first one',
 };
 
-describeInProcess('the setup of an installation', () => {
+describeInProcess('Setup of an installation', () => {
   let world: World;
   let client: Client;
 
@@ -38,7 +38,7 @@ describeInProcess('the setup of an installation', () => {
     world.testApp.em().execute<{ email: string }[]>('select email from users where is_super_admin order by id');
   const open = { status: 200, code: undefined };
 
-  it('makes the super admin by the key, signed in, with an address that nobody has verified', async () => {
+  it('creates a signed-in super admin with the key and an unverified address', async () => {
     const { body } = await client
       .post('/api/setup')
       .set('Accept-Language', 'tr')
@@ -57,7 +57,7 @@ describeInProcess('the setup of an installation', () => {
     await elsewhere.post('/api/login').send({ email: form.email, password: form.password }).expect(200);
   });
 
-  it('only looks when it is asked about a key', async () => {
+  it('does not change anything when a key is checked', async () => {
     const key = await issue();
     const rows = () => world.testApp.em().execute('select used_at, expires_at from single_use_tokens');
     const before = await rows();
@@ -67,7 +67,7 @@ describeInProcess('the setup of an installation', () => {
     expect(await send(key)).toMatchObject({ status: 201 });
   });
 
-  it('is closed to a used, an old and a wrong key, and where there is a super admin, all alike', async () => {
+  it('rejects used, old and wrong keys and existing super admins alike', async () => {
     const key = await issue();
     await world.testApp.app.get(SetupService).issueKey();
     expect(await look(key)).toEqual(CLOSED);
@@ -91,7 +91,7 @@ describeInProcess('the setup of an installation', () => {
     expect(await superAdmins()).toEqual([{ email: form.email }]);
   });
 
-  it('closes when somebody becomes super admin by another way, and stays so for its keys', async () => {
+  it('closes for good when a super admin is created another way', async () => {
     const key = await issue();
     const person = await registerUser(world);
     expect(await look(key)).toEqual(open);
@@ -99,7 +99,7 @@ describeInProcess('the setup of an installation', () => {
     expect([await look(key), await send(key)]).toEqual([CLOSED, CLOSED]);
   });
 
-  it('is not opened by a key of before, of whatever process, when its super admin goes', async () => {
+  it('is not reopened by earlier keys when the super admin is deleted', async () => {
     const other = await createTestApp({}, [], world.testApp.connection);
     try {
       const [used, unused] = [await issue(), await issue(other)];
@@ -112,7 +112,7 @@ describeInProcess('the setup of an installation', () => {
     }
   });
 
-  it('of two keys at once makes one super admin', async () => {
+  it('creates one super admin for two concurrent keys', async () => {
     const other = await createTestApp({}, [], world.testApp.connection);
     try {
       const keys = [await issue(), await issue(other)];
@@ -128,7 +128,7 @@ describeInProcess('the setup of an installation', () => {
     }
   });
 
-  it('leaves the key good when the form is refused, and takes no account over', async () => {
+  it('keeps the key valid when the form is rejected and takes over no account', async () => {
     const person = await registerUser(world);
     const key = await issue();
     expect(await send(key, { email: person.email })).toEqual({ status: 409, code: 'EMAIL_TAKEN' });
@@ -139,7 +139,7 @@ describeInProcess('the setup of an installation', () => {
     expect(await send(key)).toMatchObject({ status: 201 });
   });
 
-  it('takes ten wrong keys an hour of one network, and never locks out who has the right one', async () => {
+  it('allows ten wrong keys per hour and network, and the correct one always works', async () => {
     const key = await issue();
     for (let tries = 0; tries < 10; tries++) expect(await look(`wrong ${tries}`)).toEqual(CLOSED);
     expect(await look('wrong')).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' });
@@ -147,7 +147,7 @@ describeInProcess('the setup of an installation', () => {
     expect(await send(key)).toMatchObject({ status: 201 });
   });
 
-  it('is not there where SUPER_ADMIN_EMAIL names somebody', async () => {
+  it('is not available when SUPER_ADMIN_EMAIL is set', async () => {
     const key = await issue();
     const named = await createTestApp({ SUPER_ADMIN_EMAIL: 'boss@example.org' }, [], world.testApp.connection);
     try {

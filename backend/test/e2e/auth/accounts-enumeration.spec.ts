@@ -72,36 +72,36 @@ const post = (path: string, body: (email: string) => object): Send => {
   return (email) => client.post(path).send(body(email));
 };
 
-describe('whether an address has an account is told to no stranger, by words, status or time,', () => {
-  it('by signing in with a wrong password', async () => {
+describe('Account enumeration by response, status or timing is not possible', () => {
+  it('on sign-in with a wrong password', async () => {
     await expectNoDifference(
       post('/api/login', (email) => ({ email, password: 'not the one' })),
       known.email,
     );
   });
 
-  it('by asking for a new password', async () => {
+  it('on a password reset request', async () => {
     await expectNoDifference(
       post('/api/forgot-password', (email) => ({ email })),
       known.email,
     );
   });
 
-  it('by asking for a mail to sign in with', async () => {
+  it('on a request for a sign-in email', async () => {
     await expectNoDifference(
       post('/api/sign-in-mails', (email) => ({ email })),
       known.email,
     );
   });
 
-  it('by asking for a code', async () => {
+  it('on a request for a verification code', async () => {
     await expectNoDifference(
       post('/api/send-verification', (email) => ({ email })),
       known.email,
     );
   });
 
-  it('by registering with a wrong code', async () => {
+  it('on registration with a wrong code', async () => {
     const form = { password: PASSWORD, firstName: 'Eve', lastName: 'Stranger', verificationCode: '000000' };
     await expectNoDifference(
       post('/api/register', (email) => ({ ...form, email, username: uniqueName('eve') })),
@@ -109,7 +109,7 @@ describe('whether an address has an account is told to no stranger, by words, st
     );
   });
 
-  it('by joining a zone, for members of it as well', async () => {
+  it('on joining a zone, even for its members', async () => {
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
     for (const { email } of [known, member, owner]) {

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describeInProcess('strangers who try', () => {
+describeInProcess('Sign-in attempts by strangers', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describeInProcess('strangers who try', () => {
     return statuses;
   }
 
-  it('use up the tries of their own network only', async () => {
+  it('are limited per network', async () => {
     expect(new Set(await guess(10, () => '198.51.100.7'))).toEqual(new Set([401]));
     const { body, headers } = await from('198.51.100.7').login(PASSWORD).expect(429);
     expect(body.retryAfter).toBe(Number(headers['retry-after']));
@@ -48,7 +48,7 @@ describeInProcess('strangers who try', () => {
     await from('198.51.100.7').login(PASSWORD).expect(200);
   });
 
-  it('lock nobody out of a browser, or a network, in which they have signed in before', async () => {
+  it('do not lock out browsers or networks that have signed in before', async () => {
     const home = world.createClient();
     await from('192.0.2.1', home).login(PASSWORD).expect(200);
     const statuses = await guess(110, (index) => `198.51.100.${index + 20}`);
@@ -59,7 +59,7 @@ describeInProcess('strangers who try', () => {
     await from('203.0.113.78', home).login(PASSWORD).expect(200);
   });
 
-  it('are no other than the person when they sit at the person’s browser: that has 10 tries too', async () => {
+  it('are limited to 10 from a browser that has signed in before', async () => {
     const home = world.createClient();
     await from('192.0.2.1', home).login(PASSWORD).expect(200);
     for (let count = 0; count < 10; count++)
@@ -69,7 +69,7 @@ describeInProcess('strangers who try', () => {
     await from('192.0.2.50', home).login(PASSWORD).expect(429);
   });
 
-  it('have few tries at a second factor, a sign-in, a network and an hour, and take none from the person', async () => {
+  it('of a second factor are limited per sign-in, network and hour, apart from those of known browsers', async () => {
     const home = world.createClient();
     await from('192.0.2.1', home).login(PASSWORD).expect(200);
     const { app } = await enrolAuthenticator(world, ada.client);
@@ -96,7 +96,7 @@ describeInProcess('strangers who try', () => {
     expect(await tries('203.0.113.78', home, [wrong, app.nextCode()])).toEqual([400, 200]);
   });
 
-  it('get nothing by a cookie that they made, or that is of another person', async () => {
+  it('gain nothing from a forged device cookie or that of another user', async () => {
     const eve = await registerUser(world);
     const hers = world.createClient();
     await from('198.51.100.200', hers).login(PASSWORD, eve.email).expect(200);
@@ -110,7 +110,7 @@ describeInProcess('strangers who try', () => {
     expect(status).toBe(429);
   });
 
-  it('do not keep anybody from asking for a new password, and the mail tells from where and when it was asked', async () => {
+  it('do not block password resets, whose email names the place and time of the request', async () => {
     await ada.client.put('/api/user/profile').send({ timeZone: 'Europe/Istanbul' }).expect(200);
     // A time zone three hours ahead of UTC.
     const clockThere = () => new Date(world.testApp.clock.now().getTime() + 3 * HOUR).toISOString().slice(11, 16);
@@ -129,7 +129,7 @@ describeInProcess('strangers who try', () => {
     await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
   });
 
-  it('do not keep anybody from asking for a code, and void none that is on its way', async () => {
+  it('do not block requests for a code or void codes already sent', async () => {
     const email = `${uniqueName('new')}@example.com`;
     for (let count = 0; count < 5; count++) await from('198.51.100.1').code(email).expect(200);
     await from('198.51.100.1').code(email).expect(429);
@@ -137,7 +137,7 @@ describeInProcess('strangers who try', () => {
     await world.waitForEmail(email, ({ text }) => text.includes(' UTC from Türkiye, with '));
   });
 
-  it('are forgotten with a new password', async () => {
+  it('are cleared by a password reset', async () => {
     await guess(100, (index) => `198.51.100.${index + 120}`);
     await from('203.0.113.40').login(PASSWORD).expect(429);
     const token = await requestPasswordReset(world, ada.email);
@@ -146,14 +146,14 @@ describeInProcess('strangers who try', () => {
   });
 });
 
-describeInProcess('codes of one address', () => {
+describeInProcess('Verification codes of one address', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open();
   });
   afterAll(() => world.close());
 
-  it('work three at a time, are tried five times in all, and go together', async () => {
+  it('are limited to three valid codes and five attempts, and are used up together', async () => {
     const codes = world.testApp.app.get(VerificationCodeService);
     const issue = (email: string) => codes.issueCode(email, 'register');
     const check = (email: string, code: string) => codes.verifyCode(email, 'register', code);
@@ -182,7 +182,7 @@ describeInProcess('codes of one address', () => {
   });
 });
 
-describeInProcess('the devices of a person', () => {
+describeInProcess('Known devices of a user', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -201,7 +201,7 @@ describeInProcess('the devices of a person', () => {
     return (await world.listEmails(ada.email)).filter(({ subject }) => subject === 'New sign-in from a new device');
   };
 
-  it('are told of by mail when they are new, but for the first', async () => {
+  it('trigger an email when new, except for the first one', async () => {
     const [phone, laptop] = [world.createClient(), world.createClient()];
     const { headers } = await login(phone);
     const cookies = String(headers['set-cookie']);
@@ -223,7 +223,7 @@ describeInProcess('the devices of a person', () => {
     expect(JSON.stringify(await rows())).not.toContain(device);
   });
 
-  it('are 20 at most: the one that was not used for longest is forgotten', async () => {
+  it('are limited to 20, dropping the least recently used one', async () => {
     const first = world.createClient();
     await login(first);
     for (let count = 0; count < 20; count++) await login(world.createClient());
@@ -233,7 +233,7 @@ describeInProcess('the devices of a person', () => {
     expect(await told()).toHaveLength(before + 1);
   });
 
-  it('are in the export, and go with the account', async () => {
+  it('are part of the export and are deleted with the account', async () => {
     await login(ada.client);
     const { body } = await ada.client.get('/api/user/export').expect(200);
     expect(body.devices).toEqual([
@@ -244,7 +244,7 @@ describeInProcess('the devices of a person', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('lose their network after 90 days and are forgotten after 400', async () => {
+  it('lose their network after 90 days and are deleted after 400', async () => {
     await login(world.createClient());
     const purge = async () => {
       await world.testApp.app.get(ExpiredSecretsService).purgeExpiredSecrets();

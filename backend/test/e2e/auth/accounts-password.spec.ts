@@ -32,8 +32,8 @@ const login = (email: string, password: string) => world.createClient().post('/a
 const reset = (token: string, password = OTHER_PASSWORD) =>
   world.createClient().post('/api/reset-password').send({ token, password });
 
-describe('a forgotten password', () => {
-  it('is set anew by the mailed link, which ends every session and tells the person', async () => {
+describe('Password reset', () => {
+  it('sets a new password by the emailed link, ends every session and notifies the user', async () => {
     const second = await signIn(world, ada.email);
     const token = await requestPasswordReset(world, ada.email);
     const { body, headers } = await reset(token).expect(200);
@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
     expect(mail.text).toContain('/settings');
   });
 
-  it('tells whether a link is still good, and nothing else, and leaves it as it is', async () => {
+  it('checks whether a link is valid without spending it', async () => {
     const check = (token: unknown) => world.createClient().post('/api/reset-password/check').send({ token });
     const token = await requestPasswordReset(world, ada.email);
     expect((await check(token).expect(200)).body).toEqual({ usable: true, isFirst: false });
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect((await check(token).expect(200)).body).toEqual({ usable: false, isFirst: false });
   });
 
-  it('refuses the password that the person has already, and the link stays good', async () => {
+  it('rejects the current password and keeps the link valid', async () => {
     const token = await requestPasswordReset(world, ada.email);
     const { body } = await reset(token, PASSWORD).expect(400);
     expect([body.code, body.errors]).toEqual(['PASSWORD_UNCHANGED', { password: [body.message] }]);
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     await reset(token).expect(200);
   });
 
-  it('takes a link once: a replay changes nothing', async () => {
+  it('rejects a second use of a link', async () => {
     const token = await requestPasswordReset(world, ada.email);
     await reset(token).expect(200);
     const again = await reset(token, 'an attacker’s choice').expect(400);
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     await login(ada.email, OTHER_PASSWORD).expect(200);
   });
 
-  it('gives one of two tabs at once the link', async () => {
+  it('accepts one of several concurrent uses of a link', async () => {
     const token = await requestPasswordReset(world, ada.email);
     const passwords = Array.from({ length: 8 }, (_, index) => `tab number ${index} wins`);
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     expect(logins.map(({ status }) => status)).toEqual(passwords.map((_, index) => (index === winner ? 200 : 401)));
   });
 
-  it('takes the last three links, whoever asked for them, until one is used', async () => {
+  it('accepts any of the last three links until one is used', async () => {
     const tokens = [await requestPasswordReset(world, ada.email)];
     while (tokens.length < 4) {
       await world.createClient().post('/api/forgot-password').send({ email: ada.email }).expect(200);
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     for (const token of [second, third, fourth]) await reset(token).expect(400);
   });
 
-  it('takes no link any more once the password was changed otherwise', async () => {
+  it('rejects a link after the password was changed in the settings', async () => {
     const token = await requestPasswordReset(world, ada.email);
     const form = { email: ada.email, currentPassword: PASSWORD, newPassword: 'changed in settings' };
     await ada.client.post('/api/change-password').send(form).expect(200);
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     await login(ada.email, 'changed in settings').expect(200);
   });
 
-  it('gives a password to somebody who joined and never set one, and they can finish the profile with it', async () => {
+  it('sets a first password for a user without one, who can then complete the profile', async () => {
     const zone = await createZone(ada);
     const email = `${uniqueName('joined')}@example.com`;
     const reading = await joinAsRestrictedUser(world, zone, email);
@@ -129,12 +129,12 @@ describe('a forgotten password', () => {
       { password: ['Password must be at least 8 characters'] },
     ],
     [{ token: ['x'], password: OTHER_PASSWORD }, 'VALIDATION_FAILED', { token: ['Invalid Reset Link'] }],
-  ])('refuses %j', async (body, code, errors) => {
+  ])('rejects %j', async (body, code, errors) => {
     const answer = await world.createClient().post('/api/reset-password').send(body).expect(400);
     expect([answer.body.code, answer.body.errors]).toEqual([code, errors]);
   });
 
-  it('refuses an address that is none, in Turkish to who asks in Turkish', async () => {
+  it('rejects an invalid address, in Turkish when Turkish is requested', async () => {
     const answer = await world
       .createClient()
       .post('/api/forgot-password')
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     expect(answer.body.errors.email).toEqual(['Lütfen geçerli bir e-posta adresi girin']);
   });
 
-  it('refuses one of the commonest passwords, and the link stays good', async () => {
+  it('rejects a common password and keeps the link valid', async () => {
     const token = await requestPasswordReset(world, ada.email);
     const answer = await reset(token, 'password123').expect(400);
     expect(answer.body.errors.password[0]).toMatch(/too common/);
@@ -152,10 +152,10 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('changing the password', () => {
+describe('POST /api/change-password', () => {
   const change = (body: Record<string, unknown>, client = ada.client) => client.post('/api/change-password').send(body);
 
-  it('refuses the present password as the new one, and ends no session', async () => {
+  it('rejects the current password as the new one and ends no session', async () => {
     const other = await signIn(world, ada.email);
     const { body } = await change({ email: ada.email, currentPassword: PASSWORD, newPassword: PASSWORD }).expect(400);
     expect([body.code, body.errors]).toEqual(['PASSWORD_UNCHANGED', { newPassword: [body.message] }]);
@@ -163,7 +163,7 @@ describe('changing the password', () => {
     await other.get('/api/user').expect(200);
   });
 
-  it('ends the other sessions, gives this one a new id, and tells the person', async () => {
+  it('ends the other sessions, renews this session ID and notifies the user', async () => {
     const other = await signIn(world, ada.email);
     const [before] = (await ada.client.get('/api/user/sessions').expect(200)).body;
     const form = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
@@ -179,7 +179,7 @@ describe('changing the password', () => {
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your password has been changed');
   });
 
-  it('needs the present one', async () => {
+  it('requires the current password', async () => {
     const wrong = await change({ email: ada.email, currentPassword: 'not the one', newPassword: OTHER_PASSWORD });
     expect([wrong.status, wrong.body.code, wrong.body.message]).toEqual([
       400,
@@ -191,7 +191,7 @@ describe('changing the password', () => {
   });
 
   it.each([{}, { currentPassword: '' }, { currentPassword: null }])(
-    'is refused to a full session with only an address in the body (%j)',
+    'rejects a full session that sends only an address (%j)',
     async (more) => {
       const answer = await change({ email: ada.email, newPassword: OTHER_PASSWORD, ...more }).expect(400);
       expect(answer.body.errors.currentPassword).toEqual(['All fields are required']);
@@ -199,13 +199,13 @@ describe('changing the password', () => {
     },
   );
 
-  it('is refused to who is not signed in, whatever the body says', async () => {
+  it('returns 401 when not signed in', async () => {
     const form = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
     await change(form, world.createClient()).expect(401);
     await login(ada.email, PASSWORD).expect(200);
   });
 
-  it('is refused for another address than the session’s', async () => {
+  it('returns 403 for an address other than that of the session', async () => {
     const other = await registerUser(world);
     const form = { email: other.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
     const answer = await change(form).expect(403);
@@ -213,7 +213,7 @@ describe('changing the password', () => {
     for (const { email } of [ada, other]) await login(email, PASSWORD).expect(200);
   });
 
-  it('gives one of 20 that come at once with the same old password its way, and leaves one session', async () => {
+  it('accepts one of 20 concurrent changes with the same old password and leaves one session', async () => {
     const passwords = Array.from({ length: 20 }, (_, index) => `chosen in tab ${index}`);
     const cookie = `zonary_session=${(await sessionId(ada)).value}`;
     const answers = await runConcurrently(20, (index) =>
@@ -229,7 +229,7 @@ describe('changing the password', () => {
     expect((await client.get('/api/user/sessions').expect(200)).body).toHaveLength(2);
   });
 
-  it('of a reader who has none needs an emailed code instead; the session goes on reading while names are missing', async () => {
+  it('requires an emailed code from a reader without a password and keeps the session restricted', async () => {
     const zone = await createZone(ada);
     const email = `${uniqueName('joined')}@example.com`;
     const client = await joinAsRestrictedUser(world, zone, email);
@@ -245,14 +245,14 @@ describe('changing the password', () => {
   });
 });
 
-describeInProcess('what the clock, the limits and the tables say', () => {
-  it('a link dies after an hour', async () => {
+describeInProcess('Password links, limits and records', () => {
+  it('expires a reset link after an hour', async () => {
     const token = await requestPasswordReset(world, ada.email);
     world.testApp.clock.advance(3_600_000 + 1);
     await reset(token).expect(400);
   });
 
-  it('no token to set a password is stored', async () => {
+  it('does not store reset tokens in plain text', async () => {
     const token = await requestPasswordReset(world, ada.email);
     const rows = await world.testApp
       .em()
@@ -260,7 +260,7 @@ describeInProcess('what the clock, the limits and the tables say', () => {
     for (const { value } of rows as { value: string }[]) expect(value).not.toContain(token);
   });
 
-  it('the audit log has both ways', async () => {
+  it('audits both ways to set a password', async () => {
     await reset(await requestPasswordReset(world, ada.email)).expect(200);
     const client = await signIn(world, ada.email, OTHER_PASSWORD);
     const form = { email: ada.email, currentPassword: OTHER_PASSWORD, newPassword: PASSWORD };
@@ -272,7 +272,7 @@ describeInProcess('what the clock, the limits and the tables say', () => {
     ]);
   });
 
-  it('5 links an hour go to one address, and 10 wrong present passwords in 15 minutes are looked at', async () => {
+  it('allows 5 reset links per hour and address, and 10 wrong current passwords in 15 minutes', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
       const { email, client } = await registerUser(limited);
@@ -289,7 +289,7 @@ describeInProcess('what the clock, the limits and the tables say', () => {
     }
   });
 
-  it('a new password lets somebody in at once who had tried too often', async () => {
+  it('lifts the sign-in limit after a password reset', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
       const { email } = await registerUser(limited);

@@ -35,7 +35,7 @@ async function coded(email: string): Promise<string> {
   return waitForCode(world, email);
 }
 
-describe('a password that is easy to guess', () => {
+describe('Password strength', () => {
   const check = (password: string, more: object = {}) =>
     world
       .createClient()
@@ -54,12 +54,12 @@ describe('a password that is easy to guess', () => {
     ['seniseviyorum1'],
     ['sifrem1234'],
     ['Zonary2026!'],
-  ])('is told before a code is mailed: %s', async (password) => {
+  ])('rejects a password before a code is mailed: %s', async (password) => {
     const { body } = await check(password).expect(200);
     expect(body).toEqual({ ok: false, message: expect.any(String) });
   });
 
-  it('is one made of what everybody knows of its person', async () => {
+  it('rejects passwords made of details of the user', async () => {
     const who = {
       email: 'kadriye.mutlubas@ornek.example',
       firstName: 'Kadriye',
@@ -72,7 +72,7 @@ describe('a password that is easy to guess', () => {
     expect((await check('three tall lanterns', who).expect(200)).body).toEqual({ ok: true, message: null });
   });
 
-  it('has a name of its person or of the product in it, however it is written and however long the rest is', async () => {
+  it('rejects passwords that contain a name of the user or product, however spelt', async () => {
     const who = { email: 'muallim@ornek.example', firstName: 'Işıl Nur', lastName: 'Öz', username: 'patika7' };
     const refused = ['seven isil lanterns', 'seven NUR lanterns', 'seven patika7 lanterns', 'seven muallim lanterns'];
     for (const password of [...refused, 'seven zonary lanterns']) {
@@ -86,7 +86,7 @@ describe('a password that is easy to guess', () => {
     }
   });
 
-  it('has a short name of its person in it as a word, and not where letters make one by chance', async () => {
+  it('rejects a short name of the user as a word, but not within other words', async () => {
     const ali = { email: 'muallim@ornek.example', firstName: 'Ali Eva', lastName: 'Mark', username: 'patika7' };
     for (const password of [
       ...[
@@ -105,19 +105,19 @@ describe('a password that is easy to guess', () => {
     }
   });
 
-  it('has a name of its person in it with the dot of a Turkish letter or without, and with marks apart', async () => {
+  it('rejects names written with or without Turkish dots or separate marks', async () => {
     const who = { firstName: 'İpek', lastName: 'Gülşenâz', username: 'patika7' };
     for (const password of ['seven ipek lanterns', 'seven İPEK lanterns', 'gu\u0308ls\u0327enazlanterns']) {
       expect([password, (await check(password, who).expect(200)).body.message]).toEqual([password, OWN]);
     }
   });
 
-  it('is explained in the language of who asks', async () => {
+  it('explains the rejection in the requested language', async () => {
     const { body } = await check(WEAK).set('Accept-Language', 'tr').expect(200);
     expect(body.message).toMatch(/Bu parola/);
   });
 
-  it('is refused at registration, and the code stays good', async () => {
+  it('rejects weak passwords at registration and keeps the code valid', async () => {
     const email = `${uniqueName('weak')}@example.com`;
     const verificationCode = await coded(email);
     const form = { email, ...names(), verificationCode };
@@ -134,7 +134,7 @@ describe('a password that is easy to guess', () => {
     await send(PASSWORD).expect(201);
   });
 
-  it('is refused at a reset, at a change, when a profile is finished, and with an invitation', async () => {
+  it('rejects weak passwords on reset, change, profile completion and invitation', async () => {
     const ada = await registerUser(world);
     const token = await requestPasswordReset(world, ada.email);
     const reset = await world.createClient().post('/api/reset-password').send({ token, password: WEAK }).expect(400);
@@ -176,15 +176,15 @@ describe('a password that is easy to guess', () => {
     expect(theirs.body.errors.newPassword).toEqual([OWN]);
   });
 
-  it('costs little however long it is', async () => {
+  it('evaluates long passwords quickly', async () => {
     const { body } = await check('4@4@4@$$00!!aA'.repeat(14)).expect(200);
     expect(body.ok).toEqual(expect.any(Boolean));
     await check('x'.repeat(201)).expect(400);
   });
 });
 
-describeInProcess('hashing', () => {
-  it('and judging wait for nothing at the first password: what the process prepares are the dictionaries', async () => {
+describeInProcess('Password hashing', () => {
+  it('has its dictionaries loaded by a warm-up task before the first request', async () => {
     const { app, config } = world.testApp;
     const warmupTasks = new WarmupTasks();
     const strength = new PasswordStrengthService(config, warmupTasks) as unknown as {
@@ -197,7 +197,7 @@ describeInProcess('hashing', () => {
     expect((app.get(WarmupTasks) as unknown as { tasks: unknown[] }).tasks).not.toHaveLength(0);
   });
 
-  it('is not done for who has no code, however often they try', async () => {
+  it('is skipped for users without a valid code', async () => {
     const email = `${uniqueName('none')}@example.com`;
     await coded(email);
     const passwords = world.testApp.app.get(PasswordHashService);
@@ -214,7 +214,7 @@ describeInProcess('hashing', () => {
     hashes.mockRestore();
   });
 
-  it('is not done for who has a profile already', async () => {
+  it('is skipped for users who have a profile already', async () => {
     const ada = await registerUser(world);
     const hashes = jest.spyOn(world.testApp.app.get(PasswordHashService), 'hash');
     const profile = {
@@ -241,7 +241,7 @@ describeInProcess('hashing', () => {
     };
   }
 
-  it('beyond its queue is answered 503 with the seconds to wait, and goes on afterwards', async () => {
+  it('returns 503 with Retry-After when its queue is full, and recovers', async () => {
     const { email } = await registerUser(world);
     const giveBack = fill(world.testApp.app.get(PasswordHashService), 2);
     const login = () => world.createClient().post('/api/login').send({ email, password: PASSWORD });
@@ -251,7 +251,7 @@ describeInProcess('hashing', () => {
     await login().expect(200);
   });
 
-  it('of words of links stands back: while eight wait, people still sign in', async () => {
+  it('for link passwords yields to sign-ins when eight are waiting', async () => {
     const ada = await registerUser(world);
     const passwords = world.testApp.app.get(PasswordHashService);
     const words = new LinkPasswordService(passwords, world.testApp.app.get(RateLimitService));
@@ -276,7 +276,7 @@ describeInProcess('hashing', () => {
     await signIn(world, ada.email);
   });
 
-  it('is not the only thing that waits: judging has a queue as well, and others are served between two judgements', async () => {
+  it('and strength evaluation have queues, and other requests are served in between', async () => {
     const strength = world.testApp.app.get(PasswordStrengthService);
     const check = () => world.createClient().post('/api/check-password').send({ password: 'three tall lanterns' });
     const giveBack = fill(strength, 1);

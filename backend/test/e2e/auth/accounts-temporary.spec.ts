@@ -31,7 +31,7 @@ class Mailed implements TemporaryPasswordSource {
   }
 }
 
-describeInProcess('a temporary password', () => {
+describeInProcess('Temporary passwords', () => {
   let world: World;
   let mailed: Mailed;
   let email: string;
@@ -53,7 +53,7 @@ describeInProcess('a temporary password', () => {
       ...{ username: uniqueName('new'), newPassword: PASSWORD },
     });
 
-  it('opens a restricted session, also before there is an account, and shows that the address is theirs', async () => {
+  it('open a restricted session, even before an account exists, and verify the address', async () => {
     const client = world.createClient();
     const { body } = await login(mailed.give(email), client).expect(200);
     expect(body).toMatchObject({
@@ -66,7 +66,7 @@ describeInProcess('a temporary password', () => {
     await client.get('/api/zones').expect(200);
   });
 
-  it('lets an interrupted newcomer come back for 7 days', async () => {
+  it('let an unfinished newcomer sign in for 7 days', async () => {
     const password = mailed.give(email);
     await login(password).expect(200);
     world.testApp.clock.advance(7 * 86_400_000 - 60_000);
@@ -75,7 +75,7 @@ describeInProcess('a temporary password', () => {
     await login(password).expect(401);
   });
 
-  it('asks for a password only, when the names are known; the new one opens a full session', async () => {
+  it('require only a new password when the names are known, which opens a full session', async () => {
     const person = await registerUser(world);
     email = person.email;
     await world.testApp.em().execute('update users set password = null where id = ?', [person.id]);
@@ -107,7 +107,7 @@ describeInProcess('a temporary password', () => {
         await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
       },
     ],
-  ])('dies, with the sessions that it opened, when the person sets their own %s', async (_way, setOwn) => {
+  ])('and their sessions end when the user sets a password %s', async (_way, setOwn) => {
     const password = mailed.give(email);
     const [client, elsewhere] = [world.createClient(), world.createClient()];
     await login(password, client).expect(200);
@@ -118,14 +118,14 @@ describeInProcess('a temporary password', () => {
     expect(await mailed.listByEmail(email)).toEqual([]);
   });
 
-  it('does nothing for somebody who has a password of their own', async () => {
+  it('are rejected for a user with a password', async () => {
     const person = await registerUser(world);
     email = person.email;
     await login(mailed.give(email)).expect(401);
     await login(PASSWORD).expect(200);
   });
 
-  it('of one address is none of another', async () => {
+  it('are rejected for another address', async () => {
     const password = mailed.give(email);
     email = `${uniqueName('other')}@example.com`;
     await login(password).expect(401);
@@ -133,7 +133,7 @@ describeInProcess('a temporary password', () => {
     await login(password).expect(401);
   });
 
-  it('of somebody deactivated is refused with the reason, and opens nothing', async () => {
+  it('of a deactivated user are rejected with the reason', async () => {
     const password = mailed.give(email);
     await login(password).expect(200);
     await world.testApp.em().execute('update users set deactivated_at = now() where email = ?', [email]);

@@ -11,7 +11,7 @@ import {
 
 const BOSS = 'boss@example.com';
 
-describeInProcess('verifying the address of an account', () => {
+describeInProcess('Address verification of an account', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describeInProcess('verifying the address of an account', () => {
   const me = async (actor: Actor) => (await actor.client.get('/api/user').expect(200)).body;
   const verify = (token: string, client = world.createClient()) => client.post('/api/verify-email').send({ token });
 
-  it('takes the click, not the look, and the token alone', async () => {
+  it('verifies on POST, not on GET, with the token alone', async () => {
     const token = await askForToken(ada);
     const look = await world.createClient().get('/api/verify-email').query({ token }).expect(200);
     expect(look.body).toMatchObject({ success: true, email: ada.email, zoneName: null, redirectUrl: null });
@@ -48,7 +48,7 @@ describeInProcess('verifying the address of an account', () => {
     expect((await me(ada)).emailVerified).toBe(true);
   });
 
-  it('tells a second click the same, leads the signed-in person home, and is written down once', async () => {
+  it('responds alike to repeated clicks, redirects signed-in users home and is audited once', async () => {
     const token = await askForToken(ada);
     const answers = await runConcurrently(10, () => verify(token, ada.client));
     expect(countStatuses(answers)).toEqual({ 200: 10 });
@@ -57,7 +57,7 @@ describeInProcess('verifying the address of an account', () => {
     expect(types.filter((type) => type === 'user.address-verified')).toHaveLength(1);
   });
 
-  it('is not asked of somebody whose address is verified', async () => {
+  it('sends no email to a user who is verified already', async () => {
     const other = await registerUser(world);
     const { body } = await ask(other);
     expect(body.message).toBe('Your email address is already verified.');
@@ -65,7 +65,7 @@ describeInProcess('verifying the address of an account', () => {
     expect((await world.listEmails(other.email)).filter(({ text }) => text.includes('/verify-email?'))).toEqual([]);
   });
 
-  it('refuses a made-up token, an old one, one that a newer mail voided, and one of somebody deactivated', async () => {
+  it('rejects made-up, expired and superseded tokens and those of deactivated users', async () => {
     const first = await askForToken(ada);
     await ask(ada);
     await world.waitForEmail(ada.email, ({ text }) => text.includes('/verify-email?') && !text.includes(first));
@@ -80,7 +80,7 @@ describeInProcess('verifying the address of an account', () => {
     await verify(second).expect(400);
   });
 
-  it('does not take the token of a wish to join, nor joining a token of this kind', async () => {
+  it('rejects tokens of join requests, and join requests reject tokens of this kind', async () => {
     const owner = await registerUser(world);
     const zone = await createZone(owner);
     await world
@@ -97,7 +97,7 @@ describeInProcess('verifying the address of an account', () => {
     await world.createClient().post('/api/verify-email').send(link).expect(200);
   });
 
-  it('makes the address of SUPER_ADMIN_EMAIL a super admin, by a link and by a reset, and nobody else', async () => {
+  it('grants super admin to SUPER_ADMIN_EMAIL alone, by verification or password reset', async () => {
     await verify(await askForToken(ada)).expect(200);
     expect((await me(ada)).isSuperAdmin).toBe(false);
     await unverify(ada);
@@ -120,7 +120,7 @@ describeInProcess('verifying the address of an account', () => {
     expect(login.body).toMatchObject({ isSuperAdmin: true, emailVerified: true });
   });
 
-  it('sends 5 mails an hour', async () => {
+  it('sends 5 emails per hour', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
       const actor = await registerUser(limited);

@@ -18,8 +18,8 @@ const tokenIn = ({ text }: { text: string }) => /token=([\w-]+)/.exec(text)![1]!
 describe.each<[string, Record<string, string>]>([
   ['behind a proxy', { TRUST_PROXY: 'loopback' }],
   ['that browsers reach themselves', {}],
-])('who asks for a mail of an installation %s', (_where, env) => {
-  describeInProcess('is the same', () => {
+])('Requester fingerprint of an installation %s', (_where, env) => {
+  describeInProcess('when another email is requested', () => {
     let world: World;
     let ada: Actor;
     beforeAll(async () => {
@@ -46,12 +46,12 @@ describe.each<[string, Record<string, string>]>([
     }
     const ONE = [false, true, true, true];
 
-    it('whatever the part of X-Forwarded-For says that no proxy of ours has written', async () => {
+    it('ignores the parts of X-Forwarded-For that no trusted proxy has written', async () => {
       const made = ['192.0.2.1', '192.0.2.2', 'unknown', '"[::1]:80"'];
       expect(await usable(made.map((address) => ({ from: `${address}, ${STRANGER}` })))).toEqual(ONE);
     });
 
-    it('whatever cookie of a device was made up, and however the address is written', async () => {
+    it('ignores made-up device cookies and the spelling of the address', async () => {
       const [name, host] = ada.email.split('@');
       expect(
         await usable([
@@ -63,14 +63,14 @@ describe.each<[string, Record<string, string>]>([
       ).toEqual(ONE);
     });
 
-    it('in all of an IPv6 network, and of an IPv4 address however it is written', async () => {
+    it('treats an IPv6 network and all spellings of an IPv4 address as one requester', async () => {
       const household = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6', '2001:db8:0001:0002::'];
       expect(await usable(household.map((from) => ({ from })))).toEqual(ONE);
       const mapped = [STRANGER, `::ffff:${STRANGER}`, '::ffff:c633:6407', STRANGER];
       expect(await usable(mapped.map((from) => ({ from })))).toEqual(ONE);
     });
 
-    it('or not, where networks differ that a proxy of ours tells', async () => {
+    it('distinguishes networks only when a trusted proxy reports them', async () => {
       const networks = ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1', '192.0.2.9'];
       const all = [true, true, true, true];
       expect(await usable(networks.map((from) => ({ from })))).toEqual(env.TRUST_PROXY ? all : ONE);
@@ -78,7 +78,7 @@ describe.each<[string, Record<string, string>]>([
   });
 });
 
-describeInProcess('what somebody else asks for at an address', () => {
+describeInProcess('Emails that somebody else requests for an address', () => {
   let world: World;
   let ada: Actor;
   let eve: Actor;
@@ -92,7 +92,7 @@ describeInProcess('what somebody else asks for at an address', () => {
   });
   afterAll(() => world.close());
 
-  it('leaves a change to it good', async () => {
+  it('keep the link of an email change valid', async () => {
     const ask = (actor: Actor) =>
       mailsOf(world)(email, () => actor.client.post('/api/user/email').send({ email, password: PASSWORD }).expect(200));
     const token = tokenIn(await ask(ada));
@@ -101,7 +101,7 @@ describeInProcess('what somebody else asks for at an address', () => {
     expect((await ada.client.get('/api/user').expect(200)).body.email).toBe(email);
   });
 
-  it('leaves a request to join good', async () => {
+  it('keep the link of a join request valid', async () => {
     const stage = await createPrivateZone(world);
     const link = await createLink(stage);
     const proof = await requestJoinByLink(world, link, email);
@@ -116,7 +116,7 @@ describeInProcess('what somebody else asks for at an address', () => {
     await world.createClient().post('/api/verify-email').send(proof).expect(200);
   });
 
-  it('leaves an invitation of another owner good', async () => {
+  it('keep the invitation of another owner valid', async () => {
     const [zone, other] = [await createZone(ada), await createZone(eve)];
     await invite(zone, ada, email);
     const { token, password } = await waitForInvitation(world, email);
@@ -125,7 +125,7 @@ describeInProcess('what somebody else asks for at an address', () => {
     await world.createClient().post('/api/accept-invite').send(form).expect(200);
   });
 
-  it('leaves the proof of an address for answers good', async () => {
+  it('keep the verification link of a reply-to address valid', async () => {
     const [zone, other] = [await createZone(ada), await createZone(eve)];
     const wish = (actor: Actor, { id }: { id: number }) =>
       actor.client.put(`/api/zones/${id}/mail-settings`).send({ replyTo: email }).expect(200);

@@ -22,8 +22,8 @@ async function askForCode(email: string): Promise<string> {
   return waitForCode(world, email);
 }
 
-describe('registration', () => {
-  it('makes an account with the code from the mail, and signs in', async () => {
+describe('POST /api/register', () => {
+  it('creates an account with the emailed code and signs in', async () => {
     const client = world.createClient();
     const email = `${uniqueName('new')}@example.com`;
     await client
@@ -47,7 +47,7 @@ describe('registration', () => {
     expect(me.body).toMatchObject({ id: body.id, email, zoneCount: 0, emailVerified: true });
   });
 
-  it('takes a code once', async () => {
+  it('rejects a second use of a code', async () => {
     const email = `${uniqueName('once')}@example.com`;
     const code = await askForCode(email);
     await world.createClient().post('/api/register').send(form(email, code)).expect(201);
@@ -55,7 +55,7 @@ describe('registration', () => {
     expect(again.body.code).toBe('CODE_INVALID');
   });
 
-  it('takes a code also after a stranger has asked for a new one', async () => {
+  it('accepts a code after another requester has asked for a new one', async () => {
     const email = `${uniqueName('newer')}@example.com`;
     const first = await askForCode(email);
     await world.createClient().post('/api/send-verification').send({ email }).expect(200);
@@ -63,7 +63,7 @@ describe('registration', () => {
     await world.createClient().post('/api/register').send(form(email, first)).expect(201);
   });
 
-  it('refuses the right code after five wrong ones, and counts tries that come at once', async () => {
+  it('rejects the correct code after five wrong attempts, also when they are concurrent', async () => {
     const email = `${uniqueName('guess')}@example.com`;
     const code = await askForCode(email);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -73,7 +73,7 @@ describe('registration', () => {
     expect(right.body.code).toBe('CODE_INVALID');
   });
 
-  it('keeps a code good when only the user name was taken', async () => {
+  it('keeps the code valid when only the username was taken', async () => {
     const { username } = await registerUser(world);
     const email = `${uniqueName('second')}@example.com`;
     const code = await askForCode(email);
@@ -86,7 +86,7 @@ describe('registration', () => {
     await world.createClient().post('/api/register').send(form(email, code)).expect(201);
   });
 
-  it('gives one of 20 who come at once with one user name the name', async () => {
+  it('gives a username to exactly one of 20 concurrent registrations', async () => {
     const username = uniqueName('race');
     const emails = Array.from({ length: 20 }, (_, index) => `${uniqueName(`race${index}`)}@example.com`);
     const codes: string[] = [];
@@ -103,7 +103,7 @@ describe('registration', () => {
     expect(answers.filter(({ status, body }) => status === 409 && body.code === 'USERNAME_TAKEN')).toHaveLength(19);
   });
 
-  it('makes one account of 20 registrations at once with one address in different case', async () => {
+  it('creates one account for 20 concurrent registrations of one address in different case', async () => {
     const email = `${uniqueName('same')}@example.com`;
     const code = await askForCode(email);
     const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 ? email.toUpperCase() : email));
@@ -114,7 +114,7 @@ describe('registration', () => {
     expect(answers.every(({ status }) => status === 201 || status === 400)).toBe(true);
   });
 
-  it('answers for a known address as for an unknown one, and writes the owner of it instead of a code', async () => {
+  it('responds alike for known and unknown addresses and sends the owner no code', async () => {
     const { email } = await registerUser(world);
     const known = await world.createClient().post('/api/send-verification').send({ email });
     const unknown = await world
@@ -145,7 +145,7 @@ describe('registration', () => {
     ['an unknown field', { isSuperAdmin: true }, 'isSuperAdmin', 'Unknown field.'],
     ['a number for a name', { firstName: 7 }, 'firstName', 'First name is required'],
     ['a NUL byte', { firstName: 'A\0da' }, 'firstName', "This text contains a character that can't be stored."],
-  ])('refuses %s', async (_case, change, field, sentence) => {
+  ])('rejects %s', async (_case, change, field, sentence) => {
     const answer = await world
       .createClient()
       .post('/api/register')
@@ -155,15 +155,15 @@ describe('registration', () => {
     expect(answer.body.errors[field]).toEqual([sentence]);
   });
 
-  it('says it in Turkish to who asks in Turkish', async () => {
+  it('returns Turkish messages when Turkish is requested', async () => {
     const answer = await world.createClient().post('/api/register').set('Accept-Language', 'tr').send({}).expect(400);
     expect(answer.body.errors.email).toEqual(['E-posta zorunludur']);
     expect(answer.body.message).toBe('Bazı alanları gözden geçirin.');
   });
 });
 
-describe('sign-in', () => {
-  it('opens a session with a new id each time, and signing out ends it', async () => {
+describe('POST /api/login', () => {
+  it('issues a new session ID each time, and signing out ends the session', async () => {
     const { email, password, client } = await registerUser(world);
     const before = cookieOf(await client.get('/api/user'));
     const answer = await client.post('/api/login').send({ email: email.toUpperCase(), password }).expect(200);
@@ -175,7 +175,7 @@ describe('sign-in', () => {
     await world.createClient().get('/api/user').set('Cookie', stolen).expect(401);
   });
 
-  it('does not keep an id that came with the request', async () => {
+  it('ignores a session ID planted by the request', async () => {
     const { email, password } = await registerUser(world);
     const planted = 'zonary_session=planted-by-somebody-else-0123456789';
     const answer = await world
@@ -188,7 +188,7 @@ describe('sign-in', () => {
     await world.createClient().get('/api/user').set('Cookie', planted).expect(401);
   });
 
-  it('says the same of a wrong password and of an unknown address', async () => {
+  it('returns the same error for a wrong password and an unknown address', async () => {
     const { email } = await registerUser(world);
     const wrong = await world.createClient().post('/api/login').send({ email, password: 'not the one' }).expect(401);
     const unknown = await world
@@ -204,14 +204,14 @@ describe('sign-in', () => {
     [{ email: 'a@b.co', password: 'short' }, 'password', 'Password must be at least 6 characters'],
     [{ email: 'a@b.co' }, 'password', 'Password must be at least 6 characters'],
     [{ email: { $ne: 1 }, password: 'long enough' }, 'email', 'Email is required'],
-  ])('refuses %j', async (body, field, sentence) => {
+  ])('rejects %j', async (body, field, sentence) => {
     const answer = await world.createClient().post('/api/login').send(body).expect(400);
     expect(answer.body.errors[field]).toEqual([sentence]);
   });
 });
 
-describe('user names', () => {
-  it('are told free, taken or wrong', async () => {
+describe('GET /api/check-username', () => {
+  it('reports names as available, taken or invalid', async () => {
     const { username } = await registerUser(world);
     const check = async (name: string) =>
       (await world.createClient().get(`/api/check-username/${name}`).expect(200)).body;
@@ -225,15 +225,15 @@ describe('user names', () => {
   });
 });
 
-describeInProcess('what the clock and the configuration change', () => {
-  it('a code dies after 10 minutes', async () => {
+describeInProcess('Expiry and storage of codes and sessions', () => {
+  it('expires a code after 10 minutes', async () => {
     const email = `${uniqueName('late')}@example.com`;
     const code = await askForCode(email);
     world.testApp.clock.advance(10 * 60_000 + 1);
     await world.createClient().post('/api/register').send(form(email, code)).expect(400);
   });
 
-  it('a session dies 30 days after its last use', async () => {
+  it('expires a session 30 days after its last use', async () => {
     const { client } = await registerUser(world);
     world.testApp.clock.advance(29 * 86_400_000);
     await client.get('/api/user').expect(200);
@@ -243,7 +243,7 @@ describeInProcess('what the clock and the configuration change', () => {
     await client.get('/api/user').expect(401);
   });
 
-  it('only digests of codes and session ids are stored', async () => {
+  it('stores codes and session IDs only as hashes', async () => {
     const { email, client } = await registerUser(world);
     const code = await askForCode(`${uniqueName('digest')}@example.com`);
     const cookie = cookieOf(await client.post('/api/login').send({ email, password: PASSWORD })).split('=')[1]!;
@@ -259,14 +259,14 @@ describeInProcess('what the clock and the configuration change', () => {
   });
 });
 
-describeInProcess('rate limits', () => {
+describeInProcess('Sign-in rate limits', () => {
   let limited: World;
   beforeAll(async () => {
     limited = await World.open({ RATE_LIMIT: 'on' });
   });
   afterAll(() => limited.close());
 
-  it('let 10 sign-ins in 15 minutes at one account, right or wrong, and say when to come back', async () => {
+  it('allows 10 sign-in attempts per account in 15 minutes and sends Retry-After', async () => {
     const { email } = await registerUser(limited);
     const attempt = (password: string) => limited.createClient().post('/api/login').send({ email, password });
     for (let count = 0; count < 10; count++) await attempt('not the one').expect(401);
@@ -277,7 +277,7 @@ describeInProcess('rate limits', () => {
     await attempt(PASSWORD).expect(200);
   });
 
-  it('let 5 codes an hour go to one address', async () => {
+  it('allows 5 codes per hour and address', async () => {
     const email = `${uniqueName('many')}@example.com`;
     const ask = () => limited.createClient().post('/api/send-verification').send({ email });
     for (let count = 0; count < 5; count++) await ask().expect(200);

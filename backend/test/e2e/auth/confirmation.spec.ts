@@ -7,7 +7,7 @@ import { runConcurrently, countStatuses, OTHER_PASSWORD, signIn } from './accoun
 const MINUTE = 60_000;
 const TOKEN = 'a token for metrics';
 
-describeInProcess('what is dangerous', () => {
+describeInProcess('Reauthentication for dangerous actions', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describeInProcess('what is dangerous', () => {
       .em()
       .execute('update users set password = null, has_external_identity = true where id = ?', [person.id]);
 
-  it('may be done for ten minutes after signing in, and then asks who it is', async () => {
+  it('is not required within ten minutes of signing in', async () => {
     const client = await signIn(world, ada.email);
     await make(client).expect(201);
     world.testApp.clock.advance(10 * MINUTE - 5000);
@@ -49,7 +49,7 @@ describeInProcess('what is dangerous', () => {
     await client.get('/api/user').expect(200);
   });
 
-  it('may be done for ten minutes after the password was given again, in that session alone', async () => {
+  it('by password lasts ten minutes, in that session alone', async () => {
     const other = await signIn(world, ada.email);
     await forget(ada);
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['password'] });
@@ -63,7 +63,7 @@ describeInProcess('what is dangerous', () => {
     await refuses(ada.client);
   });
 
-  it('stays refused after a wrong password, and no try is free', async () => {
+  it('counts wrong passwords and blocks after ten', async () => {
     await forget(ada);
     const answers = await runConcurrently(12, () => confirm(ada.client, { password: OTHER_PASSWORD }));
     expect(countStatuses(answers)).toEqual({ 400: 10, 429: 2 });
@@ -79,7 +79,7 @@ describeInProcess('what is dangerous', () => {
     await make(ada.client).expect(201);
   });
 
-  it('leaves a trail of each failure, by what and from where, wherever the password is asked for again', async () => {
+  it('records each failure with its reason and network, wherever the password is asked for', async () => {
     const from = (path: string, body: object, method: 'post' | 'delete' = 'post') =>
       ada.client[method](path).set('X-Forwarded-For', '192.0.2.5').send(body);
     for (const password of ['not it', 'nor this']) await from('/api/user/confirm', { password }).expect(400);
@@ -112,7 +112,7 @@ describeInProcess('what is dangerous', () => {
     );
   });
 
-  it('is done after a new password without another question', async () => {
+  it('is not required after a password change', async () => {
     await forget(ada);
     const wish = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
     await ada.client.post('/api/change-password').send(wish).expect(200);
@@ -120,7 +120,7 @@ describeInProcess('what is dangerous', () => {
   });
 
   it.each([[{}], [{ password: 5 }], [{ code: '12' }], [{ code: ['123456'] }], [{ userId: 1 }]])(
-    'is not confirmed by %j',
+    'rejects %j',
     async (body) => {
       await forget(ada);
       const answer = await confirm(ada.client, body).expect(400);
@@ -129,14 +129,14 @@ describeInProcess('what is dangerous', () => {
     },
   );
 
-  describe('for somebody without a password', () => {
+  describe('for a user without a password', () => {
     beforeEach(async () => {
       await withoutPassword(ada);
       await forget(ada);
     });
     const mail = () => ada.client.post('/api/user/confirm/mail').send();
 
-    it('is confirmed by a mailed code, once', async () => {
+    it('accepts an emailed code once', async () => {
       expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['mail'] });
       await confirm(ada.client, { password: PASSWORD }).expect(400);
       await mail().expect(200);
@@ -150,7 +150,7 @@ describeInProcess('what is dangerous', () => {
       await confirm(ada.client, { code }).expect(400);
     });
 
-    it('is setting one: only after a confirmation, which ends all else, and the second time with the first', async () => {
+    it('is required to set the first password, after which the current password is required', async () => {
       const set = (body: object) =>
         ada.client.post('/api/change-password').send({ email: ada.email, newPassword: OTHER_PASSWORD, ...body });
       expect((await set({}).expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
@@ -167,7 +167,7 @@ describeInProcess('what is dangerous', () => {
       await signIn(world, ada.email, 'another one of three words');
     });
 
-    it('is not confirmed by the code of somebody else, an old one, or one of another purpose', async () => {
+    it('rejects the codes of others, superseded codes and codes for another purpose', async () => {
       const eve = await registerUser(world);
       await withoutPassword(eve);
       await eve.client.post('/api/user/confirm/mail').send().expect(200);
@@ -181,7 +181,7 @@ describeInProcess('what is dangerous', () => {
       await refuses(ada.client);
     });
 
-    it('leaves the owner their codes and tries, whatever a session does that a forwarded email has opened', async () => {
+    it('keeps the owner’s codes and attempts when a forwarded email opened another session', async () => {
       const owner = await registerUser(world);
       const email = uniqueEmail();
       const reader = await joinAsRestrictedUser(world, await createZone(owner), email);
@@ -201,7 +201,7 @@ describeInProcess('what is dangerous', () => {
       expect((await stranger.get('/api/user/export').expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     });
 
-    it('mails 5 codes an hour, and lets 10 be tried in 15 minutes', async () => {
+    it('sends 5 codes per hour and allows 10 attempts in 15 minutes', async () => {
       expect(countStatuses(await runConcurrently(6, mail))).toEqual({ 200: 5, 429: 1 });
       expect(countStatuses(await runConcurrently(12, () => confirm(ada.client, { code: '123456' })))).toEqual({
         400: 10,
@@ -210,7 +210,7 @@ describeInProcess('what is dangerous', () => {
     });
   });
 
-  it('asks nobody for a mailed code who has a password', async () => {
+  it('sends no code to a user with a password', async () => {
     const { body } = await ada.client.post('/api/user/confirm/mail').send().expect(409);
     expect(body.code).toBe('CONFIRMATION_BY_OTHER_MEANS');
     expect(await world.listEmails(ada.email)).toEqual([]);

@@ -22,7 +22,7 @@ import { registerStaff } from '../admin/staff-helpers.js';
 
 const DAY = 24 * 60 * 60_000;
 
-describeInProcess('a change of address', () => {
+describeInProcess('Email change', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describeInProcess('a change of address', () => {
     return to;
   }
 
-  it('is done by the button behind the link in the new mailbox, keeps sessions, and is recorded', async () => {
+  it('is applied by the link in the new mailbox, keeps sessions and is audited', async () => {
     const to = fresh();
     await ask(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
@@ -75,7 +75,7 @@ describeInProcess('a change of address', () => {
     expect((await world.waitForEmail(to, ({ subject }) => subject.includes('now'))).text).toContain(ada.email);
   });
 
-  it('asked for before a new password comes to nothing, also when its mail goes out after it', async () => {
+  it('is void after a password change, even if its email is sent later', async () => {
     const to = fresh();
     await ask(ada, to).expect(200);
     const wish = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
@@ -84,7 +84,7 @@ describeInProcess('a change of address', () => {
     expect(await world.listEmails(to)).toEqual([]);
   });
 
-  it('needs the password, another address than the present one, and a link that is a day old at most', async () => {
+  it('requires the password, a different address and a link at most a day old', async () => {
     expect((await ask(ada, fresh(), 'not my password').expect(400)).body.code).toBe('WRONG_PASSWORD');
     expect((await ask(ada, ada.email.toUpperCase()).expect(400)).body.code).toBe('EMAIL_UNCHANGED');
     const to = fresh();
@@ -97,7 +97,7 @@ describeInProcess('a change of address', () => {
     await confirm(token).expect(400);
   });
 
-  it('can be asked for without a password once the person has confirmed in another way, and not before', async () => {
+  it('without a password requires another way of confirmation', async () => {
     await rows('update users set password = null where id = ? returning id', [ada.id]);
     await rows('update sessions set confirmed_at = null where user_id = ? returning id', [ada.id]);
     const to = fresh();
@@ -113,7 +113,7 @@ describeInProcess('a change of address', () => {
     expect(await emailOf(ada)).toBe(to);
   });
 
-  it('tells nobody which addresses have an account: the mail does, to whom it belongs', async () => {
+  it('does not reveal which addresses have an account', async () => {
     const bob = await registerUser(world);
     const [known, unknown] = [await ask(ada, bob.email).expect(200), await ask(ada, fresh()).expect(200)];
     expect(known.body).toEqual(unknown.body);
@@ -122,7 +122,7 @@ describeInProcess('a change of address', () => {
     expect(mail.text).not.toContain('token=');
   });
 
-  it('is void after a later wish, and after a new password', async () => {
+  it('is void after a later change or a new password', async () => {
     const [first, second] = [fresh(), fresh()];
     await ask(ada, first).expect(200);
     const old = await linkTo(first, 'change-email');
@@ -139,7 +139,7 @@ describeInProcess('a change of address', () => {
     expect(await emailOf(ada)).toBe(ada.email);
   });
 
-  it('leaves the old mailbox without a link or code that opens anything', async () => {
+  it('leaves no valid link or code in the old mailbox', async () => {
     const reset = await requestPasswordReset(world, ada.email);
     await move(ada);
     await world
@@ -149,7 +149,7 @@ describeInProcess('a change of address', () => {
       .expect(400);
   });
 
-  it('gives one address to one account, also when many want it at once', async () => {
+  it('gives an address to one of several concurrent accounts', async () => {
     const to = fresh();
     const people = [ada, await registerUser(world), await registerUser(world)];
     const tokens: string[] = [];
@@ -164,7 +164,7 @@ describeInProcess('a change of address', () => {
     expect(await rows('select id from users where email = ?', [to])).toHaveLength(1);
   });
 
-  it('happens once when its button is pressed many times at once', async () => {
+  it('is applied once by concurrent confirmations', async () => {
     const to = fresh();
     await ask(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
@@ -173,7 +173,7 @@ describeInProcess('a change of address', () => {
     expect(await rows('select id from email_changes where user_id = ?', [ada.id])).toHaveLength(1);
   });
 
-  describe('is followed', () => {
+  describe('applied to zone data', () => {
     let owner: Actor;
     beforeEach(async () => {
       owner = await registerUser(world);
@@ -192,7 +192,7 @@ describeInProcess('a change of address', () => {
       return Number(usage[0]?.used ?? 0);
     };
 
-    it('by memberships, with what members are found and sorted by, and by the audience', async () => {
+    it('updates memberships, their search and sort keys, and the audience', async () => {
       const zone = await createZone(owner);
       await joinPublicZone(zone, ada);
       const to = await move(ada);
@@ -208,7 +208,7 @@ describeInProcess('a change of address', () => {
       expect(await people()).toBe(0);
     });
 
-    it('by one place in the plan where both addresses were people of an owner', async () => {
+    it("counts one person in the plan when both addresses belonged to an owner's audience", async () => {
       const [first, second] = [await createZone(owner), await createZone(owner)];
       await joinPublicZone(first, ada);
       const to = fresh();
@@ -220,7 +220,7 @@ describeInProcess('a change of address', () => {
       expect(await people()).toBe(1);
     });
 
-    it('by no invitation into a zone in which the person is already', async () => {
+    it('deletes an invitation into a zone that the user is already a member of', async () => {
       const zone = await createZone(owner);
       await joinPublicZone(zone, ada);
       const to = fresh();
@@ -232,7 +232,7 @@ describeInProcess('a change of address', () => {
       expect(await people()).toBe(1);
     });
 
-    it('by an open invitation, which is sent anew, because its link lies in the old mailbox', async () => {
+    it('sends an open invitation again with a new link', async () => {
       const zone = await createZone(owner);
       await invite(zone, owner, ada.email);
       const { token: old } = await waitForInvitation(world, ada.email);
@@ -247,7 +247,7 @@ describeInProcess('a change of address', () => {
       expect(await people()).toBe(1);
     });
 
-    it('by one invitation where both addresses were invited into one zone', async () => {
+    it('merges two invitations into the same zone', async () => {
       const zone = await createZone(owner);
       const to = fresh();
       await invite(zone, owner, ada.email);
@@ -258,7 +258,7 @@ describeInProcess('a change of address', () => {
       expect(await people()).toBe(1);
     });
 
-    it('by memberships that are made at the same moment', async () => {
+    it('updates memberships that are created concurrently', async () => {
       const zones = [await createZone(owner), await createZone(owner), await createZone(owner)];
       const to = fresh();
       await ask(ada, to).expect(200);
@@ -276,8 +276,8 @@ describeInProcess('a change of address', () => {
       ada.client.post(`/api/public-zones/${link}/join`).send({ email: ada.email, emailConsent: true });
   });
 
-  describe('can be undone from the old mailbox', () => {
-    it('for seven days: the old address is back, and whoever changed it is out', async () => {
+  describe('undone from the old mailbox', () => {
+    it('restores the old address for seven days and ends all sessions and tokens', async () => {
       const { token: bearer } = await createApiToken(ada);
       const to = await move(ada);
       const token = await linkTo(ada.email, 'undo-email-change');
@@ -301,14 +301,14 @@ describeInProcess('a change of address', () => {
       expect(await listAuditTypes(world, ada.id)).toContain('user.email-change-undone');
     });
 
-    it('but not later', async () => {
+    it('is rejected after seven days', async () => {
       await move(ada);
       const token = await linkTo(ada.email, 'undo-email-change');
       world.testApp.clock.advance(7 * DAY + 60_000);
       await undo(token).expect(400);
     });
 
-    it('also when it was changed again since, and the addresses between cannot undo that', async () => {
+    it("restores the first address after further changes, which can't undo that", async () => {
       const between = await move(ada);
       const first = await linkTo(ada.email, 'undo-email-change');
       await move(ada);
@@ -319,7 +319,7 @@ describeInProcess('a change of address', () => {
       expect(await emailOf(ada)).toBe(ada.email);
     });
 
-    it('unless somebody else has the old address by now', async () => {
+    it('is rejected when somebody else has the old address', async () => {
       await move(ada);
       const token = await linkTo(ada.email, 'undo-email-change');
       await rows('update users set email = ? where id = ? returning id', [ada.email, (await registerUser(world)).id]);
@@ -328,7 +328,7 @@ describeInProcess('a change of address', () => {
   });
 
   describe('by a super admin', () => {
-    it('is done at once, told to both addresses and recorded, and the new one has to be verified', async () => {
+    it('applies at once, notifies both addresses, is audited and needs verification', async () => {
       const { superAdmin, admin } = await registerStaff(world);
       const to = fresh();
       const path = `/api/admin/users/${ada.id}/email`;

@@ -6,8 +6,8 @@ import { registerStaff, type Staff } from '../admin/staff-helpers.js';
 
 const needed = { code: 'FACTOR_NEEDED' };
 
-describeInProcess('second factors of admins', () => {
-  describe('where STAFF_MFA is required', () => {
+describeInProcess('Second factors of admins', () => {
+  describe('when STAFF_MFA is required', () => {
     let world: World;
     let people: Staff;
     beforeAll(async () => {
@@ -16,7 +16,7 @@ describeInProcess('second factors of admins', () => {
     });
     afterAll(() => world.close());
 
-    it('are asked for before anything else answers, and let them on at once when set up', async () => {
+    it('are required before any other request and unlock the session once set up', async () => {
       const { admin } = people;
       expect((await admin.client.get('/api/user').expect(200)).body.factorNeeded).toBe(true);
       expect((await admin.client.get('/api/session').expect(200)).body.user.factorNeeded).toBe(true);
@@ -30,7 +30,7 @@ describeInProcess('second factors of admins', () => {
       await admin.client.get('/api/admin/users').expect(200);
     });
 
-    it('are asked for in a browser that signs in, which can confirm and sign out without', async () => {
+    it('are required in a new sign-in, which can still confirm and sign out', async () => {
       const { superAdmin } = people;
       const client = world.createClient();
       const { body } = await client
@@ -45,7 +45,7 @@ describeInProcess('second factors of admins', () => {
       await client.post('/api/logout').expect(200);
     });
 
-    it('bind tokens of theirs as well, and nobody who is no admin', async () => {
+    it('are required for tokens of admins, not of other users', async () => {
       const ada = await registerUser(world);
       const { token } = await createApiToken(ada);
       const byToken = () => world.createClient().get('/api/zones').set('Authorization', `Bearer ${token}`);
@@ -58,7 +58,7 @@ describeInProcess('second factors of admins', () => {
       await byToken().expect(200);
     });
 
-    it('are asked for again when the last one is removed', async () => {
+    it('are required again after the last one is removed', async () => {
       const ada = await registerUser(world);
       await world.testApp.em().execute(`update users set role = 'admin' where id = ?`, [ada.id]);
       await enrolAuthenticator(world, ada.client);
@@ -68,7 +68,7 @@ describeInProcess('second factors of admins', () => {
     });
   });
 
-  describe('that somebody has lost', () => {
+  describe('reset by a super admin', () => {
     let world: World;
     let people: Staff;
     beforeAll(async () => {
@@ -79,7 +79,7 @@ describeInProcess('second factors of admins', () => {
 
     const reset = (by: Actor, { id }: Actor) => by.client.post(`/api/admin/users/${id}/reset-factors`).send();
 
-    it('are removed by a super admin, which ends sessions and tokens and is told', async () => {
+    it('are removed, which ends sessions and tokens and notifies the user', async () => {
       const ada = await registerUser(world);
       await enrolAuthenticator(world, ada.client);
       const { token } = await createApiToken(ada);
@@ -100,7 +100,7 @@ describeInProcess('second factors of admins', () => {
       expect((await reset(people.superAdmin, ada).expect(404)).body.code).toBe('FACTOR_MISSING');
     });
 
-    it('stay with whoever is no super admin, with oneself and without a fresh confirmation', async () => {
+    it('are kept without super admin rights, on the own account and without confirmation', async () => {
       const ada = await registerUser(world);
       await enrolAuthenticator(world, ada.client);
       await reset(people.admin, ada).expect(403);

@@ -22,7 +22,7 @@ import {
 const APP_URL = 'http://localhost:3998';
 
 /** Every sign-in method except the password, which `factors.spec.ts` covers. None may bypass a second factor. */
-describeInProcess('somebody with a second factor who comes', () => {
+describeInProcess('Second factor on sign-in without the account password', () => {
   let provider: IdentityProvider;
   let world: World;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     return { ada, enrolled };
   };
 
-  it('by a provider of identities is asked for it, and led on afterwards', async () => {
+  it('is required by SSO, and the redirect follows', async () => {
     const { login, email } = addProviderUser(provider);
     const home = world.createClient();
     await signInWithProvider(world, home, provider, login);
@@ -75,7 +75,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     await goesOn(client, enrolled, id);
   });
 
-  it('by a provider for the first time is asked for it after the password of the account', async () => {
+  it('is required after the password when SSO is used for the first time', async () => {
     const ada = await registerUser(world);
     const enrolled = await enrolAuthenticator(world, ada.client);
     const { login } = addProviderUser(provider, { email: ada.email });
@@ -87,7 +87,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     expect(await subjectsOf(ada)).toEqual([login]);
   });
 
-  it('by a provider for the first time has nothing connected before the second step, nor by another sign-in', async () => {
+  it('is required before an SSO identity is linked, and another sign-in does not link it', async () => {
     const ada = await registerUser(world);
     const { app } = await enrolAuthenticator(world, ada.client);
     const { login } = addProviderUser(provider, { email: ada.email });
@@ -121,7 +121,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     expect(await subjectsOf(ada)).toEqual([login]);
   });
 
-  it('by a temporary password is asked for it, and then for a password of their own', async () => {
+  it('is required with a temporary password, followed by a new password', async () => {
     const { ada, enrolled } = await withoutPassword();
     const owner = await registerUser(world);
     const zone = await createZone(owner, { type: 'private' });
@@ -135,7 +135,7 @@ describeInProcess('somebody with a second factor who comes', () => {
   });
 
   it.each([false, true])(
-    'by an invitation is asked for it before anything else (with a profile: %s)',
+    'is required with an invitation before anything else (with a profile: %s)',
     async (withProfile) => {
       const { ada, enrolled } = await withoutPassword();
       if (withProfile) await run('update users set username = null where id = ?', [ada.id]);
@@ -161,7 +161,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     },
   );
 
-  it('by the link of an invitation alone is asked for it, is in by then, and never by the same link again', async () => {
+  it('is required with an invitation link, which is then spent', async () => {
     const { ada, enrolled } = await withoutPassword();
     const owner = await registerUser(world);
     const zone = await createZone(owner, { type: 'private' });
@@ -182,7 +182,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     await client.get(`/api/zones/${zone.id}/files`).expect(200);
   });
 
-  it('by the link of a join is asked for it, and gets a restricted session', async () => {
+  it('is required with a join link, which opens a restricted session', async () => {
     const { ada, enrolled } = await withoutPassword();
     const owner = await registerUser(world);
     const zone = await createZone(owner);
@@ -197,7 +197,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     expect(await goesOn(client, enrolled, ada.id)).toMatchObject({ needsProfileCompletion: true });
   });
 
-  it('by registering an address whose account has no password is asked for it', async () => {
+  it('is required when registering the address of an account without a password', async () => {
     const { ada, enrolled } = await withoutPassword();
     const client = world.createClient();
     await client.post('/api/send-verification').send({ email: ada.email }).expect(200);
@@ -210,7 +210,7 @@ describeInProcess('somebody with a second factor who comes', () => {
   });
 
   it.each(['change-password', 'complete-profile'])(
-    'from a restricted session by /%s is asked for it, also when that was opened before',
+    'is required when a restricted session calls /%s, even if opened earlier',
     async (route) => {
       const ada = await registerUser(world);
       const names = { firstName: 'Ada', lastName: 'Test', username: uniqueName('ada') };
@@ -239,7 +239,7 @@ describeInProcess('somebody with a second factor who comes', () => {
     return client;
   }
 
-  it('back by undoing a change of address keeps factors from before, and loses those set up since', async () => {
+  it('is kept when an email change is undone, unless it was set up since', async () => {
     for (const since of [false, true]) {
       const ada = await registerUser(world);
       if (!since) await enrolAuthenticator(world, ada.client);

@@ -12,7 +12,7 @@ import {
 
 const MINUTE = 60_000;
 
-describeInProcess('an authenticator app', () => {
+describeInProcess('Authenticator app', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describeInProcess('an authenticator app', () => {
   };
   const isSignedIn = async (client: Client) => (await client.get('/api/session').expect(200)).body.user !== null;
 
-  it('is set up with a secret, counts from its first code on, and comes with ten recovery codes', async () => {
+  it('is enrolled with a secret, active from its first code, and comes with ten recovery codes', async () => {
     expect(await factors(ada.client)).toEqual({
       ...{ authenticator: null, recoveryCodesLeft: 0, passkeys: [], required: false },
     });
@@ -72,7 +72,7 @@ describeInProcess('an authenticator app', () => {
     );
   });
 
-  it('is kept so that whoever reads the database can make no code, and spend no recovery code', async () => {
+  it('stores no secret or recovery code in plain text', async () => {
     const { body } = await ada.client.post('/api/user/factors').send().expect(201);
     const code = new AuthenticatorApp(world, body.secret).currentCode();
     const made = await ada.client.post('/api/user/factors/verify').send({ code }).expect(200);
@@ -85,7 +85,7 @@ describeInProcess('an authenticator app', () => {
     for (const one of made.body.recoveryCodes) expect(kept).not.toContain(one);
   });
 
-  it('is asked for after the password, which opens nothing by itself', async () => {
+  it('is required after the password, which alone opens no session', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const client = await begun();
     expect(await isSignedIn(client)).toBe(false);
@@ -100,7 +100,7 @@ describeInProcess('an authenticator app', () => {
     expect((await listAuditTypes(world, ada.id)).filter((type) => type === 'user.signed-in')).toHaveLength(1);
   });
 
-  it('ends the session that the browser had before with the second step, not with the first', async () => {
+  it('ends the earlier session of the browser only after the second step', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     await login(ada.client).expect(200);
     expect(await isSignedIn(ada.client)).toBe(true);
@@ -111,7 +111,7 @@ describeInProcess('an authenticator app', () => {
     expect(before).not.toContainEqual(after[0]);
   });
 
-  it('gives a code that counts once, in whatever browser, and once of fifty at the same time', async () => {
+  it('accepts a code once, in any browser and among fifty concurrent attempts', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const [first, second] = [await begun(), await begun()];
     const code = app.nextCode();
@@ -123,7 +123,7 @@ describeInProcess('an authenticator app', () => {
     expect(countStatuses(answers)).toEqual({ 200: 1, 400: 49 });
   });
 
-  it('lets one of fifty in who go on with the same sign-in', async () => {
+  it('opens one session for fifty concurrent attempts of the same sign-in', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const client = await begun();
     const code = app.nextCode();
@@ -133,7 +133,7 @@ describeInProcess('an authenticator app', () => {
     expect(Object.keys(others).every((status) => ['400', '401'].includes(status))).toBe(true);
   });
 
-  it('is waited for ten minutes, in the browser where the sign-in began', async () => {
+  it('is awaited for ten minutes, only in the browser where the sign-in began', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const client = await begun();
     expect((await show(world.createClient(), { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
@@ -142,7 +142,7 @@ describeInProcess('an authenticator app', () => {
     await client.get('/api/login/factor').expect(401);
   });
 
-  it('can be stood in for by a recovery code, once of fifty at the same time, which is told by mail', async () => {
+  it('can be replaced by a recovery code, once among fifty attempts, with an email', async () => {
     const { recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const [first, second] = recoveryCodes as [string, string];
     await show(await begun(), { recoveryCode: first.toUpperCase().replace('-', ' ') }).expect(200);
@@ -156,7 +156,7 @@ describeInProcess('an authenticator app', () => {
     expect((await factors(ada.client)).recoveryCodesLeft).toBe(8);
   });
 
-  it('is not stood in for by the recovery code of somebody else, nor by one of before the new ones', async () => {
+  it('rejects recovery codes of other users and superseded ones', async () => {
     const eve = await registerUser(world);
     const { recoveryCodes: foreign } = await enrolAuthenticator(world, eve.client);
     const { recoveryCodes: old } = await enrolAuthenticator(world, ada.client);
@@ -168,7 +168,7 @@ describeInProcess('an authenticator app', () => {
     expect(await listAuditTypes(world, ada.id)).toContain('user.recovery-codes-made');
   });
 
-  it('goes with its recovery codes when it is removed, and the password alone signs in again', async () => {
+  it('is removed with its recovery codes, after which the password alone signs in', async () => {
     const { app, recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const waiting = await begun();
     await ada.client.delete('/api/user/factors').expect(204);
@@ -183,7 +183,7 @@ describeInProcess('an authenticator app', () => {
     expect(await listAuditTypes(world, ada.id)).toContain('user.factor-removed');
   });
 
-  it('is changed by nobody who has not confirmed that it is them', async () => {
+  it('cannot be changed without reauthentication', async () => {
     await world.testApp.em().execute('update sessions set confirmed_at = null where user_id = ?', [ada.id]);
     const wishes = [
       ada.client.post('/api/user/factors').send(),
@@ -194,7 +194,7 @@ describeInProcess('an authenticator app', () => {
     for (const wish of wishes) expect((await wish.expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
   });
 
-  it('confirms that it is them by a code, once', async () => {
+  it('serves as reauthentication, once per code', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     await world.testApp.em().execute('update sessions set confirmed_at = null where user_id = ?', [ada.id]);
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['totp', 'password'] });
@@ -211,7 +211,7 @@ describeInProcess('an authenticator app', () => {
     );
   });
 
-  it('stays after a new password by mail, and ends the sign-ins that wait with the old one', async () => {
+  it('stays after a password reset, which ends pending sign-ins', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const waiting = await begun();
     const token = await requestPasswordReset(world, ada.email);
@@ -222,7 +222,7 @@ describeInProcess('an authenticator app', () => {
     await show(client, { code: app.nextCode() }).expect(200);
   });
 
-  it('lets nobody in who was shut out between the two steps', async () => {
+  it('rejects a user who was deactivated between the two steps', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const waiting = await begun();
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
@@ -230,14 +230,14 @@ describeInProcess('an authenticator app', () => {
   });
 
   it.each([[{}], [{ code: '12345' }], [{ code: ['123456'] }], [{ recoveryCode: 'short' }], [{ code: 123456 }]])(
-    'is not shown by %j',
+    'rejects %j',
     async (proof) => {
       await enrolAuthenticator(world, ada.client);
       expect((await show(await begun(), proof).expect(400)).body.code).toBe('VALIDATION_FAILED');
     },
   );
 
-  it('leaves nothing behind of what was begun and not finished', async () => {
+  it('cleans up unfinished enrolments and sign-ins', async () => {
     await ada.client.post('/api/user/factors').send().expect(201);
     const other = await registerUser(world);
     await enrolAuthenticator(world, other.client);
@@ -258,7 +258,7 @@ describeInProcess('an authenticator app', () => {
     expect(await factors(other.client)).toMatchObject({ authenticator: { enrolledAt: expect.any(String) } });
   });
 
-  it('is told in the export, without anything that opens a door', async () => {
+  it('is part of the export without its secret or recovery codes', async () => {
     const { recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const { text } = await ada.client.get('/api/user/export').expect(200);
     expect(JSON.parse(text).authenticators).toEqual([{ enrolledAt: expect.any(String) }]);

@@ -10,7 +10,7 @@ const HOME = '192.0.2.1';
 const STRANGER = '198.51.100.7';
 const HOUR = 3_600_000;
 
-describeInProcess('mails that a stranger asks for', () => {
+describeInProcess('Emails requested by strangers', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describeInProcess('mails that a stranger asks for', () => {
     (await world.createClient().post('/api/reset-password/check').send({ token }).expect(200)).body.usable as boolean;
   const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
-  it('leave the first link to a new password good, however many they are, and whoever asks again voids their own', async () => {
+  it("keep other requesters' reset links valid; repeated requests void only one's own", async () => {
     const mine = [tokenIn(await mailed(() => askReset(HOME)))];
     const theirs: string[] = [];
     for (const network of [STRANGER, STRANGER, STRANGER, STRANGER, '203.0.113.1', '203.0.113.2', '2001:db8::1']) {
@@ -59,7 +59,7 @@ describeInProcess('mails that a stranger asks for', () => {
     expect(await Promise.all([...mine, ...theirs].map(isUsable))).not.toContain(true);
   });
 
-  it('leave the link alone that a browser asked for which is known, also when they share its network', async () => {
+  it('keep the link of a known browser valid, even from its own network', async () => {
     const home = world.createClient();
     await post('/api/login', HOME, { email: ada.email, password: PASSWORD }, home).expect(200);
     const mine = tokenIn(await mailed(() => askReset(STRANGER, home)));
@@ -72,7 +72,7 @@ describeInProcess('mails that a stranger asks for', () => {
     expect([await isUsable(mine), await isUsable(first)]).toEqual([true, false]);
   });
 
-  it('leave the link of an invitation by an administrator good', async () => {
+  it("keep the link of an administrator's invitation valid", async () => {
     const tokens = world.testApp.app.get(SingleUseTokenService);
     const grant = { email: ada.email, purpose: 'reset-password' } as const;
     const invited = await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, grant, HOUR, 3));
@@ -80,7 +80,7 @@ describeInProcess('mails that a stranger asks for', () => {
     expect(await isUsable(invited)).toBe(true);
   });
 
-  it('leave the link and the code to sign in good, and the code to register', async () => {
+  it('keep sign-in links, sign-in codes and registration codes valid', async () => {
     const mine = await mailed(() => askSignIn(HOME));
     for (let count = 0; count < 4; count++) await mailed(() => askSignIn(STRANGER));
     const { body } = await world
@@ -99,7 +99,7 @@ describeInProcess('mails that a stranger asks for', () => {
     await post('/api/register', HOME, { email, password: PASSWORD, ...names, verificationCode }).expect(201);
   });
 
-  it('and codes that strangers guess at once, from many networks, take no try from who asked', async () => {
+  it("do not let guesses from many networks use up the requester's attempts", async () => {
     const code = codeIn(await mailed(() => askSignIn(HOME)));
     const guess = (network: string, guessed: string) =>
       post('/api/sign-in-codes', network, { email: ada.email, code: guessed });
@@ -111,7 +111,7 @@ describeInProcess('mails that a stranger asks for', () => {
     await guess(HOME, code).expect(200);
   });
 
-  it('take a code from another network than asked for it, and from its own five times', async () => {
+  it("hold codes that are accepted from any network, with five attempts from the requester's own", async () => {
     const first = codeIn(await mailed(() => askSignIn(HOME)));
     await post('/api/sign-in-codes', '203.0.113.7', { email: ada.email, code: first }).expect(200);
     const second = codeIn(await mailed(() => askSignIn(HOME)));
@@ -122,7 +122,7 @@ describeInProcess('mails that a stranger asks for', () => {
     await post('/api/sign-in-codes', HOME, { email: ada.email, code: second }).expect(400);
   });
 
-  it('are three of each asker at a time, also when many come at once', async () => {
+  it('are limited to three valid ones per requester, also when concurrent', async () => {
     const codes = world.testApp.app.get(VerificationCodeService);
     const tokens = world.testApp.app.get(SingleUseTokenService);
     const email = `${uniqueName('at-once')}@example.com`;
@@ -144,7 +144,7 @@ describeInProcess('mails that a stranger asks for', () => {
     );
   });
 
-  it('leave no network in a job, which administrators see', async () => {
+  it('leave no network in the job payloads that administrators see', async () => {
     const payloads: string[] = [];
     const enqueue = jest.spyOn(world.testApp.app.get(JobsService), 'enqueue');
     await askReset(STRANGER);

@@ -13,7 +13,7 @@ import {
 const APP_URL = 'https://files.example.com';
 const MINUTE = 60_000;
 
-describeInProcess('a passkey', () => {
+describeInProcess('Passkeys', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describeInProcess('a passkey', () => {
   const refused = (answer: { status: number; body: { code: string } }) =>
     expect([answer.status, answer.body.code]).toEqual([400, 'PASSKEY_INVALID']);
 
-  it('is added, shown with its name, and comes with ten recovery codes when it is the first factor', async () => {
+  it('are added with a name, and the first factor comes with ten recovery codes', async () => {
     const options = await creation(ada.client);
     expect(options.rp).toMatchObject({ id: 'localhost' });
     expect(Buffer.from(options.user.id, 'base64url').toString()).not.toContain(ada.email);
@@ -56,7 +56,7 @@ describeInProcess('a passkey', () => {
     expect(await listAuditTypes(world, ada.id)).toContain('user.factor-enrolled');
   });
 
-  it('gives no new codes to somebody who has an authenticator app, nor the app to who has a passkey', async () => {
+  it('bring no new recovery codes when another factor exists, and vice versa', async () => {
     await enrolAuthenticator(world, ada.client);
     expect((await add(ada)).recoveryCodes).toEqual([]);
     const bob = await registerUser(world);
@@ -64,7 +64,7 @@ describeInProcess('a passkey', () => {
     expect((await enrolAuthenticator(world, bob.client)).recoveryCodes).toEqual([]);
   });
 
-  it('signs in alone, and the session counts as confirmed', async () => {
+  it('sign in alone, and the session counts as confirmed', async () => {
     const { key } = await add(ada);
     const client = world.createClient();
     const options = await asked(client);
@@ -77,7 +77,7 @@ describeInProcess('a passkey', () => {
     expect(await listAuditTypes(world, ada.id)).toContain('user.signed-in');
   });
 
-  it('is asked for after the password, of that person alone', async () => {
+  it('are requested after the password, for that user alone', async () => {
     const { key } = await add(ada);
     const eve = await registerUser(world);
     const { key: foreign } = await add(eve);
@@ -105,14 +105,14 @@ describeInProcess('a passkey', () => {
     ['a counter that stands still', { counter: 1 }],
   ];
 
-  it.each(faults)('does not sign in with %s', async (_, how) => {
+  it.each(faults)('do not sign in with %s', async (_, how) => {
     const { key } = await add(ada);
     const client = world.createClient();
     refused(await signIn(client, key.get(await asked(client), how)));
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('does not sign in by an answer that was given before, elsewhere, too late, or for something else', async () => {
+  it('reject replayed, foreign, late and wrong-purpose responses', async () => {
     const { key } = await add(ada);
     const [client, elsewhere] = [world.createClient(), world.createClient()];
     const answer = key.get(await asked(client));
@@ -129,7 +129,7 @@ describeInProcess('a passkey', () => {
     refused(await signIn(world.createClient(), key.get(await asked(client))));
   });
 
-  it('that was copied is refused once the true one has gone on, and the other way round', async () => {
+  it('with a signature counter behind the stored one are rejected', async () => {
     const { key } = await add(ada);
     const copy = key.clone();
     const client = world.createClient();
@@ -137,7 +137,7 @@ describeInProcess('a passkey', () => {
     refused(await signIn(client, copy.get(await asked(client))));
   });
 
-  it('that counts nothing signs in again and again, and of one answer at once exactly one gets in', async () => {
+  it('without a counter sign in repeatedly, but each response counts once', async () => {
     const { key } = await add(ada, new SoftwareAuthenticator(origin(), false));
     const client = world.createClient();
     await signIn(client, key.get(await asked(client))).expect(200);
@@ -146,7 +146,7 @@ describeInProcess('a passkey', () => {
     expect(countStatuses(await runConcurrently(20, () => signIn(client, answer)))).toEqual({ 200: 1, 400: 19 });
   });
 
-  it('of nobody, or with a wrong signature, is refused alike', async () => {
+  it('that are unknown or badly signed get the same response', async () => {
     const { key } = await add(ada);
     const client = world.createClient();
     const nobody = new SoftwareAuthenticator(origin());
@@ -164,7 +164,7 @@ describeInProcess('a passkey', () => {
     expect([a, b]).not.toContain(null);
   });
 
-  it('does not sign in somebody whose account is shut', async () => {
+  it('do not sign in a deactivated account', async () => {
     const { key } = await add(ada);
     await run('update users set deactivated_at = now() where id = ?', [ada.id]);
     const client = world.createClient();
@@ -173,7 +173,7 @@ describeInProcess('a passkey', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('is not added with a fault, twice, by another session, or as an eleventh', async () => {
+  it('are not added with a fault, twice, from another session, or beyond ten', async () => {
     const send = (client: Client, response: object) => client.post('/api/user/passkeys').send({ response });
     const bad: AuthenticatorOverrides[] = [
       { origin: APP_URL },
@@ -196,7 +196,7 @@ describeInProcess('a passkey', () => {
     expect(known).toContain(key.id);
   });
 
-  it('is named and removed by its person alone, and the last one takes the recovery codes along', async () => {
+  it('are renamed and removed by their owner alone, and the last takes the recovery codes along', async () => {
     const { passkey, key } = await add(ada);
     const eve = await registerUser(world);
     const path = `/api/user/passkeys/${passkey.id}`;
@@ -215,7 +215,7 @@ describeInProcess('a passkey', () => {
     expect(await listAuditTypes(world, ada.id)).toContain('user.factor-removed');
   });
 
-  it('keeps the recovery codes while the authenticator app is there, and the other way round', async () => {
+  it('and the authenticator app each keep the recovery codes when the other is removed', async () => {
     const { passkey } = await add(ada);
     await enrolAuthenticator(world, ada.client);
     await ada.client.delete('/api/user/factors').expect(204);
@@ -225,7 +225,7 @@ describeInProcess('a passkey', () => {
     expect(await factors(ada)).toMatchObject({ passkeys: [], recoveryCodesLeft: 10 });
   });
 
-  it('confirms that it is them, once and in this session alone', async () => {
+  it('serve as reauthentication, once and in this session alone', async () => {
     const { key } = await add(ada);
     const ask = async () => (await ada.client.post('/api/user/confirm/passkey-options').send().expect(200)).body;
     const confirm = (passkey: object) => ada.client.post('/api/user/confirm').send({ passkey });
@@ -239,7 +239,7 @@ describeInProcess('a passkey', () => {
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
   });
 
-  it('that asks for no PIN, finger or face is a second factor only, and no way to confirm', async () => {
+  it('without user verification are a second factor only and do not reauthenticate', async () => {
     const { key } = await add(ada, undefined, { unverified: true });
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['password'] });
     const client = world.createClient();
@@ -251,7 +251,7 @@ describeInProcess('a passkey', () => {
       .expect(200);
   });
 
-  it('stays after a new password by mail', async () => {
+  it('stay after a password reset', async () => {
     const { key } = await add(ada);
     const token = await requestPasswordReset(world, ada.email);
     await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
@@ -260,7 +260,7 @@ describeInProcess('a passkey', () => {
     await signIn(client, key.get(await asked(client))).expect(200);
   });
 
-  it('is told in the export by its name, without its key', async () => {
+  it('are part of the export by name, without the key', async () => {
     const { key } = await add(ada);
     const { text } = await ada.client.get('/api/user/export').expect(200);
     expect(JSON.parse(text).passkeys).toEqual([expect.objectContaining({ name: 'My phone' })]);
@@ -268,7 +268,7 @@ describeInProcess('a passkey', () => {
   });
 
   it.each([[{}], [{ response: 'x' }], [{ response: { id: 'a', rawId: 'b', type: 'public-key', response: {} } }]])(
-    'is not shown by %j',
+    'are rejected for %j',
     async (body) => {
       const client = world.createClient();
       expect((await client.post('/api/login/passkey').send(body).expect(400)).body.code).toBe('VALIDATION_FAILED');

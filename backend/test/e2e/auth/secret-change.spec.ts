@@ -24,7 +24,7 @@ import { uploadFile } from '../files/upload/multipart-helpers.js';
 const OLD = 'the secret of all this time that is long enough';
 const NEW = 'the secret that comes after it and is long enough';
 
-describeInProcess('a change of APP_SECRET', () => {
+describeInProcess('Rotation of APP_SECRET', () => {
   let world: World;
   /** The same installation, restarted with another secret. */
   const others: TestApp[] = [];
@@ -58,7 +58,7 @@ describeInProcess('a change of APP_SECRET', () => {
   const suppressed = (app: TestApp, email: string) =>
     app.app.get(SuppressionService).findSuppressed(app.em(), owner.id, [email]);
 
-  it('keeps links to unsubscribe, also those of the version before', async () => {
+  it('keeps unsubscribe links valid, including those of the previous version', async () => {
     const link = { userId: reader.id, zoneId: zone.id };
     const before = world.testApp.app.get(UnsubscribeLinkService).createToken(link);
     const parts = before.split('-').slice(0, 2).join('-');
@@ -73,7 +73,7 @@ describeInProcess('a change of APP_SECRET', () => {
     for (const token of [before, earlier]) expect(alone.app.get(UnsubscribeLinkService).parseToken(token)).toBeNull();
   });
 
-  it('keeps addresses suppressed that were noted before, and notes none of them twice', async () => {
+  it('keeps addresses suppressed and adds none twice', async () => {
     const [noted, earlier, later] = ['noted', 'earlier', 'later'].map((name) => `${uniqueName(name)}@example.com`);
     const { app, em } = world.testApp;
     await app.get(SuppressionService).addSuppression(em(), owner.id, noted!, 'complaint');
@@ -97,7 +97,7 @@ describeInProcess('a change of APP_SECRET', () => {
     expect(await suppressed(changed, earlier!)).toEqual(new Set());
   });
 
-  it('finds a member who is suppressed under the older secret when a campaign looks for them', async () => {
+  it('finds members suppressed under the older secret', async () => {
     const { app, em } = world.testApp;
     await app.get(LeavingService).handleComplaint(em(), { userId: reader.id, zoneId: zone.id, ownerId: owner.id });
     const isSuppressed = await changed.app.get(SuppressionService).createSuppressionCheck(changed.em(), owner.id);
@@ -105,7 +105,7 @@ describeInProcess('a change of APP_SECRET', () => {
     expect(isSuppressed?.(reader.email)).toBe(true);
   });
 
-  it('keeps codes that are on their way', async () => {
+  it('keeps codes already sent valid', async () => {
     const email = `${uniqueName('code')}@example.com`;
     const code = await world.testApp.app.get(VerificationCodeService).issueCode(email, 'register');
     const codes = changed.app.get(VerificationCodeService);
@@ -113,7 +113,7 @@ describeInProcess('a change of APP_SECRET', () => {
     await expect(codes.verifyCode(email, 'register', code)).resolves.toEqual(expect.any(Number));
   });
 
-  it('leaves authenticator apps usable, and without the old secret from the first code on', async () => {
+  it('keeps authenticator apps usable and re-encrypts them at the first code', async () => {
     const ada = await registerUser(world);
     const { app, recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const enter = async (at: TestApp, proof: () => object) => {
@@ -136,7 +136,7 @@ describeInProcess('a change of APP_SECRET', () => {
     expect(await enter(alone, () => ({ recoveryCode: recoveryCodes[1] }))).toBe(400);
   });
 
-  it('gives nobody their tries back', async () => {
+  it('keeps rate limits used up', async () => {
     const rule = { name: 'test-rule', limit: 3, window: HOUR };
     const subject = uniqueName('subject');
     const [before, after] = [world.testApp.app.get(RateLimitService), changed.app.get(RateLimitService)];
@@ -151,7 +151,7 @@ describeInProcess('a change of APP_SECRET', () => {
     await expect(after.consume(rule, subject)).resolves.toBeUndefined();
   });
 
-  describe('the address of a file', () => {
+  describe('file URLs', () => {
     let fileId: number;
     beforeAll(async () => {
       fileId = (await uploadFile(owner.client, zone.id, uniqueName('file'), 'some text')).id;
@@ -164,7 +164,7 @@ describeInProcess('a change of APP_SECRET', () => {
     const issued = (app: TestApp, kind: 'view' | 'download' = 'download') =>
       app.app.get(SignedUrlService).createUrl(fileId, owner.id, kind).url;
 
-    it('works over the change, and not once its secret is gone', async () => {
+    it('work across the rotation and fail once their secret is removed', async () => {
       const before = issued(world.testApp);
       await open(changed, before).expect(200);
       await open(changed, issued(changed)).expect(200);
@@ -179,7 +179,7 @@ describeInProcess('a change of APP_SECRET', () => {
       return `http://x/api/files/${fileId}/content?token=${token}.${signature}`;
     };
 
-    it('lives five minutes, or an hour to look at it, whatever it says itself', async () => {
+    it('last at most five minutes, or an hour for viewing, whatever they claim', async () => {
       await open(changed, forged(4 * MINUTE)).expect(200);
       await open(changed, forged(59 * MINUTE, 'v')).expect(200);
       for (const lifetime of [6 * MINUTE, 24 * HOUR, 365 * 24 * HOUR, 100_000 * HOUR]) {
@@ -188,7 +188,7 @@ describeInProcess('a change of APP_SECRET', () => {
       await open(changed, forged(62 * MINUTE, 'v')).expect(403);
     });
 
-    it('is not one that the undivided secret signed', async () => {
+    it('signed with the underived secret are rejected', async () => {
       const token = `${owner.id}.${world.testApp.clock.now().getTime() + MINUTE}`;
       const address = `http://x/api/files/${fileId}/content?token=${token}.${undivided('file-address', fileId, token)}`;
       await open(world.testApp, address).expect(403);

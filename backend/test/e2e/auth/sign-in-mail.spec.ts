@@ -12,7 +12,7 @@ import {
 
 const MINUTE = 60_000;
 
-describeInProcess('signing in by mail', () => {
+describeInProcess('Sign-in by email', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describeInProcess('signing in by mail', () => {
   const whoIs = async (client: Client) => (await client.get('/api/session').expect(200)).body.user?.email ?? null;
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-  it('is done by the link, once, and looking at it changes nothing', async () => {
+  it('signs in by the link once, and checking the link changes nothing', async () => {
     const { token, code } = await asked(ada.email);
     expect([await isUsable(token), await isUsable(token), await isUsable('made-up')]).toEqual([true, true, false]);
     const client = world.createClient();
@@ -59,7 +59,7 @@ describeInProcess('signing in by mail', () => {
     expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
   });
 
-  it('is done by the code in the window that asked, which voids the link', async () => {
+  it('signs in by the code in the requesting window, which voids the link', async () => {
     const client = world.createClient();
     await ask(ada.email, {}, client).expect(200);
     const { token, code } = await mailOf(ada.email);
@@ -69,7 +69,7 @@ describeInProcess('signing in by mail', () => {
     expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
   });
 
-  it('shows no password, so what is dangerous asks for a confirmation, and ends the session that was there', async () => {
+  it('does not count as confirmation and ends the earlier session', async () => {
     const client = world.createClient();
     const first = await registerUser(world);
     await byLink((await asked(first.email)).token, client).expect(200);
@@ -81,7 +81,7 @@ describeInProcess('signing in by mail', () => {
     expect((body.items ?? body).filter((one: { current: boolean }) => one.current)).toHaveLength(1);
   });
 
-  it('asks for the second factor of who has one', async () => {
+  it('requires the second factor', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const client = world.createClient();
     const { body } = await byLink((await asked(ada.email)).token, client).expect(200);
@@ -91,7 +91,7 @@ describeInProcess('signing in by mail', () => {
     expect(await whoIs(client)).toBe(ada.email);
   });
 
-  it('lets in who has no password yet, and leads them to the page that they wanted', async () => {
+  it('signs in a user without a password and returns the wanted page', async () => {
     const owner = await registerUser(world);
     const zone = await createZone(owner);
     const email = `${uniqueName('reader')}@example.com`;
@@ -102,7 +102,7 @@ describeInProcess('signing in by mail', () => {
     expect(body).toMatchObject({ email, requiresProfileCompletion: true, isReader: true });
   });
 
-  it('answers a stranger the same as a person, and writes to nobody without an active account', async () => {
+  it('responds alike to strangers and sends nothing without an active account', async () => {
     const gone = await registerUser(world);
     const { token, code } = await asked(gone.email);
     const nobody = `${uniqueName('nobody')}@example.com`;
@@ -119,7 +119,7 @@ describeInProcess('signing in by mail', () => {
     expect((await byCode(nobody, code).expect(400)).body.code).toBe('CODE_INVALID');
   });
 
-  it('ends with a new password, and after ten minutes', async () => {
+  it('rejects links and codes after a new password or ten minutes', async () => {
     const before = await asked(ada.email);
     const reset = await requestPasswordReset(world, ada.email);
     await world.createClient().post('/api/reset-password').send({ token: reset, password: OTHER_PASSWORD }).expect(200);
@@ -132,21 +132,21 @@ describeInProcess('signing in by mail', () => {
     await byCode(ada.email, late.code).expect(400);
   });
 
-  it('lets one of ten in who come with the same link at once, and with the same code', async () => {
+  it('accepts one of several concurrent uses of a link, and of a code', async () => {
     const { token } = await asked(ada.email);
     expect(countStatuses(await runConcurrently(10, () => byLink(token)))).toEqual({ 200: 1, 400: 9 });
     const next = await asked(ada.email);
     expect(countStatuses(await runConcurrently(5, () => byCode(ada.email, next.code)))).toEqual({ 200: 1, 400: 4 });
   });
 
-  it('takes five codes, counted before they are compared; the link still works then', async () => {
+  it('allows five codes, counted before comparison, and the link stays valid', async () => {
     const { token, code } = await asked(ada.email);
     for (let tries = 0; tries < 5; tries++) await byCode(ada.email, wrong(code)).expect(400);
     expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
     await byLink(token).expect(200);
   });
 
-  it('refuses what is no address, code or page of ours', async () => {
+  it('rejects invalid addresses, codes and foreign pages', async () => {
     expect((await ask('nobody').expect(400)).body.errors).toHaveProperty('email');
     for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
       expect((await ask(ada.email, { next }).expect(400)).body.errors).toHaveProperty('next');
@@ -156,8 +156,8 @@ describeInProcess('signing in by mail', () => {
   });
 });
 
-describeInProcess('mails to sign in', () => {
-  it('are five an hour to one address from one network', async () => {
+describeInProcess('Rate limit of sign-in emails', () => {
+  it('allows five per hour to one address from one network', async () => {
     const world = await World.open({ RATE_LIMIT: 'on' });
     try {
       const email = `${uniqueName('ask')}@example.com`;

@@ -23,7 +23,7 @@ interface Series {
 
 const TOKEN = 'a token for metrics';
 
-describeInProcess('the security trail', () => {
+describeInProcess('Security event log', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describeInProcess('the security trail', () => {
   const tryAs = (email: string, ip: string) =>
     world.createClient().post('/api/login').set('X-Forwarded-For', ip).send({ email, password: 'not the password' });
 
-  it('counts failed sign-ins a person, a network and a day in one row, whose beginning alone is audited', async () => {
+  it('counts failed sign-ins per user, network and day in one row, audited once', async () => {
     for (const ip of ['192.0.2.1', '192.0.2.1', '2001:db8:1:2:3::4', '2001:db8:1:2:ffff::5'])
       await tryAs(ada.email, ip).expect(401);
     expect(await series()).toEqual([
@@ -73,7 +73,7 @@ describeInProcess('the security trail', () => {
     ]);
   });
 
-  it('keeps nothing of an address that has no account', async () => {
+  it('keeps nothing of an address without an account', async () => {
     const email = `${uniqueName('nobody')}@example.com`;
     await tryAs(email, '192.0.2.9').expect(401);
     await tryAs(`${uniqueName('nobody')}@example.com`, '192.0.2.9').expect(401);
@@ -84,12 +84,12 @@ describeInProcess('the security trail', () => {
       expect(await rows(`select 1 from ${table} t where t::text like ?`, [`%${email.split('@')[0]}%`])).toEqual([]);
   });
 
-  it('counts all of many failures at once', async () => {
+  it('counts concurrent failures exactly', async () => {
     await runConcurrently(30, () => tryAs(ada.email, '192.0.2.2').expect(401));
     expect((await series()).map(({ count }) => count)).toEqual([30]);
   });
 
-  it('stays bounded over many failures from as many networks, and as many from one', async () => {
+  it('stays bounded for many failures from many networks or one', async () => {
     const trail = world.testApp.app.get(SecurityEventLogService);
     // The short case starts just below the limit.
     const [there, failures] = fullOrShort([0, 10_000], [MAX_SERIES_PER_DAY - 100, 400]);
@@ -119,7 +119,7 @@ describeInProcess('the security trail', () => {
     expect(entries.find(({ network }) => network === '')).toMatchObject({ user_id: 0, detail: '' });
   });
 
-  it('notes a deactivated account only after its right password', async () => {
+  it('records a deactivated account only after its correct password', async () => {
     await rows('update users set deactivated_at = now() where id = ? returning id', [ada.id]);
     await tryAs(ada.email, '192.0.2.4').expect(401);
     const right = { email: ada.email, password: PASSWORD };
@@ -127,7 +127,7 @@ describeInProcess('the security trail', () => {
     expect((await series()).map(({ detail }) => detail)).toEqual(['password', 'deactivated']);
   });
 
-  it('notes the sign-in of a browser that is new to the person, and not the first one or one that is known', async () => {
+  it('records sign-ins from new browsers, but not from the first or a known one', async () => {
     const client = world.createClient();
     const enter = (of: typeof client, ip: string) =>
       of.post('/api/login').set('X-Forwarded-For', ip).send({ email: ada.email, password: PASSWORD }).expect(200);
@@ -146,7 +146,7 @@ describeInProcess('the security trail', () => {
     ['woocommerce', 'woocommerce', { 'X-WC-Webhook-Signature': 'AAAA' }],
     ['stripe', 'stripe', { 'Stripe-Signature': `t=1,v1=${'0'.repeat(64)}` }],
     ['mail-events', 'mail-events', { 'X-Mail-Events-Signature': '0'.repeat(64) }],
-  ])('notes a webhook of %s with a wrong signature, and from where it came', async (path, detail, headers) => {
+  ])('records a webhook of %s with a wrong signature and its network', async (path, detail, headers) => {
     const send = () =>
       supertest(world.url)
         .post(`/api/webhooks/${path}`)
@@ -159,7 +159,7 @@ describeInProcess('the security trail', () => {
     expect((await audited('security.webhook-refused')).at(-1)).toMatchObject({ params: { reason: detail } });
   });
 
-  it('notes no webhook that was signed', async () => {
+  it('does not record correctly signed webhooks', async () => {
     const body = '[]';
     const signature = createHmac('sha256', 'a secret of the mail server').update(body).digest('hex');
     await supertest(world.url)
@@ -176,7 +176,7 @@ describeInProcess('the security trail', () => {
     const told = async () =>
       (await world.listEmails(ada.email)).filter(({ subject }) => subject.includes('used from a new location'));
 
-    it('tells the person once of each network, however many uses come at once', async () => {
+    it('notifies the user once per network, also for concurrent uses', async () => {
       const { token } = await createApiToken(ada);
       await runConcurrently(20, () => use(token, '198.51.100.1').expect(200));
       await use(token, '198.51.100.1').expect(200);
@@ -198,7 +198,7 @@ describeInProcess('the security trail', () => {
       expect(entries.filter(({ subject_id }) => Number(subject_id) === ada.id)).toHaveLength(2);
     });
 
-    it('remembers 20 networks, and writes five mails a day', async () => {
+    it('keeps 20 networks and sends at most five emails a day', async () => {
       const { token, id } = await createApiToken(ada);
       for (let net = 1; net <= 25; net++) {
         world.testApp.clock.advance(1000);
@@ -215,20 +215,20 @@ describeInProcess('the security trail', () => {
       expect(await told()).toHaveLength(5);
     });
 
-    it('tells of one that was deleted', async () => {
+    it('notifies the user of a deleted token', async () => {
       const { id } = await createApiToken(ada);
       await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
       await world.waitForEmail(ada.email, ({ subject }) => /token of your account has been deleted/.test(subject));
     });
   });
 
-  it('tells somebody whose sessions an admin ended', async () => {
+  it('notifies a user whose sessions an admin ended', async () => {
     const { admin } = await registerStaff(world);
     await admin.client.post(`/api/admin/users/${ada.id}/end-sessions`).expect(200);
     await world.waitForEmail(ada.email, ({ text }) => text.includes('An administrator has just signed you out'));
   });
 
-  it('forgets series after 90 days, and a person with the account', async () => {
+  it('deletes series after 90 days and with the account', async () => {
     const trail = world.testApp.app.get(SecurityEventLogService);
     await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.1' });
     await rows(`update security_events set day = day - 91 returning id`);
@@ -242,7 +242,7 @@ describeInProcess('the security trail', () => {
     expect(await series()).toEqual([]);
   });
 
-  describe('in the figures', () => {
+  describe('in the metrics', () => {
     const figures = async () =>
       (await supertest(world.url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200)).text;
     const valueOf = (text: string, name: string) =>
@@ -280,12 +280,12 @@ describeInProcess('the security trail', () => {
           await name.send({ name: 'A zone', type: 'private' }).expect(403);
         },
       ],
-    ])('%s grows by one', async (name, work) => {
+    ])('%s increases by one', async (name, work) => {
       expect(await grown(name, async () => await work())).toBe(1);
       expect(await figures()).not.toContain(ada.email);
     });
 
-    it('a piece of work of 400 ms is a stall', async () => {
+    it('counts 400 ms of work as an event loop stall', async () => {
       const count = 'zonary_event_loop_stalls_total';
       const before = valueOf(await figures(), count);
       const end = performance.now() + 400;
@@ -298,14 +298,14 @@ describeInProcess('the security trail', () => {
   });
 });
 
-describeInProcess('lock-outs in the security trail', () => {
+describeInProcess('Lockouts in the security event log', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open({ RATE_LIMIT: 'on', METRICS_TOKEN: TOKEN });
   });
   afterAll(() => world.close());
 
-  it('are counted in a row, audited once and in the figures', async () => {
+  it('are counted in one row, audited once and part of the metrics', async () => {
     const ada = await registerUser(world);
     const wrong = { email: ada.email, password: 'not the password' };
     const answers: number[] = [];

@@ -3,7 +3,7 @@ import { describeInProcess, World } from '../../support/world.js';
 import { runConcurrently, countStatuses } from '../auth/account-helpers.js';
 import { BillingWorld } from './billing-world.js';
 
-describeInProcess('buying a plan', () => {
+describeInProcess('Buying a plan', () => {
   let billing: BillingWorld;
   beforeAll(async () => {
     billing = await BillingWorld.open();
@@ -13,7 +13,7 @@ describeInProcess('buying a plan', () => {
 
   const wish = (planId: unknown = 'creator', billingInterval: unknown = 'monthly') => ({ planId, billingInterval });
 
-  it('leads to the payment page, and the plan is there after the payment', async () => {
+  it('opens the checkout, and the plan is active after payment', async () => {
     const actor = await registerUser(billing.world);
     expect(await billing.readSubscriptionStatus(actor)).toEqual({
       plan: 'free',
@@ -61,7 +61,7 @@ describeInProcess('buying a plan', () => {
     expect((await actor.client.get('/api/user').expect(200)).body.plan).toBe('starter');
   });
 
-  it('shows the plan at once to somebody who comes back before the event does', async () => {
+  it('activates the plan at once for a user who returns before the event', async () => {
     const actor = await registerUser(billing.world);
     billing.account.completeCheckout(await billing.startCheckout(actor));
     const { body } = await actor.client.post('/api/subscription-status/refresh').expect(200);
@@ -70,7 +70,7 @@ describeInProcess('buying a plan', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
-  it('makes one customer and one open checkout, however many windows ask at once', async () => {
+  it('creates one customer and one open checkout for concurrent requests', async () => {
     const actor = await registerUser(billing.world);
     const from = billing.stripe.calls.length;
     const answers = await runConcurrently(50, () => actor.client.post('/api/create-subscription').send(wish()));
@@ -81,7 +81,7 @@ describeInProcess('buying a plan', () => {
     expect(calls.filter((call) => call === 'POST /v1/checkout/sessions')).toHaveLength(1);
   });
 
-  it('leaves one checkout open when two windows want different plans', async () => {
+  it('leaves one checkout open for concurrent requests for different plans', async () => {
     const actor = await registerUser(billing.world);
     const plans = ['starter', 'creator', 'pro-creator'];
     const answers = await runConcurrently(12, (n) =>
@@ -98,7 +98,7 @@ describeInProcess('buying a plan', () => {
     for (const other of sessions) expect(() => billing.account.completeCheckout(other.id)).toThrow('session_closed');
   });
 
-  it('sends a subscriber to the portal, never to a second subscription, also before the event has come', async () => {
+  it('sends a subscriber to the portal instead of a second checkout, even before the event', async () => {
     const actor = await registerUser(billing.world);
     const sessionId = await billing.startCheckout(actor, 'starter');
     billing.account.completeCheckout(sessionId);
@@ -113,7 +113,7 @@ describeInProcess('buying a plan', () => {
     expect(body.url).toContain('/portal/cus_');
   });
 
-  it('lets somebody whose subscription has ended buy again, as the same customer', async () => {
+  it('lets a former subscriber buy again as the same customer', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.cancelSubscription(actor.subscription.id);
     await billing.deliverEvents();
@@ -131,7 +131,7 @@ describeInProcess('buying a plan', () => {
     });
   });
 
-  it('makes a new customer when the old one was deleted at Stripe and nobody was told', async () => {
+  it('creates a new customer when the old one was deleted at Stripe', async () => {
     const actor = await billing.registerSubscriber();
     billing.account.deleteCustomer(actor.subscription.customer);
     billing.account.events.length = 0;
@@ -149,7 +149,7 @@ describeInProcess('buying a plan', () => {
     ['a plan that is no text', wish(['creator']), 400, 'VALIDATION_FAILED'],
     ['an unknown interval', wish('creator', 'weekly'), 400, 'VALIDATION_FAILED'],
     ['an unknown field', { ...wish(), price: 1 }, 400, 'VALIDATION_FAILED'],
-  ])('refuses %s', async (_, body, status, code) => {
+  ])('rejects %s', async (_, body, status, code) => {
     const actor = await registerUser(billing.world);
     const from = billing.stripe.calls.length;
     const answer = await actor.client.post('/api/create-subscription').send(body as object);
@@ -157,7 +157,7 @@ describeInProcess('buying a plan', () => {
     expect(billing.stripe.calls.slice(from)).toEqual([]);
   });
 
-  it('is not offered on enterprise nor to super admins', async () => {
+  it('is not offered to enterprise users and super admins', async () => {
     for (const change of [`plan = 'enterprise'`, 'is_super_admin = true']) {
       const actor = await registerUser(billing.world);
       await billing.query(`update users set ${change} where id = ?`, [actor.id]);
@@ -166,7 +166,7 @@ describeInProcess('buying a plan', () => {
     }
   });
 
-  it('hides the checkouts of others, and what is none', async () => {
+  it('hides checkouts of others and unknown ones', async () => {
     const [owner, stranger] = [await registerUser(billing.world), await registerUser(billing.world)];
     const sessionId = await billing.startCheckout(owner);
     await stranger.client.get(`/api/checkout-session/${sessionId}`).expect(404);
@@ -175,7 +175,7 @@ describeInProcess('buying a plan', () => {
     await billing.world.createClient().get(`/api/checkout-session/${sessionId}`).expect(401);
   });
 
-  it('carries on after an answer that was lost, without a second customer or checkout', async () => {
+  it('continues after a lost response without a second customer or checkout', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/^POST \/v1\/customers/, 'lost answer');
     billing.stripe.injectFault(/^POST \/v1\/checkout\/sessions$/, 'lost answer');
@@ -185,7 +185,7 @@ describeInProcess('buying a plan', () => {
     expect([...billing.account.sessions.values()].filter((one) => one.id === sessionId)).toHaveLength(1);
   });
 
-  it('gets over a failure that Stripe repeats under the same key', async () => {
+  it('recovers from a failure that Stripe repeats for the idempotency key', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/^POST \/v1\/customers/, 'kept failure');
     const ask = () => actor.client.post('/api/create-subscription').send(wish());
@@ -195,7 +195,7 @@ describeInProcess('buying a plan', () => {
     await ask().expect(200);
   });
 
-  it.each([500, 503, 429])('answers 503 while Stripe answers %d, and works again afterwards', async (status) => {
+  it.each([500, 503, 429])('returns 503 while Stripe returns %d, and recovers afterwards', async (status) => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/./, { status }, 100);
     const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(503);
@@ -205,7 +205,7 @@ describeInProcess('buying a plan', () => {
     await billing.startCheckout(actor);
   });
 
-  it('does not say that nothing was charged to somebody who has paid, while Stripe is down', async () => {
+  it('does not claim that nothing was charged after a payment while Stripe is down', async () => {
     const actor = await registerUser(billing.world);
     const sessionId = await billing.startCheckout(actor);
     billing.account.completeCheckout(sessionId);
@@ -218,7 +218,7 @@ describeInProcess('buying a plan', () => {
     }
   });
 
-  it('answers 503 in time when Stripe does not', async () => {
+  it('returns 503 in time when Stripe does not respond', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/./, 'silence', 100);
     const begun = Date.now();
@@ -237,7 +237,7 @@ describeInProcess('buying a plan', () => {
     expect(answers[0]!.body.url).toBe(answers[1]!.body.url);
   });
 
-  it('has nothing to manage on the free plan, and the contact for a plan by agreement', async () => {
+  it('returns NO_SUBSCRIPTION on the free plan and PLAN_BY_AGREEMENT for an agreed plan', async () => {
     const actor = await registerUser(billing.world);
     const manage = () => actor.client.post('/api/manage-subscription').expect(409);
     expect((await manage()).body.code).toBe('NO_SUBSCRIPTION');
@@ -245,7 +245,7 @@ describeInProcess('buying a plan', () => {
     expect((await manage()).body.code).toBe('PLAN_BY_AGREEMENT');
   });
 
-  it('needs somebody signed in', async () => {
+  it('requires a signed-in user', async () => {
     const client = billing.world.createClient();
     await client.get('/api/subscription-status').expect(401);
     await client.post('/api/create-subscription').send(wish()).expect(401);
@@ -254,11 +254,11 @@ describeInProcess('buying a plan', () => {
   });
 });
 
-describeInProcess('buying a plan in an installation', () => {
+describeInProcess('Buying a plan with a given configuration', () => {
   let world: World;
   afterEach(() => world.close());
 
-  it('without a key answers 503 with a reason, and everything else works', async () => {
+  it('returns 503 with a reason without a Stripe key, and everything else works', async () => {
     world = await World.open({ CONTACT_EMAIL: 'plans@example.com' });
     const actor = await registerUser(world);
     const wish = { planId: 'creator', billingInterval: 'monthly' };
@@ -272,7 +272,7 @@ describeInProcess('buying a plan in an installation', () => {
     await world.createClient().post('/api/webhooks/stripe').send({ id: 'evt_1' }).expect(503);
   });
 
-  it('sells only what has a price, and says so for the rest', async () => {
+  it('sells only plans with a price and reports the others', async () => {
     world = await World.open({ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_PRICE_CREATOR_MONTHLY: 'price_1' });
     const { body: plans } = await world.createClient().get('/api/plans').expect(200);
     const sold = (plans as { id: string; intervals: string[] }[]).map(({ id, intervals }) => [id, intervals]);
@@ -289,7 +289,7 @@ describeInProcess('buying a plan in an installation', () => {
     expect(body.code).toBe('PRICE_NOT_CONFIGURED');
   });
 
-  it('with a key or a price that Stripe does not know answers 503 with a reason', async () => {
+  it('returns 503 with a reason for a key or price unknown to Stripe', async () => {
     const billing = await BillingWorld.open({ STRIPE_PRICE_STARTER_MONTHLY: 'price_gone' });
     world = billing.world;
     const actor = await registerUser(world);

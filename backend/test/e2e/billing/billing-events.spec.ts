@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
 
-describeInProcess('events of Stripe, one by one,', () => {
+describeInProcess('Single Stripe events', () => {
   let billing: BillingWorld;
   beforeAll(async () => {
     billing = await BillingWorld.open();
@@ -11,7 +11,7 @@ describeInProcess('events of Stripe, one by one,', () => {
 
   const noted = () => billing.query('select type, outcome from stripe_events order by received_at');
 
-  it('of every kind have the subscription read anew', async () => {
+  it('of every type refresh the subscription', async () => {
     const actor = await billing.registerSubscriber('creator');
     const { id, customer } = actor.subscription;
     const kinds = [
@@ -36,7 +36,7 @@ describeInProcess('events of Stripe, one by one,', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 
-  it('are noted together with their job, or not at all: Stripe then delivers again', async () => {
+  it('are stored together with their job or not at all, so that Stripe redelivers', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.cancelSubscription(actor.subscription.id);
     const [event] = billing.account.events.splice(0);
@@ -53,7 +53,7 @@ describeInProcess('events of Stripe, one by one,', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 
-  it('keep the plan of whoever pays an old price, and give none for a price that is none of ours', async () => {
+  it('keep the plan of an old price and grant none for a foreign price', async () => {
     const actor = await billing.registerSubscriber('pro-creator');
     const subscription = billing.account.getSubscription(actor.subscription.id);
     const setPrice = async (price: string, bought: string) => {
@@ -67,7 +67,7 @@ describeInProcess('events of Stripe, one by one,', () => {
     expect(await setPrice('price_pro_year', 'price_of_last_year')).toBe('pro-creator');
   });
 
-  it('are read by the bytes that were signed, whatever is in them', async () => {
+  it('are parsed from the signed bytes, whatever they contain', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.cancelSubscription(actor.subscription.id);
     const event = billing.account.events.at(-1)!;

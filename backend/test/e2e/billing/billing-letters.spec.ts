@@ -2,7 +2,7 @@ import { registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
 
-describeInProcess('a subscriber is written to', () => {
+describeInProcess('Billing emails to subscribers', () => {
   let billing: BillingWorld;
   beforeAll(async () => {
     billing = await BillingWorld.open();
@@ -12,7 +12,7 @@ describeInProcess('a subscriber is written to', () => {
   const subjects = async (actor: Actor) =>
     (await billing.world.listEmails(actor.email)).map(({ subject }) => subject).reverse();
 
-  it('when a plan starts, and when it becomes another one', async () => {
+  it('are sent when a plan starts and when it changes', async () => {
     const actor = await billing.registerSubscriber('starter');
     billing.account.renewSubscription(actor.subscription.id);
     await billing.deliverEvents();
@@ -25,7 +25,7 @@ describeInProcess('a subscriber is written to', () => {
     expect(mail.text).toContain('/settings#plan');
   });
 
-  it('on which day it ends once it is cancelled, once each time, and not when it was kept meanwhile', async () => {
+  it('are sent once per cancellation with the end date, unless it was withdrawn', async () => {
     const actor = await billing.registerSubscriber('creator');
     const { id } = actor.subscription;
     billing.account.updateSubscription(id, { cancel_at_period_end: true });
@@ -42,7 +42,7 @@ describeInProcess('a subscriber is written to', () => {
     expect((await subjects(actor)).filter((subject) => / ends on /.test(subject))).toHaveLength(1);
   });
 
-  it('when what failed to be paid is paid, but only if told that it failed', async () => {
+  it('report a successful payment only after reporting its failure', async () => {
     const actor = await billing.registerSubscriber('creator');
     const { id } = actor.subscription;
     billing.account.failPayment(id);
@@ -57,7 +57,7 @@ describeInProcess('a subscriber is written to', () => {
     expect(await subjects(actor)).toHaveLength(3);
   });
 
-  it('in their language', async () => {
+  it("use the subscriber's language", async () => {
     const actor = await registerUser(billing.world);
     await billing.query(`update users set language = 'tr' where id = ?`, [actor.id]);
     const { id } = billing.account.completeCheckout(await billing.startCheckout(actor));
@@ -71,7 +71,7 @@ describeInProcess('a subscriber is written to', () => {
   });
 });
 
-describeInProcess('administrators see of billing', () => {
+describeInProcess('GET /api/admin/billing', () => {
   let billing: BillingWorld;
   let admin: Actor;
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describeInProcess('administrators see of billing', () => {
 
   const state = async () => (await admin.client.get('/api/admin/billing').expect(200)).body;
 
-  it('who pays more than once, as long as that is so', async () => {
+  it('lists users with several subscriptions', async () => {
     const actor = await billing.registerSubscriber('creator');
     expect(await state()).toMatchObject({ isConfigured: true, takesEvents: true, severalSubscriptions: [] });
     const second = billing.account.createSubscription(actor.subscription.customer, 'price_starter_month');
@@ -94,7 +94,7 @@ describeInProcess('administrators see of billing', () => {
     expect((await state()).severalSubscriptions).toEqual([]);
   });
 
-  it('deliveries that were refused, and events with what became of them', async () => {
+  it('counts rejected webhooks and lists events with their outcome', async () => {
     const actor = await billing.registerSubscriber('creator');
     const before = (await state()).refused as number;
     const { body, headers } = billing.stripe.signEvent({ id: 'evt_forged', type: 'invoice.paid' });

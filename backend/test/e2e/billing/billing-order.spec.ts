@@ -44,7 +44,7 @@ const story = fc.record({
   order: fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
 });
 
-describeInProcess('whatever happens to a subscription, in whatever order its events come', () => {
+describeInProcess('Subscription state for events in any order', () => {
   let billing: BillingWorld;
   beforeAll(async () => {
     billing = await BillingWorld.open();
@@ -102,7 +102,7 @@ describeInProcess('whatever happens to a subscription, in whatever order its eve
     return { ...row, zones: row!.zones ?? undefined };
   };
 
-  it(`the end is Stripe’s own state (${RUNS} stories)`, async () => {
+  it(`equals Stripe’s own state in the end (${RUNS} stories)`, async () => {
     const seen = { stories: 0, steps: 0, deliveries: 0, plans: new Set<string>() };
     await fc.assert(
       fc.asyncProperty(story, async ({ steps, order }) => {
@@ -142,7 +142,7 @@ describeInProcess('whatever happens to a subscription, in whatever order its eve
     expect(seen.plans.size).toBeGreaterThan(5);
   }, 300_000);
 
-  it('an answer that returns after a later question was answered is dropped', async () => {
+  it('ignores a response that arrives after that of a later request', async () => {
     const { userId, customer } = await begin();
     const { id } = billing.account.createSubscription(customer, 'price_creator_year');
     const { app } = billing.world.testApp;

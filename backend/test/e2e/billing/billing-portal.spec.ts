@@ -2,7 +2,7 @@ import { registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
 
-describeInProcess('the pages of Stripe for a subscriber', () => {
+describeInProcess('Stripe portal', () => {
   let billing: BillingWorld;
   beforeAll(async () => {
     billing = await BillingWorld.open();
@@ -20,7 +20,7 @@ describeInProcess('the pages of Stripe for a subscriber', () => {
   };
   const flow = (customer: string) => billing.account.portalFlows.get(customer);
 
-  it('are not opened empty for a plan by agreement whose owner once looked at a checkout', async () => {
+  it('is not opened for an agreed plan whose owner only viewed a checkout', async () => {
     const actor = await registerUser(billing.world);
     await billing.startCheckout(actor);
     await grant(actor, 'pro-creator');
@@ -29,21 +29,21 @@ describeInProcess('the pages of Stripe for a subscriber', () => {
     expect(billing.stripe.calls).not.toContain('POST /v1/billing_portal/sessions');
   });
 
-  it('are not opened for whoever only looked at a checkout', async () => {
+  it('is not opened for a user who only viewed a checkout', async () => {
     const actor = await registerUser(billing.world);
     await billing.startCheckout(actor);
     expect(await billing.readSubscriptionStatus(actor)).toMatchObject({ hasInvoices: false, can: { manage: false } });
     expect((await manage(actor).expect(409)).body.code).toBe('NO_SUBSCRIPTION');
   });
 
-  it('open for whoever has paid, also before the message of it has come', async () => {
+  it('opens for a user who has paid, even before the event', async () => {
     const actor = await registerUser(billing.world);
     billing.account.completeCheckout(await billing.startCheckout(actor));
     expect((await manage(actor).expect(200)).body.url).toContain('/portal/cus_');
     billing.account.events.length = 0;
   });
 
-  it('stay open for the invoices of a subscription that has ended, and invoices are listed', async () => {
+  it('stays available for invoices after a subscription has ended', async () => {
     const actor = await billing.registerSubscriber('creator');
     const { customer, id } = actor.subscription;
     billing.account.failPayment(id);
@@ -75,13 +75,13 @@ describeInProcess('the pages of Stripe for a subscriber', () => {
     await billing.world.createClient().get('/api/user/invoices').expect(401);
   });
 
-  it('say that invoices cannot be read while Stripe is away', async () => {
+  it('and invoices return 503 while Stripe is unavailable', async () => {
     const actor = await billing.registerSubscriber('starter');
     billing.stripe.injectFault(/^GET \/v1\/invoices/, { status: 500 }, 5);
     expect((await actor.client.get('/api/user/invoices').expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
   });
 
-  it('open at the plan and the interval that were chosen', async () => {
+  it('opens at the chosen plan and interval', async () => {
     const actor = await billing.registerSubscriber('creator');
     const { customer, id, items } = actor.subscription;
     await manage(actor, { planId: 'pro-creator', billingInterval: 'yearly' }).expect(200);
@@ -108,7 +108,7 @@ describeInProcess('the pages of Stripe for a subscriber', () => {
     ['it is the plan that is paid for', {}, { planId: 'creator', billingInterval: 'monthly' }],
     ['a payment is owed', { status: 'past_due' }, { planId: 'starter' }],
     ['it is cancelled already', { cancel_at_period_end: true }, { planId: 'free' }],
-  ])('open at their first page when %s', async (_what, change, wish) => {
+  ])('opens at its first page when %s', async (_what, change, wish) => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.updateSubscription(actor.subscription.id, change);
     await manage(actor, wish).expect(200);
@@ -118,7 +118,7 @@ describeInProcess('the pages of Stripe for a subscriber', () => {
   });
 });
 
-describeInProcess('an installation', () => {
+describeInProcess('Installation settings', () => {
   const wish = { planId: 'creator', billingInterval: 'monthly' };
   const opened = async (env: Record<string, string>) => {
     const billing = await BillingWorld.open(env);
@@ -132,7 +132,7 @@ describeInProcess('an installation', () => {
     }
   };
 
-  it('asks at the checkout for codes, taxes and tax ids where that is switched on, and for nothing otherwise', async () => {
+  it('enable promotion codes, taxes and tax IDs at the checkout only when set', async () => {
     expect(await opened({})).toEqual({});
     expect(await opened({ STRIPE_PROMOTION_CODES: 'on', STRIPE_AUTOMATIC_TAX: 'on', STRIPE_TAX_IDS: 'on' })).toEqual({
       allow_promotion_codes: 'true',
@@ -142,7 +142,7 @@ describeInProcess('an installation', () => {
     });
   });
 
-  it('whose portal does not know a price opens it at its first page', async () => {
+  it('open the portal at its first page if it does not know the price', async () => {
     const billing = await BillingWorld.open({ STRIPE_PRICE_STARTER_MONTHLY: 'price_gone' });
     try {
       const actor = await billing.registerSubscriber('creator');

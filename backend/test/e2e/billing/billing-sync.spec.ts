@@ -10,7 +10,7 @@ import { BillingWorld } from './billing-world.js';
 
 const DAY = 86_400_000;
 
-describeInProcess('what is read from Stripe', () => {
+describeInProcess('Stripe synchronisation', () => {
   let billing: BillingWorld;
   beforeEach(async () => {
     billing = await BillingWorld.open();
@@ -36,7 +36,7 @@ describeInProcess('what is read from Stripe', () => {
     return row!.params;
   };
 
-  it('of a customer whom the person is no more is dropped', async () => {
+  it('ignores data of a customer that is no longer linked to the user', async () => {
     const actor = await billing.registerSubscriber('creator');
     const fresh = billing.account.addCustomer({ email: actor.email });
     const lists = /^GET \/v1\/subscriptions$/;
@@ -51,7 +51,7 @@ describeInProcess('what is read from Stripe', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
-  it('counts the seven days of a new subscription from its own invoice, not from an old one’s', async () => {
+  it('counts the seven days of a new subscription from its own invoice', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.failPayment(actor.subscription.id);
     await billing.deliverEvents();
@@ -65,7 +65,7 @@ describeInProcess('what is read from Stripe', () => {
     expect((await billing.readSubscriptionStatus(actor)).subscription).toMatchObject({ pastDueUntil: until });
   });
 
-  it('pauses what is bought in a window left open, after the account was shut and all was done', async () => {
+  it('pauses a subscription bought in an open checkout after deactivation', async () => {
     const actor = await registerUser(billing.world);
     const session = await billing.startCheckout(actor);
     await deactivate(actor);
@@ -76,7 +76,7 @@ describeInProcess('what is read from Stripe', () => {
     expect(paused(id)).toBe(true);
   });
 
-  it('makes no letter of what is over before it is written', async () => {
+  it('sends no email about states that are over before it is written', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.failPayment(actor.subscription.id);
     await refresh(actor);
@@ -91,7 +91,7 @@ describeInProcess('what is read from Stripe', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
-  it('is brought to what the account has become while Stripe was being told of what it was', async () => {
+  it('applies the latest account state if it changed during the update', async () => {
     const actor = await billing.registerSubscriber('creator');
     const updates = /^POST \/v1\/subscriptions\/sub_/;
     await billing.query('update users set deactivated_at = now() where id = ?', [actor.id]);
@@ -105,7 +105,7 @@ describeInProcess('what is read from Stripe', () => {
     expect(paused(actor.subscription.id)).toBe(false);
   });
 
-  it('is compared in the night for all the others when one cannot be read, and for none that is being deleted', async () => {
+  it('continues nightly after one failure and skips accounts being deleted', async () => {
     const [broken, lost, gone] = [
       await billing.registerSubscriber('starter'),
       await billing.registerSubscriber('starter'),
@@ -126,7 +126,7 @@ describeInProcess('what is read from Stripe', () => {
     expect((await billing.readSubscriptionStatus(broken)).plan).toBe('pro-creator');
   });
 
-  it('leaves a note of each event for ninety days', async () => {
+  it('keeps event records for ninety days', async () => {
     const actor = await billing.registerSubscriber('creator');
     const noted = async () => (await billing.query('select id from stripe_events')).length;
     const events = await noted();

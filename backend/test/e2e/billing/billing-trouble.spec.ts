@@ -3,7 +3,7 @@ import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
 import { reauthenticate } from '../auth/account-helpers.js';
 
-describeInProcess('when something is wrong at Stripe', () => {
+describeInProcess('Stripe failures', () => {
   let billing: BillingWorld;
   beforeAll(async () => {
     billing = await BillingWorld.open();
@@ -28,7 +28,7 @@ describeInProcess('when something is wrong at Stripe', () => {
     '{"object":"list"}',
   ];
 
-  it.each(rubbish)('%j for an answer changes nothing, and is told as an outage', async (says) => {
+  it.each(rubbish)('with the response %j change nothing and are reported as an outage', async (says) => {
     const [newcomer, subscriber] = [await registerUser(billing.world), await billing.registerSubscriber('creator')];
     const before = await billing.readSubscriptionStatus(subscriber);
     const session = await billing.startCheckout(await registerUser(billing.world));
@@ -46,7 +46,7 @@ describeInProcess('when something is wrong at Stripe', () => {
     await billing.startCheckout(newcomer);
   });
 
-  it.each(rubbish)('an event that is followed by %j is worked off later', async (says) => {
+  it.each(rubbish)('with the response %j delay the processing of an event', async (says) => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.cancelSubscription(actor.subscription.id);
     billing.stripe.injectFault(/./, { rawBody: says, status: 502 }, 100);
@@ -58,7 +58,7 @@ describeInProcess('when something is wrong at Stripe', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 
-  it('a customer that was deleted there, of which nobody was told, has nothing to manage and can buy again', async () => {
+  it('with a customer deleted at Stripe leave nothing to manage and allow buying again', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.deleteCustomer(actor.subscription.customer);
     billing.account.events.length = 0;
@@ -67,7 +67,7 @@ describeInProcess('when something is wrong at Stripe', () => {
     await billing.startCheckout(actor);
   });
 
-  it('a portal that is not set up is an outage, and the plan stays', async () => {
+  it('with an unconfigured portal are reported as an outage and keep the plan', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.stripe.injectFault(/^POST \/v1\/billing_portal/, { status: 400 }, 100);
     for (const answer of [await manage(actor), await buy(actor, 'starter')]) {
@@ -76,7 +76,7 @@ describeInProcess('when something is wrong at Stripe', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
-  it('a customer that it does not know at all keeps the plan and is told of an outage', async () => {
+  it('with an unknown customer keep the plan and are reported as an outage', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.customers.delete(actor.subscription.customer);
     for (const answer of [await manage(actor), await buy(actor)]) {
@@ -86,7 +86,7 @@ describeInProcess('when something is wrong at Stripe', () => {
   });
 });
 
-describeInProcess('a subscription', () => {
+describeInProcess('Subscription', () => {
   let billing: BillingWorld;
   let admin: Actor;
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describeInProcess('a subscription', () => {
   const buy = (actor: Actor, planId: string) =>
     actor.client.post('/api/create-subscription').send({ planId, billingInterval: 'monthly' });
 
-  it('is not sold to somebody who has that plan or a larger one by agreement', async () => {
+  it('is not sold to a user with that plan or a larger one by agreement', async () => {
     const actor = await registerUser(billing.world);
     await grant(actor, 'creator');
     const customers = billing.account.customers.size;
@@ -117,7 +117,7 @@ describeInProcess('a subscription', () => {
     expect(await billing.readSubscriptionStatus(actor)).toMatchObject({ plan: 'pro-creator', heldBy: 'subscription' });
   });
 
-  it('is managed all the same by whoever gets a larger plan by agreement, and not bought again after it', async () => {
+  it('is still managed with a larger agreed plan, and not sold again afterwards', async () => {
     const actor = await billing.registerSubscriber('starter');
     await grant(actor, 'pro-creator');
     expect((await buy(actor, 'creator').expect(200)).body.url).toContain('/portal/');
@@ -132,7 +132,7 @@ describeInProcess('a subscription', () => {
     ['canceled', 'Your subscription has ended.'],
     ['unpaid', "You'll get your plan back as soon as you've paid."],
     ['incomplete', "You'll get your plan back as soon as you've paid."],
-  ])('that becomes %s is told as what it is', async (status, sentence) => {
+  ])('is described correctly in the email when it becomes %s', async (status, sentence) => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.updateSubscription(actor.subscription.id, { status });
     await billing.deliverEvents();
@@ -144,7 +144,7 @@ describeInProcess('a subscription', () => {
   });
 });
 
-describeInProcess('the figures of billing', () => {
+describeInProcess('GET /api/admin/billing/figures', () => {
   let billing: BillingWorld;
   let admin: Actor;
   beforeAll(async () => {
@@ -156,7 +156,7 @@ describeInProcess('the figures of billing', () => {
 
   const figures = async () => (await admin.client.get('/api/admin/billing/figures').expect(200)).body;
 
-  it('tell of plans, of what was paid, and of who began and ended, each once', async () => {
+  it('counts plans, revenue, and started and ended subscriptions, each once', async () => {
     const month = billing.world.testApp.clock.now().toISOString().slice(0, 7);
     expect(await figures()).toMatchObject({ revenue: [], plans: [{ plan: 'free', people: 1 }] });
     const [stays, leaves] = [await billing.registerSubscriber('creator'), await billing.registerSubscriber('starter')];
@@ -175,7 +175,7 @@ describeInProcess('the figures of billing', () => {
     expect(await billing.query('select id from paid_invoices')).toHaveLength(2);
   });
 
-  it('count a subscription that ends with its account as ended, once', async () => {
+  it('counts a subscription that ends with its account as ended once', async () => {
     const goes = await billing.registerSubscriber('creator');
     const { ended } = (await figures()).months.at(-1);
     await goes.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
@@ -184,7 +184,7 @@ describeInProcess('the figures of billing', () => {
     expect((await figures()).months.at(-1).ended).toBe(ended + 1);
   });
 
-  it('count the subscriptions at the beginning of a month from what came before', async () => {
+  it('counts the subscriptions at the start of a month from earlier data', async () => {
     const before = (await figures()).months.at(-1).atStart as number;
     await billing.query(
       `insert into subscription_changes (plan_before, plan_after, changed_at)
@@ -193,7 +193,7 @@ describeInProcess('the figures of billing', () => {
     expect((await figures()).months.at(-1).atStart).toBe(before + 5);
   });
 
-  it('are for administrators alone', async () => {
+  it('is restricted to admins', async () => {
     const person = await registerUser(billing.world);
     await person.client.get('/api/admin/billing/figures').expect(403);
     await billing.world.createClient().get('/api/admin/billing/figures').expect(401);

@@ -4,7 +4,7 @@ import { BillingWorld } from './billing-world.js';
 
 const MINUTE = 60_000;
 
-describeInProcess('opening a checkout', () => {
+describeInProcess('Checkout lock', () => {
   let billing: BillingWorld;
   let actor: Actor;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describeInProcess('opening a checkout', () => {
     return [metadata.planId, metadata.billingInterval, status];
   };
 
-  it('waits for no process that has died for longer than its turn', async () => {
+  it('does not wait longer than its lease for a dead process', async () => {
     const first = await billing.startCheckout(actor);
     await occupy();
     billing.world.testApp.clock.advance(3 * MINUTE);
@@ -40,7 +40,7 @@ describeInProcess('opening a checkout', () => {
     expect(await turn()).toEqual({ token: null, until: null });
   });
 
-  it('ends its own turn only, not one that somebody else took after it was over', async () => {
+  it('releases only its own lease, not one taken over by another', async () => {
     await billing.startCheckout(actor);
     const before = billing.stripe.calls.length;
     billing.stripe.injectFault(/^GET \/v1\/subscriptions/, { delayMs: 300 });
@@ -51,7 +51,7 @@ describeInProcess('opening a checkout', () => {
     expect((await turn()).token).toBe('other');
   });
 
-  it('ends its turn also when Stripe refuses', async () => {
+  it('is released when Stripe fails', async () => {
     await billing.startCheckout(actor);
     billing.stripe.injectFault(/^GET \/v1\/subscriptions/, { status: 400 });
     const wish = { planId: 'starter', billingInterval: 'monthly' };
@@ -59,7 +59,7 @@ describeInProcess('opening a checkout', () => {
     expect(await turn()).toEqual({ token: null, until: null });
   });
 
-  it('leads to the plan and the interval asked for last, and shuts what was opened for another', async () => {
+  it('leads to the plan and interval requested last and expires the other checkout', async () => {
     const monthly = await billing.startCheckout(actor, 'creator');
     const yearly = await billing.startCheckout(actor, 'creator', 'yearly');
     const starter = await billing.startCheckout(actor, 'starter');
@@ -70,7 +70,7 @@ describeInProcess('opening a checkout', () => {
     ]);
   });
 
-  it('gives no address that ends before somebody can have typed a card', async () => {
+  it('replaces a checkout that expires before anybody could pay', async () => {
     const first = await billing.startCheckout(actor);
     billing.world.testApp.clock.advance(54 * MINUTE);
     expect(await billing.startCheckout(actor)).toBe(first);
@@ -80,13 +80,13 @@ describeInProcess('opening a checkout', () => {
     expect([first, second].map((session) => billing.account.getSession(session).status)).toEqual(['expired', 'open']);
   });
 
-  it('goes on when another checkout is paid or over in the moment in which it is shut', async () => {
+  it('continues when the other checkout is paid or expires while being closed', async () => {
     await billing.startCheckout(actor, 'creator');
     billing.stripe.injectFault(/\/expire$/, { status: 400 });
     expect(wishOf(await billing.startCheckout(actor, 'starter'))).toEqual(['starter', 'monthly', 'open']);
   });
 
-  describe('while a customer is being made', () => {
+  describe('while a customer is being created', () => {
     /** Requests a checkout and runs something after Stripe has created the customer, before it responds. */
     const meanwhile = async (deed: () => Promise<unknown>) => {
       const made = billing.account.customers.size;
@@ -107,7 +107,7 @@ describeInProcess('opening a checkout', () => {
       return row!.id;
     };
 
-    it('keeps the one that came first', async () => {
+    it('keeps the customer that was stored first', async () => {
       const first = billing.account.addCustomer({ email: actor.email });
       const { body } = await meanwhile(() =>
         billing.query('update users set stripe_customer_id = ? where id = ?', [first.id, actor.id]),
@@ -117,7 +117,7 @@ describeInProcess('opening a checkout', () => {
       expect(billing.account.getSession(session).customer).toBe(first.id);
     });
 
-    it('gives none to an account that was deleted meanwhile, and opens no checkout', async () => {
+    it('creates no customer or checkout for an account deleted meanwhile', async () => {
       const sessions = billing.account.sessions.size;
       const { status } = await meanwhile(() =>
         billing.query('update users set erased_at = now() where id = ?', [actor.id]),

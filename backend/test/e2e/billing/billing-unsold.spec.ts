@@ -3,7 +3,7 @@ import { describeInProcess } from '../../support/world.js';
 import { makeSuperAdmin } from '../admin/staff-helpers.js';
 import { BillingWorld } from './billing-world.js';
 
-describeInProcess('where nothing is sold', () => {
+describeInProcess('Installation without sales', () => {
   let billing: BillingWorld;
   let admin: Actor;
   let buyer: Awaited<ReturnType<BillingWorld['registerSubscriber']>>;
@@ -23,7 +23,7 @@ describeInProcess('where nothing is sold', () => {
   const buy = (actor: Actor) =>
     actor.client.post('/api/create-subscription').send({ planId: 'pro-creator', billingInterval: 'monthly' });
 
-  it('nobody is told a price or offered a plan, and nobody meets a limit', async () => {
+  it('shows no prices or plans and enforces no limits', async () => {
     const visitor = billing.world.createClient();
     expect((await visitor.get('/api/plans').expect(200)).body).toEqual([]);
     expect((await visitor.get('/api/site').expect(200)).body.sells).toBe(false);
@@ -44,7 +44,7 @@ describeInProcess('where nothing is sold', () => {
     ]);
   });
 
-  it('nothing can be bought, also by whoever has bought before', async () => {
+  it('sells nothing, even to former buyers', async () => {
     const before = billing.stripe.calls.length;
     for (const actor of [buyer, other, admin]) {
       expect((await buy(actor).expect(409)).body).toMatchObject({
@@ -57,7 +57,7 @@ describeInProcess('where nothing is sold', () => {
     expect(billing.stripe.calls.slice(before)).toEqual([]);
   });
 
-  it('who pays still is shown what they pay, and can cancel', async () => {
+  it('lets subscribers see their plan and cancel it', async () => {
     expect(await billing.readSubscriptionStatus(buyer)).toMatchObject({
       ...{ plan: 'enterprise', subscription: { plan: 'creator' }, hasInvoices: true },
       can: { upgrade: false, buy: [], manage: true },
@@ -67,7 +67,7 @@ describeInProcess('where nothing is sold', () => {
     expect((await buyer.client.get('/api/user/invoices').expect(200)).body).toHaveLength(1);
   });
 
-  it('who pays still is led to their settings, by the portal and by letters, and to no page of prices', async () => {
+  it('links subscribers to their settings instead of the pricing page', async () => {
     const portal = new URL((await manage(buyer).expect(200)).body.url).pathname.split('/').at(-1)!;
     expect(billing.account.portalReturnUrls.get(portal)).toMatch(/\/settings#plan$/);
     billing.account.failPayment(buyer.subscription.id);

@@ -9,7 +9,7 @@ import { BillingWorld } from './billing-world.js';
 
 const DAY = 86_400_000;
 
-describeInProcess('events of Stripe', () => {
+describeInProcess('Stripe webhook', () => {
   let billing: BillingWorld;
   beforeEach(async () => {
     billing = await BillingWorld.open();
@@ -31,7 +31,7 @@ describeInProcess('events of Stripe', () => {
     return rows.map(({ params }) => params);
   };
 
-  it('change nothing when forged, stale, cut short, unsigned or too large', async () => {
+  it('rejects forged, stale, truncated, unsigned and too large events', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.cancelSubscription(actor.subscription.id);
     const event = billing.account.events.at(-1)!;
@@ -60,7 +60,7 @@ describeInProcess('events of Stripe', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 
-  it('are noted and answered 200 when the type or the customer is unknown', async () => {
+  it('stores events of unknown types or customers and returns 200', async () => {
     await billing.deliverEvents([billing.account.emitEvent('charge.succeeded', { id: 'ch_1', customer: 'cus_x' })]);
     const stray = billing.account.addCustomer({ email: 'stray@example.com' });
     billing.account.events.length = 0;
@@ -72,7 +72,7 @@ describeInProcess('events of Stripe', () => {
     ]);
   });
 
-  it('have one effect however often each is delivered at once', async () => {
+  it('processes each event once when delivered concurrently', async () => {
     const actor = await registerUser(billing.world);
     billing.account.completeCheckout(await billing.startCheckout(actor));
     const events = billing.account.events.splice(0);
@@ -87,7 +87,7 @@ describeInProcess('events of Stripe', () => {
     expect((await listAuditTypes(billing.world, actor.id)).filter((type) => type === 'plan.changed')).toHaveLength(1);
   });
 
-  it('of an old subscription take nothing from a new one, however late they come', async () => {
+  it('ignores late events of an old subscription', async () => {
     const actor = await billing.registerSubscriber('starter');
     billing.account.cancelSubscription(actor.subscription.id);
     const late = billing.account.events.splice(0);
@@ -103,7 +103,7 @@ describeInProcess('events of Stripe', () => {
     expect(row).toEqual({ id: fresh.id });
   });
 
-  it('are worked off later when Stripe is down at that moment', async () => {
+  it('processes events later when Stripe is down', async () => {
     const actor = await registerUser(billing.world);
     billing.account.completeCheckout(await billing.startCheckout(actor));
     billing.stripe.injectFault(/./, { status: 500 }, 1000);
@@ -115,7 +115,7 @@ describeInProcess('events of Stripe', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
-  it('follow a change of plan, the notice of cancellation and its withdrawal', async () => {
+  it('applies a plan change, a cancellation and its withdrawal', async () => {
     const actor = await billing.registerSubscriber('creator');
     const { id } = actor.subscription;
     billing.account.changePrice(id, 'price_pro_year');
@@ -143,7 +143,7 @@ describeInProcess('events of Stripe', () => {
   });
 
   it.each(['unpaid', 'paused', 'incomplete', 'incomplete_expired', 'canceled', 'something_new'])(
-    'that tell of a subscription that is %s leave the free plan',
+    'leaves the free plan for a subscription that is %s',
     async (status) => {
       const actor = await billing.registerSubscriber('creator');
       billing.account.updateSubscription(actor.subscription.id, { status });
@@ -155,7 +155,7 @@ describeInProcess('events of Stripe', () => {
     },
   );
 
-  it('of a failed payment keep the plan for seven days, then it is free, and paying brings it back', async () => {
+  it('keeps the plan for seven days after a failed payment, until it is paid', async () => {
     const actor = await billing.registerSubscriber('creator');
     const { clock } = billing.world.testApp;
     billing.account.failPayment(actor.subscription.id);
@@ -190,7 +190,7 @@ describeInProcess('events of Stripe', () => {
     ).toHaveLength(1);
   });
 
-  it('of a deleted customer end the plan, and the next checkout makes a new customer', async () => {
+  it('ends the plan of a deleted customer, and the next checkout creates a new one', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.deleteCustomer(actor.subscription.customer);
     await billing.deliverEvents();
@@ -201,7 +201,7 @@ describeInProcess('events of Stripe', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
-  it('cannot concern two people: a customer belongs to one', async () => {
+  it('does not allow two users with one customer or subscription', async () => {
     const [actor, other] = [await billing.registerSubscriber('creator'), await registerUser(billing.world)];
     const steal = 'update users set stripe_customer_id = ? where id = ?';
     await expect(billing.query(steal, [actor.subscription.customer, other.id])).rejects.toThrow(/unique/);
@@ -209,7 +209,7 @@ describeInProcess('events of Stripe', () => {
     await expect(billing.query(both, [actor.subscription.id, other.id])).rejects.toThrow(/unique/);
   });
 
-  it('that were lost are made up for in the night, with a report', async () => {
+  it('repairs lost events nightly with a report', async () => {
     const [lost, ended, fine] = [
       await billing.registerSubscriber('starter'),
       await billing.registerSubscriber('creator'),
@@ -229,7 +229,7 @@ describeInProcess('events of Stripe', () => {
     expect(await reports()).toEqual([{ asked: 3, repaired: 2, failed: 0, missing: 0, severalSubscriptions: 0 }]);
   });
 
-  it('and a customer that Stripe does not know keeps the plan: the key may be a wrong one', async () => {
+  it('keeps the plan of a customer unknown to Stripe in case the key is wrong', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.customers.delete(actor.subscription.customer);
     await nightly();
@@ -237,7 +237,7 @@ describeInProcess('events of Stripe', () => {
     expect(await reports()).toMatchObject([{ asked: 1, missing: 1, repaired: 0 }]);
   });
 
-  it('a second subscription that somebody made by hand is reported; the better one counts', async () => {
+  it('reports a second subscription created by hand and applies the better one', async () => {
     const actor = await billing.registerSubscriber('starter');
     billing.account.createSubscription(actor.subscription.customer, 'price_pro_month');
     await billing.deliverEvents();
@@ -246,14 +246,14 @@ describeInProcess('events of Stripe', () => {
     expect(await listAuditTypes(billing.world, actor.id)).toContain('billing.several-subscriptions');
   });
 
-  describe('and the state of an account', () => {
+  describe('and the account state', () => {
     const inContext = (work: () => Promise<void>) =>
       RequestContext.create(billing.world.testApp.app.get(MikroORM).em, work);
     const users = () => billing.world.testApp.app.get(UserService);
     const paused = ({ subscription }: Actor & { subscription: { id: string } }) =>
       billing.account.getSubscription(subscription.id).pause_collection !== null;
 
-    it('pauses payments while it is deactivated, and resumes them', async () => {
+    it('pauses payments while the account is deactivated', async () => {
       const actor = await billing.registerSubscriber('creator');
       await inContext(() => users().deactivate(actor.id, null));
       await billing.deliverEvents();
@@ -263,7 +263,7 @@ describeInProcess('events of Stripe', () => {
       expect(paused(actor)).toBe(false);
     });
 
-    it('tries again when Stripe is down, and ends with the last state whatever ran when', async () => {
+    it('retries when Stripe is down and ends with the latest state', async () => {
       const actor = await billing.registerSubscriber('creator');
       billing.stripe.injectFault(/./, { status: 500 }, 1000);
       await inContext(() => users().deactivate(actor.id, null));
@@ -278,7 +278,7 @@ describeInProcess('events of Stripe', () => {
       expect(paused(actor)).toBe(true);
     });
 
-    it('pauses a subscription that was bought in a window left open', async () => {
+    it('pauses a subscription that was bought in an open checkout', async () => {
       const actor = await registerUser(billing.world);
       const session = await billing.startCheckout(actor);
       await inContext(() => users().deactivate(actor.id, null));
@@ -287,7 +287,7 @@ describeInProcess('events of Stripe', () => {
       expect(paused({ ...actor, subscription })).toBe(true);
     });
 
-    it('ends the subscription at Stripe when the account is deleted, also when Stripe is down first', async () => {
+    it('cancels the subscription when the account is deleted, also after a Stripe outage', async () => {
       const actor = await billing.registerSubscriber('creator');
       billing.stripe.injectFault(/./, { status: 500 }, 1000);
       await actor.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
@@ -305,7 +305,7 @@ describeInProcess('events of Stripe', () => {
       expect(await billing.query('select id from stripe_events where customer_id is not null')).toHaveLength(2);
     });
 
-    it('is in the export', async () => {
+    it('exports the billing data', async () => {
       const actor = await billing.registerSubscriber('creator');
       const { body } = await actor.client.get('/api/user/export').expect(200);
       expect(body.billing).toMatchObject([{ stripeCustomerId: actor.subscription.customer }]);

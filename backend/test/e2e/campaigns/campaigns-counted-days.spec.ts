@@ -16,7 +16,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 const SECRET = 'a secret of mail events';
 const LINK = 'https://x.test/a';
 
-describeInProcess('what a mail counts', () => {
+describeInProcess('Campaign email events', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -65,7 +65,7 @@ describeInProcess('what a mail counts', () => {
     return (answer.body as { accepted: number }).accepted;
   };
 
-  it('is taken down until 400 days after it was sent', async () => {
+  it('are recorded until 400 days after sending', async () => {
     world.testApp.clock.advance(400 * DAY - MINUTE);
     await visit(null).expect(200);
     await visit(0).expect(302);
@@ -73,7 +73,7 @@ describeInProcess('what a mail counts', () => {
     expect(await bounce()).toBe(1);
   });
 
-  it('is nothing after 400 days, also by a token that whoever has the key makes then; what a link leads to stays', async () => {
+  it('are ignored after 400 days, even with a valid token, while links still redirect', async () => {
     world.testApp.clock.advance(400 * DAY + MINUTE);
     await visit(null).expect(200);
     expect((await visit(0).expect(302)).headers.location).toBe(LINK);

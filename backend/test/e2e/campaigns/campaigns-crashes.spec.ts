@@ -95,7 +95,7 @@ const SLOW = 1500;
     return { lost, doubled };
   }
 
-  it('a worker that is killed twice loses nobody and doubles at most what was in flight', async () => {
+  it('a worker killed twice loses nobody and duplicates at most the emails in flight', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     const id = await begin();
     for (const count of [12, 30]) {
@@ -114,7 +114,7 @@ const SLOW = 1500;
     expect(doubled).toBeLessThanOrEqual(2 * CONNECTIONS);
   });
 
-  it('a worker that is told to stop finishes what is in flight, and the next goes on at once', async () => {
+  it('a worker told to stop finishes what is in flight, and the next one continues at once', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     const id = await begin();
     const worker = work();
@@ -125,7 +125,7 @@ const SLOW = 1500;
     expect(await check('the worker is stopped', id, emails)).toEqual({ lost: 0, doubled: 0 });
   });
 
-  it('a Redis that is stopped, and comes back empty, loses and doubles nothing', async () => {
+  it('a Redis that stops and comes back empty causes no losses or duplicates', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     work();
     const id = await begin();
@@ -137,7 +137,7 @@ const SLOW = 1500;
     expect(await check('Redis is stopped and emptied', id, emails)).toEqual({ lost: 0, doubled: 0 });
   });
 
-  it('a database that breaks all connections and takes none for a while loses nobody', async () => {
+  it('a database that drops all connections for a while causes no losses', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     const worker = work();
     const id = await begin();
@@ -150,7 +150,7 @@ const SLOW = 1500;
     expect(doubled).toBeLessThanOrEqual(CONNECTIONS);
   });
 
-  it('a zone that is deleted while its campaign is being sent charges what was sent', async () => {
+  it('a zone deleted while its campaign is sent is charged for what was sent', async () => {
     await insertMembers(world, sender.zone, RECIPIENTS);
     work();
     const id = await begin();
@@ -171,7 +171,7 @@ const SLOW = 1500;
     expect(reports).toEqual([{ status: 'cancelled', delivered_count: sink.messages.length }]);
   });
 
-  it('two workers together keep to the rate, counted from before the first mail', async () => {
+  it('two workers together keep to the rate limit from the first email', async () => {
     const rate = 20;
     sink.acceptDelay = 0;
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);

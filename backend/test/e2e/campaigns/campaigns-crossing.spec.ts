@@ -15,7 +15,7 @@ const RECIPIENTS = 600;
 const TIMES = 3;
 
 /** The owner's actions race with the engine, which constantly writes results of the same campaign. */
-describeInProcess('a campaign that is being sent', () => {
+describeInProcess('Campaign being sent', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -46,7 +46,7 @@ describeInProcess('a campaign that is being sent', () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
-  it('is cancelled each time, and nobody is told to try again', async () => {
+  it('can be cancelled at any time without a retry error', async () => {
     for (let time = 0; time < TIMES; time++) {
       const id = await createDraft(sender);
       await post(id, 'send').expect(200);
@@ -64,7 +64,7 @@ describeInProcess('a campaign that is being sent', () => {
     }
   });
 
-  it('gives back each time what was not sent', async () => {
+  it('is refunded for the emails not sent', async () => {
     const sql = 'select sum(recipient_count - returned_count)::int as charged from campaigns where sent_by_id = ?';
     const [{ charged }] = (await world.testApp.em().execute(sql, [sender.owner.id])) as [{ charged: number }];
     expect(await readUsedEmails(world, sender)).toBe(charged);

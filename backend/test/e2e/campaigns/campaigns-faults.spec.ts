@@ -23,7 +23,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-describeInProcess('sending through a mail server that fails', () => {
+describeInProcess('Campaign delivery with a failing mail server', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -79,7 +79,7 @@ describeInProcess('sending through a mail server that fails', () => {
     return counts;
   }
 
-  it('refusals for now are tried again, refusals for good are not', async () => {
+  it('retries temporary failures but not permanent ones', async () => {
     const emails = await insertMembers(world, sender.zone, 60);
     const later = new Set(emails.slice(0, 20));
     const never = new Set(emails.slice(20, 30));
@@ -100,7 +100,7 @@ describeInProcess('sending through a mail server that fails', () => {
     expect(await readUsedEmails(world, sender)).toBe(50);
   });
 
-  it('a server that is away is waited for', async () => {
+  it('waits for an unreachable server', async () => {
     const emails = await insertMembers(world, sender.zone, 50);
     const { port } = sink;
     await sink.stop();
@@ -117,7 +117,7 @@ describeInProcess('sending through a mail server that fails', () => {
     expect(await readUsedEmails(world, sender)).toBe(50);
   });
 
-  it('a server that greets slowly loses nobody', async () => {
+  it('loses nobody when the server greets slowly', async () => {
     const emails = await insertMembers(world, sender.zone, 30);
     sink.greetingDelay = 1500;
     const id = await begin();
@@ -125,7 +125,7 @@ describeInProcess('sending through a mail server that fails', () => {
     expect(tally('the server greets slowly', emails)).toEqual({ sent: 30, lost: 0, doubled: 0 });
   });
 
-  it('a server that hangs up instead of an answer gets the same mail again, with the same id', async () => {
+  it('resends with the same Message-ID when the server hangs up instead of answering', async () => {
     const emails = await insertMembers(world, sender.zone, 60);
     const cut = new Set(emails.filter((_, at) => at % 6 === 0));
     sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'close-after-data' : 'take');
@@ -135,7 +135,7 @@ describeInProcess('sending through a mail server that fails', () => {
     expect(await readUsedEmails(world, sender)).toBe(60);
   });
 
-  it('a mail whose answer was lost goes out again at most once for each connection, and can be known by its id', async () => {
+  it('resends an email at most once per connection when its response was lost', async () => {
     const emails = await insertMembers(world, sender.zone, 60);
     const cut = new Set(emails.slice(0, 5));
     sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'take-and-close' : 'take');
@@ -148,7 +148,7 @@ describeInProcess('sending through a mail server that fails', () => {
     expect(await readProgress(sender.owner.client, id)).toMatchObject({ deliveredCount: 60 });
   });
 
-  it('no connection sends its next mail before the result of its last is in the database', async () => {
+  it('sends no further email on a connection before the last result is stored', async () => {
     const emails = await insertMembers(world, sender.zone, 60);
     const id = await begin();
     const holder = world.testApp.em();
@@ -164,7 +164,7 @@ describeInProcess('sending through a mail server that fails', () => {
     expect(tally('results could not be written for a while', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
   });
 
-  it('a worker that was away for longer than its lease sends nothing of what it held', async () => {
+  it('sends none of the emails claimed by a worker whose lease has expired', async () => {
     const timings = world.testApp.app.get(DeliveryConfig, { strict: false });
     const { leaseDuration, heartbeatInterval } = timings;
     const emails = await insertMembers(world, sender.zone, 60);
@@ -192,7 +192,7 @@ describeInProcess('sending through a mail server that fails', () => {
     expect(tally('a worker was away for too long', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
   });
 
-  it('what a worker held that is gone is taken over', async () => {
+  it('takes over the emails claimed by a dead worker', async () => {
     const emails = await insertMembers(world, sender.zone, 30);
     const id = await begin();
     const em = world.testApp.em();
@@ -208,7 +208,7 @@ describeInProcess('sending through a mail server that fails', () => {
     expect(tally('half was held by a worker that died', emails)).toEqual({ sent: 30, lost: 0, doubled: 0 });
   });
 
-  it('a zone that is deleted while its campaign is being sent gives back what was not sent', async () => {
+  it('refunds what was not sent when the zone is deleted during sending', async () => {
     await insertMembers(world, sender.zone, 40);
     await begin();
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
@@ -224,7 +224,7 @@ describeInProcess('sending through a mail server that fails', () => {
     );
   });
 
-  it('a zone that is deleted goes at once although its campaign ends by itself in the middle of that', async () => {
+  it('deletes a zone at once even if its campaign ends during that', async () => {
     await insertMembers(world, sender.zone, 4);
     const id = await begin();
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
@@ -235,7 +235,7 @@ describeInProcess('sending through a mail server that fails', () => {
     await world.testApp.drain();
   });
 
-  it('of several campaigns at once none waits for another', async () => {
+  it('sends several campaigns without one blocking another', async () => {
     const others = [sender, await createSender(world), await createSender(world)];
     sink.messages.length = 0;
     const all = await Promise.all(others.map(({ zone }) => insertMembers(world, zone, 40)));

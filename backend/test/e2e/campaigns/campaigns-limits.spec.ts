@@ -4,14 +4,14 @@ import { runConcurrently, countStatuses } from '../auth/account-helpers.js';
 
 const mail = { subject: 'News', htmlContent: '<p>News</p>' };
 
-describeInProcess('what an owner keeps without sending it', () => {
+describeInProcess('Limits of templates and drafts', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open();
   });
   afterAll(() => world.close());
 
-  it('are at most 100 templates, also when 50 come at once; others have their own', async () => {
+  it('allow at most 100 templates per user, also for 50 concurrent requests', async () => {
     const owner = await registerUser(world);
     const sql = `insert into email_templates (owner_id, name, subject, html_content, created_at, updated_at)
       select ?, 'T', 'S', '<p>x</p>', now(), now() from generate_series(1, 90)`;
@@ -26,7 +26,7 @@ describeInProcess('what an owner keeps without sending it', () => {
     await (await registerUser(world)).client.post('/api/email-templates').send(template).expect(201);
   });
 
-  it('are at most 500 drafts over all zones and ways to make one, also when 50 come at once', async () => {
+  it('allow at most 500 drafts in all zones, also for 50 concurrent requests', async () => {
     const owner = await registerUser(world);
     const zone = await createZone(owner);
     await owner.client

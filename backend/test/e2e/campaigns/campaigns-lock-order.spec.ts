@@ -13,7 +13,7 @@ import {
 const RECIPIENTS = 3;
 
 /** Lock order: a transaction that waits for a campaign holds locks on none of its deliveries. */
-describeInProcess('a campaign that somebody else has locked', () => {
+describeInProcess('Campaign locked by another transaction', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -65,16 +65,16 @@ describeInProcess('a campaign that somebody else has locked', () => {
     return done;
   }
 
-  it('is waited for by who cancels it, and no delivery with it', async () => {
+  it('is waited for by a cancellation without locking deliveries', async () => {
     expect((await whileLocked(() => post('cancel').then((answer) => answer))).status).toBe(200);
   });
 
-  it('is waited for by who sends once more what failed, and no delivery with it', async () => {
+  it('is waited for by a retry without locking deliveries', async () => {
     await setStates('failed');
     expect((await whileLocked(() => post('retry-failed').then((answer) => answer))).status).toBe(200);
   });
 
-  it('is waited for by results, and no delivery with it', async () => {
+  it('is waited for by results without locking deliveries', async () => {
     const rest = { campaignId, smtpCode: 250, reason: null, fault: null, runAt: world.testApp.clock.now() };
     const results = (await deliveries()).map((id): DeliveryResult => ({ id, state: 'delivered', ...rest }));
     const counts = await whileLocked(() =>

@@ -21,7 +21,7 @@ const env = {
   DKIM_PRIVATE_KEY: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 };
 
-describeInProcess('the mails of a campaign', () => {
+describeInProcess('Campaign emails', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -50,7 +50,7 @@ describeInProcess('the mails of a campaign', () => {
     return { id, mail: mail!, ...parseParts(mail!.raw) };
   }
 
-  it('carry the headers by which one click leaves, covered by the signature', async () => {
+  it('carry one-click unsubscribe headers covered by the DKIM signature', async () => {
     const { mail, text, html } = await sent();
     const { headers } = mail;
     const leave = /^<(http:\/\/zonary\.test\/api\/unsubscribe\/[\w-]+)>$/.exec(headers.get('list-unsubscribe')!)![1]!;
@@ -74,7 +74,7 @@ describeInProcess('the mails of a campaign', () => {
     for (const part of [html, text]) expect(part).toContain('Test Street 1');
   });
 
-  it('are left by one click of the mail program, and a GET of the same address changes nothing', async () => {
+  it('are unsubscribed from by one click, and GET on the same URL changes nothing', async () => {
     const { mail } = await sent();
     const url = new URL(mail.headers.get('list-unsubscribe')!.slice(1, -1));
     const members = async () =>
@@ -91,7 +91,7 @@ describeInProcess('the mails of a campaign', () => {
     expect(await members()).toBe(0);
   });
 
-  it('fill in what they know of the recipient, escaped, and fall back where they know nothing', async () => {
+  it('personalise with escaped recipient values and use the fallback text', async () => {
     await world.testApp
       .em()
       .execute(`update users set first_name = ?, last_name = '.' where email = ?`, ['<b>&"\r\nBcc: x@y.z', email]);
@@ -108,7 +108,7 @@ describeInProcess('the mails of a campaign', () => {
     expect(text).toContain(sender.zone.name);
   });
 
-  it('hold no script, event, form, frame or hidden address', async () => {
+  it('contain no script, event handler, form, frame or hidden URL', async () => {
     const htmlContent = `
       <p onclick="a()" style="background:url(javascript:b())">Safe</p><script>c()</script><iframe src="https://d.test"></iframe>
       <form action="https://e.test"><input name="f"></form><svg onload="g()"></svg><base href="https://h.test">
@@ -122,7 +122,7 @@ describeInProcess('the mails of a campaign', () => {
     expect(html).toContain('Safe');
   });
 
-  it('have their styles inside, and a text part made from the HTML', async () => {
+  it('inline their styles and have a text part generated from the HTML', async () => {
     const htmlContent =
       '<style>h1{color:#ff0000} @media (max-width:400px){h1{color:#00ff00}}</style><h1>Title</h1><p>Text <a href="https://x.test/a">here</a></p>';
     const { html, text } = await sent({ htmlContent, trackingEnabled: false });
@@ -133,14 +133,14 @@ describeInProcess('the mails of a campaign', () => {
     expect((await sent({ textContent: 'My own {{zone_name}}' })).text).toContain(`My own ${sender.zone.name}`);
   });
 
-  it('speak the language of the recipient around the text', async () => {
+  it("use the recipient's language around the content", async () => {
     await world.testApp.em().execute(`update users set language = 'tr' where email = ?`, [email]);
     const { html, mail } = await sent();
     expect(html).toContain('Bu bölgeden ayrıl');
     expect(mail.headers.get('content-language')).toBe('tr');
   });
 
-  it('come from the name and answer to the address that the zone has set', async () => {
+  it('use the sender name and reply-to address of the zone', async () => {
     const { owner, zone } = sender;
     const path = `/api/zones/${zone.id}/mail-settings`;
     const { body } = await owner.client
@@ -161,7 +161,7 @@ describeInProcess('the mails of a campaign', () => {
     expect((await owner.client.get(path)).body).toMatchObject({ fromName: null, replyTo: null });
   });
 
-  it('name nobody else as their sender by an address in the name', async () => {
+  it('reject sender names that contain an email address', async () => {
     const { owner, zone } = sender;
     const path = `/api/zones/${zone.id}/mail-settings`;
     for (const fromName of ['support@paypal.com', 'Pay Pal <support @ paypal.com>', 'support＠paypal.com']) {
@@ -175,7 +175,7 @@ describeInProcess('the mails of a campaign', () => {
     expect((await sent()).mail.headers.get('from')).toBe('"support (at)" <news@zonary.test>');
   });
 
-  it('are shown before as documents that can do nothing', async () => {
+  it('are previewed in a sandboxed document', async () => {
     const { owner, zone } = sender;
     const id = await createDraft(sender, { htmlContent: '<p>Hi {{first_name}}</p>' });
     const form = { subject: 'S', htmlContent: '<p>Draft</p><script>1</script>' };
@@ -203,7 +203,7 @@ describeInProcess('the mails of a campaign', () => {
       .expect(413);
   });
 
-  it('are tried by sending one to oneself, which counts for nothing', async () => {
+  it('can be sent to oneself as a test that does not count', async () => {
     const { owner } = sender;
     const id = await createDraft(sender, { subject: 'Hi {{first_name}}' });
     const { body } = await owner.client.post(`/api/campaigns/${id}/test`).expect(200);
@@ -216,7 +216,7 @@ describeInProcess('the mails of a campaign', () => {
     expect((await owner.client.get(`/api/campaigns/${id}`)).body.status).toBe('draft');
   });
 
-  it('begin from two built-in templates in both languages, or own ones', async () => {
+  it('start from two built-in templates in both languages or from own ones', async () => {
     const { owner } = sender;
     const { body: builtIn } = await owner.client.get('/api/email-templates').expect(200);
     expect(builtIn.map((one: { builtIn: string }) => one.builtIn)).toEqual(['welcome', 'announcement']);

@@ -19,7 +19,7 @@ const CONNECTIONS = 20;
 
 const paused = `update campaigns set status = 'paused', failure = 'READERS_REFUSED', sent_at = null where id = ?`;
 
-describeInProcess('mailboxes that are said to be missing', () => {
+describeInProcess('Bounces for missing mailboxes', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -59,7 +59,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
     return id;
   }
 
-  it('by a server that says so of everybody: it pauses, the owner is told why, and nobody is left out for it', async () => {
+  it('pause the campaign when all bounce, email the owner and suppress nobody', async () => {
     refuse(await insertMembers(world, sender.zone, 100));
     for (let times = 0; times < 3; times++) {
       const id = await send();
@@ -76,7 +76,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
     expect(mailsToOwner()[0]).toContain('5.1.1 User unknown');
   });
 
-  it('in campaigns too small to pause, of which nobody got anything, count against nobody', async () => {
+  it('suppress nobody in campaigns too small to pause that reached nobody', async () => {
     refuse(await insertMembers(world, sender.zone, 5));
     for (let times = 0; times < 3; times++) {
       expect(await campaign(await send())).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED' });
@@ -86,7 +86,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
     expect(mailsToOwner()[0]).toContain('was rejected');
   });
 
-  it('count against nobody where the owner ends the campaign for it, also when more mails arrived', async () => {
+  it('suppress nobody when the owner cancels the campaign, even if other emails arrived', async () => {
     refuse((await insertMembers(world, sender.zone, 60)).slice(0, 10));
     for (let times = 0; times < 2; times++) {
       const id = await send();
@@ -99,7 +99,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  it('count once the owner lets the campaign go on, which does not pause for that again', async () => {
+  it('suppress addresses once the owner resumes the campaign, which does not pause again', async () => {
     const emails = await insertMembers(world, sender.zone, 60);
     const gone = emails.slice(0, 20);
     refuse(gone);
@@ -114,7 +114,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
     expect((await suppressed()).sort()).toEqual([...gone].sort());
   });
 
-  it('need no minute to end, when nothing was left to send as the campaign went on', async () => {
+  it('end a resumed campaign at once when nothing was left to send', async () => {
     await insertMembers(world, sender.zone, 5);
     const id = await send();
     await world.testApp.em().execute(paused, [id]);
@@ -123,7 +123,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
     expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5, failure: null });
   });
 
-  it('by reports of everybody, after all was taken, count against nobody, and it is not called sent any more', async () => {
+  it('reported later for all recipients mark the campaign as failed and suppress nobody', async () => {
     const emails = await insertMembers(world, sender.zone, 5);
     for (let times = 0; times < 3; times++) {
       sink.messages.length = 0;

@@ -18,7 +18,7 @@ const NOT_ALLOWED = { code: 550, text: '5.7.1 Sender is not authorised', when: '
 /** Emails in flight still complete when the campaign pauses. */
 const CONNECTIONS = 20;
 
-describeInProcess('a mail server that refuses who sends', () => {
+describeInProcess('Mail server that rejects the sender', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -66,7 +66,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     await world.testApp.drain();
   }
 
-  it('at MAIL FROM has the campaign pause after few mails; the owner is told why, once, and no reader is counted', async () => {
+  it('at MAIL FROM pauses the campaign after few emails, with one email to the owner', async () => {
     await insertMembers(world, sender.zone, 100);
     sink.sessionRejection = NOT_ALLOWED;
     const id = await send();
@@ -94,7 +94,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     expect(await suppressed()).toEqual([]);
   });
 
-  it('writes nothing of it to an owner who has let the campaign go on before the mail could go', async () => {
+  it('causes no email to an owner who resumed the campaign already', async () => {
     await insertMembers(world, sender.zone, 100);
     sink.sessionRejection = NOT_ALLOWED;
     const id = await send();
@@ -106,7 +106,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     expect(mailsToOwner()).toEqual([]);
   });
 
-  it('has it end, and be tried again, where the mails that were under way as it paused were the last', async () => {
+  it('ends the campaign as failed, with a retry, if no more emails were left', async () => {
     await insertMembers(world, sender.zone, 12);
     sink.sessionRejection = NOT_ALLOWED;
     const id = await send();
@@ -125,7 +125,7 @@ describeInProcess('a mail server that refuses who sends', () => {
   it.each([
     ['as its greeting', { code: 554, text: '5.7.1 Your network is blocked', when: 'greeting' }],
     ['to the password', { code: 535, text: '5.7.8 Authentication failed', when: 'password' }],
-  ] as const)('%s has it pause too, and no mail is lost by that', async (_, refuses) => {
+  ] as const)('%s pauses the campaign without losing emails', async (_, refuses) => {
     await insertMembers(world, sender.zone, 100);
     // Open connections are past the greeting and authentication.
     const { port } = sink;
@@ -157,7 +157,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     ['552 5.3.4 Message is too big', { code: 552, when: 'after-data', text: '5.3.4 Message is too big' }],
     ['554 5.7.1 Looks like spam', { code: 554, when: 'after-data', text: '5.7.1 Looks like spam' }],
     ['554 Transaction failed', { code: 554, when: 'after-data', text: 'Transaction failed' }],
-  ] as const)('after the data, with %s, has it pause as well', async (reason, answer) => {
+  ] as const)('after the data, with %s, pauses the campaign', async (reason, answer) => {
     await insertMembers(world, sender.zone, 100);
     sink.decideReply = (to) => (to === sender.owner.email ? 'take' : answer);
     const id = await send();
@@ -167,7 +167,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     expect(mailsToOwner()).toHaveLength(1);
   });
 
-  it('without a word of why is nobody’s fault, and who gets nothing by it is told so', async () => {
+  it('without a reason is blamed on nobody, and the owner is told', async () => {
     await insertMembers(world, sender.zone, 4);
     sink.decideReply = (to) => (to === sender.owner.email ? 'take' : { code: 554, when: 'recipient', text: ' ' });
     for (let times = 0; times < 3; times++) {

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 let last = 0;
 const fresh = () => `answers${Date.now()}${(last += 1)}@example.com`;
 
-describeInProcess('the address to which answers to a campaign go', () => {
+describeInProcess('Reply-to address', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -56,7 +56,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     return sink.messagesTo(reader).at(-1)!.headers.get('reply-to');
   };
 
-  it('is used only once its mailbox has agreed by the button behind a mailed link', async () => {
+  it('is used only after confirmation by the link emailed to it', async () => {
     const email = fresh();
     const saved = await save({ replyTo: email });
     expect(saved).toMatchObject({ replyTo: email, replyToWaiting: true, replyToAskedAt: expect.any(String) });
@@ -74,7 +74,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect(entries).toEqual([{ actor_id: null, params: { zoneId: sender.zone.id } }]);
   });
 
-  it('counts as proved at once when it is the owner’s own verified one, and not when that is unverified', async () => {
+  it("is verified at once if it is the owner's verified address, but not an unverified one", async () => {
     const { email, id } = sender.owner;
     expect(await save({ replyTo: email.toUpperCase() })).toMatchObject({ replyTo: email, replyToWaiting: false });
     expect(await letters(email)).toEqual([]);
@@ -86,7 +86,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect(preview.body.replyTo).toBeNull();
   });
 
-  it('keeps its proof while it stays, and is asked anew after any change', async () => {
+  it('stays verified until it changes', async () => {
     const [first, second] = [fresh(), fresh()];
     await save({ replyTo: first });
     const token = await tokenTo(first);
@@ -105,7 +105,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     await press(await tokenTo(first)).expect(400);
   });
 
-  it('gets one link of several saves, and a newer one voids the older', async () => {
+  it('is sent one link for repeated saves, and a new link voids the older one', async () => {
     const email = fresh();
     await Promise.all(Array.from({ length: 5 }, () => save({ replyTo: email })));
     const old = await tokenTo(email);
@@ -117,7 +117,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect((await again().expect(409)).body.code).toBe('NOTHING_TO_PROVE');
   });
 
-  it('gets no second link by a save that looks while the first is being written', async () => {
+  it('is sent no second link by a concurrent save', async () => {
     const email = fresh();
     await save({ replyTo: email });
     await letters(email);
@@ -136,7 +136,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect(await letters(email)).toHaveLength(1);
   });
 
-  it('is proved once by many clicks at once', async () => {
+  it('is verified once by concurrent clicks', async () => {
     const email = fresh();
     await save({ replyTo: email });
     const token = await tokenTo(email);
@@ -146,7 +146,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect(await world.testApp.em().execute(sql, [sender.owner.id])).toEqual([{ count: 1 }]);
   });
 
-  it('is asked within the mails to strangers that a day has: three an address, and the plan’s', async () => {
+  it("is limited to three verification emails a day and to the plan's quota", async () => {
     const email = fresh();
     await save({ replyTo: email });
     await again().expect(200);
@@ -168,7 +168,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect(await letters(other)).toHaveLength(1);
   });
 
-  it('of before is asked at the next save of whatever it is', async () => {
+  it('set before verification existed is verified at the next save', async () => {
     const email = fresh();
     await save({ fromName: 'Ada' });
     const sql = 'update zone_mail_settings set reply_to = ? where zone_id = ?';
@@ -180,7 +180,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect(await answersGoTo()).toBe(email);
   });
 
-  it('writes to nobody who gets no mails of this owner, and tells nobody so', async () => {
+  it("is sent nothing if it has opted out of the owner's emails, and nobody is told", async () => {
     const gone = await registerUser(world);
     await gone.client.delete('/api/user').send({ password: 'correct horse battery' }).expect(204);
     await world.testApp.drain();
@@ -189,7 +189,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     expect(await letters(gone.email)).toEqual([]);
   });
 
-  it('ends with its link: after 7 days, and with the zone', async () => {
+  it('can no longer be verified after 7 days or when the zone is deleted', async () => {
     const email = fresh();
     await save({ replyTo: email });
     const token = await tokenTo(email);
@@ -203,7 +203,7 @@ describeInProcess('the address to which answers to a campaign go', () => {
     await press(newer).expect(400);
   });
 
-  it('is the owner’s to ask for, and a stranger learns nothing of it', async () => {
+  it('can be verified only by the owner, and strangers learn nothing', async () => {
     const stranger = await registerUser(world);
     await stranger.client.post(`${path}/reply-to-link`).expect(404);
     expect(await check('x'.repeat(43))).toEqual({ email: null, zoneName: null });

@@ -16,7 +16,7 @@ import {
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130 Safari/537.36';
 const SECRET = 'a secret of mail events';
 
-describeInProcess('what becomes of the mails of a campaign', () => {
+describeInProcess('Campaign report', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -35,7 +35,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     await sink.stop();
   });
 
-  it('is told of a draft and of a welcome mail before their first mail: nothing yet', async () => {
+  it('is empty for drafts and welcome emails before the first email', async () => {
     const id = await createDraft(sender);
     expect(await report(id)).toMatchObject({ links: [], failures: [], overTime: [], machineEvents: 0 });
     const welcome = { welcomeEnabled: true, welcomeSubject: 'Welcome', welcomeHtmlContent: '<p>Welcome</p>' };
@@ -71,7 +71,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
       .send(body);
   };
 
-  it('openings and clicks are counted once a recipient, and lead only where the mail leads', async () => {
+  it('counts opens and clicks once per recipient and redirects only to links of the email', async () => {
     const [first, second] = (await insertMembers(world, sender.zone, 2)) as [string, string];
     const id = await send();
     world.testApp.clock.advance(MINUTE);
@@ -100,7 +100,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     for (const path of forged) expect((await visit(path)).status).toBe(404);
   });
 
-  it('programs that open and follow everything count for nobody, and people beside them do', async () => {
+  it('ignores opens and clicks by machines but counts people', async () => {
     const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { links, pixel } = pathsOf(email);
@@ -127,7 +127,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     });
   });
 
-  it('50 openings at once count once', async () => {
+  it('counts 50 concurrent opens once', async () => {
     const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { pixel } = pathsOf(email);
@@ -135,14 +135,14 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     expect(await report(id)).toMatchObject({ openCount: 1 });
   });
 
-  it('nothing is counted when the owner turned it off', async () => {
+  it('counts nothing when tracking is disabled', async () => {
     const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     await send({ trackingEnabled: false });
     expect(pathsOf(email)).toEqual({ links: [], pixel: undefined });
     expect(parseParts(sink.messagesTo(email)[0]!.raw).html).toContain('href="https://x.test/a?b=1&#38;c=2"');
   });
 
-  it('openings and clicks count for 400 days after their mail, and its links lead on', async () => {
+  it('counts opens and clicks for 400 days after sending, and links redirect afterwards', async () => {
     const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { links, pixel } = pathsOf(email);
@@ -158,7 +158,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 1 });
   });
 
-  it('links lead on, and unsubscribing answers as before, when the zone is gone for good', async () => {
+  it('keeps links and unsubscribing working when the zone is deleted', async () => {
     const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { links, pixel } = pathsOf(email);
@@ -181,7 +181,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 1 });
   });
 
-  it('addresses and programs are forgotten after 90 days', async () => {
+  it('deletes IP addresses and user agents after 90 days', async () => {
     const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     await visit(pathsOf(email).pixel!);
@@ -206,7 +206,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     expect(opened).toEqual([{ used: 0, allowed: 100 }]);
   });
 
-  it('failures are told with their reasons, listed, given back, and tried again on their own', async () => {
+  it('lists failures with reasons, refunds them and retries them separately', async () => {
     const emails = await insertMembers(world, sender.zone, 6);
     sink.decideReply = (to) => (to === emails[0] || to === emails[3] ? { code: 550, when: 'recipient' } : 'take');
     const id = await send();
@@ -229,7 +229,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     );
   });
 
-  it('the file of recipients runs no formula', async () => {
+  it('exports a CSV without formulas', async () => {
     const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     await world.testApp.em().execute(`update users set first_name = '=1+1' where email = ?`, [email]);
     const id = await send();
@@ -240,7 +240,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     expect(lines[1]).toContain(`${email},'=1+1,Last,delivered,`);
   });
 
-  it('an address refused in three campaigns gets no more, until the owner lifts it', async () => {
+  it('shows an address suppressed after bounces in three campaigns, which the owner can lift', async () => {
     const emails = await insertMembers(world, sender.zone, 2);
     const text = '5.1.1 User unknown';
     sink.decideReply = (to) => (to === emails[0] ? { code: 550, when: 'recipient', text } : 'take');
@@ -256,7 +256,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     expect((await sender.owner.client.get(`${path}/send-preview`)).body.recipientCount).toBe(2);
   });
 
-  it('a bounce that comes later is a failure, once; a complaint leaves the zone for good', async () => {
+  it('counts a late bounce once, and a complaint removes the member permanently', async () => {
     const emails = await insertMembers(world, sender.zone, 3);
     const id = await send();
     const messageId = (email: string) => sink.messagesTo(email)[0]!.messageId;
@@ -293,7 +293,7 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     });
   });
 
-  it('reports that we cannot trust or read change nothing', async () => {
+  it('ignores mail events that are unsigned or invalid', async () => {
     expect((await notify([], 'another secret, not ours').expect(401)).body.code).toBe('SIGNATURE_INVALID');
     expect((await notify([{ type: 'party' }]).expect(400)).body.code).toBe('VALIDATION_FAILED');
     await supertest(world.url)
@@ -304,8 +304,8 @@ describeInProcess('what becomes of the mails of a campaign', () => {
   });
 });
 
-describeInProcess('mail events without a secret', () => {
-  it('are not taken', async () => {
+describeInProcess('Mail events without a configured secret', () => {
+  it('are rejected', async () => {
     const sink = await SmtpSink.listen();
     const world = await openWorldWithSink(sink);
     const { body } = await supertest(world.url)

@@ -13,7 +13,7 @@ import {
   type Sender,
 } from './campaign-helpers.js';
 
-describeInProcess('scheduled campaigns', () => {
+describeInProcess('Scheduled campaigns', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -22,7 +22,7 @@ describeInProcess('scheduled campaigns', () => {
 
   const send = (id: number, actor: Actor = sender.owner) => actor.client.post(`/api/campaigns/${id}/send`);
 
-  it('starts at its time, which is charged then', async () => {
+  it('start at their time and are charged then', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     const id = await createDraft(sender);
@@ -42,7 +42,7 @@ describeInProcess('scheduled campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(3);
   });
 
-  it('of a zone that is deleted before its time sends nothing, and its job ends', async () => {
+  it('send nothing when the zone is deleted before, and the job ends', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 2);
     const id = await createDraft(sender);
@@ -58,7 +58,7 @@ describeInProcess('scheduled campaigns', () => {
     expect(await em.execute(`select name, last_error from jobs where last_error is not null`)).toEqual([]);
   });
 
-  it('a schedule that was taken back, or moved, does not start at the old time', async () => {
+  it('do not start at the old time when unscheduled or rescheduled', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     const [first, second] = [await createDraft(sender), await createDraft(sender)];
@@ -83,7 +83,7 @@ describeInProcess('scheduled campaigns', () => {
     expect(sink.messages).toHaveLength(3);
   });
 
-  it('a time further than two years is refused with a sentence', async () => {
+  it('are rejected more than two years ahead, with a message', async () => {
     const { owner } = sender;
     const id = await createDraft(sender);
     const path = `/api/campaigns/${id}/schedule`;
@@ -97,7 +97,7 @@ describeInProcess('scheduled campaigns', () => {
     await owner.client.post(path).send({ scheduledAt: near, timeZone: 'UTC' }).expect(200);
   });
 
-  it('a schedule whose job was lost is found by the clock', async () => {
+  it('start even if their job was lost', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 2);
     const id = await createDraft(sender);
@@ -111,7 +111,7 @@ describeInProcess('scheduled campaigns', () => {
     expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 2 });
   });
 
-  it('a schedule that the quota does not cover fails, and the owner is told', async () => {
+  it('fail when the quota is insufficient, and the owner is notified', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     await setEmailQuota(world, sender, 2);
@@ -132,7 +132,7 @@ describeInProcess('scheduled campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(0);
   });
 
-  it('one that failed for the quota can be sent once the plan allows it, and not before', async () => {
+  it('that failed for the quota can be sent once the plan allows it', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     await setEmailQuota(world, sender, 2);
@@ -153,7 +153,7 @@ describeInProcess('scheduled campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(3);
   });
 
-  it('one that failed for the quota can be changed and scheduled anew, and goes out then', async () => {
+  it('that failed for the quota can be edited and scheduled again', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     await setEmailQuota(world, sender, 2);
@@ -177,7 +177,7 @@ describeInProcess('scheduled campaigns', () => {
     expect((await again.expect(409)).body.code).toBe('CAMPAIGN_NOT_DRAFT');
   });
 
-  it('a deactivated owner sends nothing, now or later', async () => {
+  it('of a deactivated owner are not sent', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     const [running, planned] = [await createDraft(sender), await createDraft(sender)];
@@ -205,7 +205,7 @@ describeInProcess('scheduled campaigns', () => {
     ['a day that is none', { scheduledAt: '2999-02-30T10:00', timeZone: 'UTC' }, 'scheduledAt'],
     ['the past', { scheduledAt: '2001-01-01T10:00:00Z', timeZone: 'UTC' }, 'scheduledAt'],
     ['an unknown zone', { scheduledAt: '2999-01-01T10:00', timeZone: 'Mars/Base' }, 'timeZone'],
-  ])('a schedule refuses %s', async (_, body, field) => {
+  ])('reject %s', async (_, body, field) => {
     const id = await createDraft(sender);
     const answer = await sender.owner.client.post(`/api/campaigns/${id}/schedule`).send(body).expect(400);
     expect(Object.keys(answer.body.errors)).toEqual([field]);

@@ -19,7 +19,7 @@ const SECRET = 'a secret of mail events';
 const OF_SENDER = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
 const OF_READER = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
 
-describeInProcess('mails that are refused', () => {
+describeInProcess('Rejected campaign emails', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -59,8 +59,8 @@ describeInProcess('mails that are refused', () => {
   };
   const mailToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
 
-  describe('for a reason that lies with the sending', () => {
-    it('pause the campaign by themselves; the owner is told why, and no reader is left out for it', async () => {
+  describe('for a sender-related reason', () => {
+    it('pause the campaign, notify the owner and suppress no reader', async () => {
       await insertMembers(world, sender.zone, 100);
       refuse(OF_SENDER);
       for (let times = 0; times < 3; times++) {
@@ -80,7 +80,7 @@ describeInProcess('mails that are refused', () => {
       expect(await readUsedEmails(world, sender)).toBe(0);
     });
 
-    it('are watched anew once the owner lets the campaign go on', async () => {
+    it('are counted anew after the owner resumes the campaign', async () => {
       const emails = await insertMembers(world, sender.zone, 80);
       refuse(OF_SENDER);
       const id = await send();
@@ -97,7 +97,7 @@ describeInProcess('mails that are refused', () => {
       expect(new Set(sink.recipients.filter((to) => to !== sender.owner.email))).toEqual(new Set(emails));
     });
 
-    it('are never called sent: a small campaign of which all was refused has failed, and can be sent to them again', async () => {
+    it('mark a small campaign as failed if all were rejected, and can be retried', async () => {
       await insertMembers(world, sender.zone, 5);
       refuse(OF_SENDER);
       const id = await send();
@@ -115,8 +115,8 @@ describeInProcess('mails that are refused', () => {
     });
   });
 
-  describe('because the mailbox is not there', () => {
-    it('do not pause the campaign, and count against the address', async () => {
+  describe('for a missing mailbox', () => {
+    it('do not pause the campaign but suppress the address', async () => {
       const emails = await insertMembers(world, sender.zone, 60);
       const gone = emails.slice(0, 10);
       refuse(OF_READER, ...gone);
@@ -126,7 +126,7 @@ describeInProcess('mails that are refused', () => {
       expect((await suppressed()).map(({ email }) => email).sort()).toEqual([...gone].sort());
     });
 
-    it('do not count after a lift, not even when an older campaign ends', async () => {
+    it('do not count after a suppression is lifted, even from older campaigns', async () => {
       const [gone] = (await insertMembers(world, sender.zone, 3)) as [string];
       refuse(OF_READER, gone);
       let id = 0;
@@ -142,7 +142,7 @@ describeInProcess('mails that are refused', () => {
       expect(await suppressed()).toHaveLength(1);
     });
 
-    it('are not joined by refusals for a reason that lies with the sending', async () => {
+    it('are not added to sender-related ones', async () => {
       const [gone] = (await insertMembers(world, sender.zone, 3)) as [string];
       for (const answer of [OF_SENDER, OF_SENDER, OF_READER]) {
         refuse(answer, gone);
@@ -151,7 +151,7 @@ describeInProcess('mails that are refused', () => {
       expect(await suppressed()).toEqual([]);
     });
 
-    it('do not count before a mail that was delivered', async () => {
+    it('do not count if followed by a delivered email', async () => {
       const [gone] = (await insertMembers(world, sender.zone, 3)) as [string];
       for (const isThere of [false, false, true, false, false]) {
         if (isThere) sink.decideReply = () => 'take';
@@ -163,7 +163,7 @@ describeInProcess('mails that are refused', () => {
       expect(await suppressed()).toMatchObject([{ email: gone }]);
     });
 
-    it('are lifted many at once, by name or all, and complaints stay', async () => {
+    it('can be lifted in bulk, by name or all, except complaints', async () => {
       const emails = await insertMembers(world, sender.zone, 9);
       refuse(OF_READER, ...emails.slice(0, 4));
       for (let times = 0; times < 3; times++) await send();
@@ -183,7 +183,7 @@ describeInProcess('mails that are refused', () => {
     });
   });
 
-  it('a complaint is one whatever was before: after failures, and once the zone of the mail is gone', async () => {
+  it('are followed by complaints, which count even after the zone is deleted', async () => {
     const [gone, annoyed] = (await insertMembers(world, sender.zone, 4)) as [string, string];
     await send();
     const complaintOf = (email: string) => ({
@@ -212,7 +212,7 @@ describeInProcess('mails that are refused', () => {
     ['5.7.1 blocked for its content', 'sender'],
     ['', null],
     [' \t', null],
-  ])('a mail that came back with "%s" is the fault of: %s', async (reason, fault) => {
+  ])('with the reason "%s" are attributed to: %s', async (reason, fault) => {
     const [email] = (await insertMembers(world, sender.zone, 2)) as [string];
     const id = await send();
     await notify({ type: 'bounce', messageId: sink.messagesTo(email)[0]!.messageId, email, permanent: true, reason });

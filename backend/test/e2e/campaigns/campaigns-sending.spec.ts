@@ -14,7 +14,7 @@ import {
   type Sender,
 } from './campaign-helpers.js';
 
-describeInProcess('sending campaigns', () => {
+describeInProcess('Sending campaigns', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -23,7 +23,7 @@ describeInProcess('sending campaigns', () => {
 
   const send = (id: number, actor: Actor = sender.owner) => actor.client.post(`/api/campaigns/${id}/send`);
 
-  it('sends to every member who agreed, once, and counts them', async () => {
+  it('sends once to every member with consent and counts them', async () => {
     const { owner, zone } = sender;
     const emails = await insertMembers(world, zone, 45);
     await insertMembers(world, zone, 3, { consent: false });
@@ -47,7 +47,7 @@ describeInProcess('sending campaigns', () => {
     }
   });
 
-  it('of 20 clicks at once one sends', async () => {
+  it('sends once for 20 concurrent clicks', async () => {
     const emails = await insertMembers(world, sender.zone, 5);
     const id = await createDraft(sender);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(id)));
@@ -58,7 +58,7 @@ describeInProcess('sending campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(5);
   });
 
-  it('of 20 clicks at once in the composer one sends, and all say the same', async () => {
+  it('sends once for 20 concurrent clicks in the composer, with equal responses', async () => {
     const { owner, zone } = sender;
     const emails = await insertMembers(world, zone, 5);
     const body = { ...campaignContent(), sendMode: 'send' };
@@ -74,7 +74,7 @@ describeInProcess('sending campaigns', () => {
     expect(sink.messages).toHaveLength(10);
   });
 
-  it('one recipient over the quota: nothing is sent and nothing charged', async () => {
+  it('sends and charges nothing when one recipient exceeds the quota', async () => {
     await insertMembers(world, sender.zone, 11);
     await setEmailQuota(world, sender, 10);
     const id = await createDraft(sender);
@@ -88,7 +88,7 @@ describeInProcess('sending campaigns', () => {
     await send(id).expect(200);
   });
 
-  it('campaigns sent at once do not pass the quota together', async () => {
+  it('does not exceed the quota with concurrent campaigns', async () => {
     await insertMembers(world, sender.zone, 10);
     await setEmailQuota(world, sender, 30);
     const ids = await Promise.all(Array.from({ length: 8 }, () => createDraft(sender)));
@@ -97,7 +97,7 @@ describeInProcess('sending campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(30);
   });
 
-  it('a super admin has no quota', async () => {
+  it('is unlimited for super admins', async () => {
     const { owner } = sender;
     await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
     await insertMembers(world, sender.zone, 150);
@@ -106,7 +106,7 @@ describeInProcess('sending campaigns', () => {
     expect(body).toMatchObject({ unlimited: true, quotaLimit: null, remaining: null, emailsSent: 150 });
   });
 
-  it('needs members, and members who may be written to', async () => {
+  it('requires members that can be written to', async () => {
     const id = await createDraft(sender);
     const { body } = await send(id).expect(409);
     expect(body).toMatchObject({ code: 'NO_MEMBERS', message: 'This zone has no members to send emails to.' });
@@ -123,7 +123,7 @@ describeInProcess('sending campaigns', () => {
     });
   });
 
-  it('audiences are divided 30 days after joining', async () => {
+  it('divides audiences at 30 days after joining', async () => {
     const { owner, zone } = sender;
     const older = await insertMembers(world, zone, 3);
     await world.testApp
@@ -146,7 +146,7 @@ describeInProcess('sending campaigns', () => {
     expect(body).toMatchObject({ totalMembers: 5, audienceMembers: 2, recipientCount: 2 });
   });
 
-  it('leaves out who left, expired, is shut out, suppressed, or took the consent back', async () => {
+  it('leaves out members who left, expired, were deactivated, suppressed or unsubscribed', async () => {
     const { zone, owner } = sender;
     const [kept, expired, shutOut, suppressed, without] = (await insertMembers(world, zone, 5)) as [
       string,
@@ -178,7 +178,7 @@ describeInProcess('sending campaigns', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}/suppressed-members`)).body).toEqual([]);
   });
 
-  it('writes to buyers without consent only where the zone does not ask for it', async () => {
+  it("reaches buyers without consent only in zones that don't require it", async () => {
     const { zone, owner } = sender;
     await insertMembers(world, zone, 1, { consent: false, joinMethod: 'purchase' });
     const path = `/api/zones/${zone.id}/send-preview`;
@@ -187,7 +187,7 @@ describeInProcess('sending campaigns', () => {
     expect((await owner.client.get(path)).body).toMatchObject({ recipientCount: 1, withoutConsent: 0 });
   });
 
-  it('who leaves after the sending began gets nothing, and is given back', async () => {
+  it('skips and refunds a member who leaves after sending began', async () => {
     const { zone } = sender;
     const emails = await insertMembers(world, zone, 4);
     const member = await registerUser(world);
@@ -217,7 +217,7 @@ describeInProcess('sending campaigns', () => {
     ['has an expired membership', `update zone_members set expires_at = now() - interval '1 s' where email = ?`],
     ['is shut out', 'update users set deactivated_at = now() where email = ?'],
     ['is suppressed', null],
-  ])('who %s between the start and their turn gets nothing, for that alone', async (_, change) => {
+  ])('skips only a member who %s before their turn', async (_, change) => {
     const { zone, owner } = sender;
     const [kept, gone] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
@@ -233,7 +233,7 @@ describeInProcess('sending campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(1);
   });
 
-  it('leaves out who is erased while it begins', async () => {
+  it('leaves out a member who is erased while it begins', async () => {
     const { owner, zone } = sender;
     const [kept, gone] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
@@ -260,7 +260,7 @@ describeInProcess('sending campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(0);
   });
 
-  it('is paused, resumed and cancelled; what was not sent is given back', async () => {
+  it('can be paused, resumed and cancelled, refunding what was not sent', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 6);
     const id = await createDraft(sender);
@@ -285,7 +285,7 @@ describeInProcess('sending campaigns', () => {
     }
   });
 
-  it('only drafts are edited, sent, scheduled and deleted', async () => {
+  it('allows editing, sending, scheduling and deleting only for drafts', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 1);
     const id = await createDraft(sender);

@@ -11,7 +11,7 @@ import {
   type Sender,
 } from './campaign-helpers.js';
 
-describeInProcess('the welcome mail of a zone', () => {
+describeInProcess('Welcome email of a zone', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -41,12 +41,12 @@ describeInProcess('the welcome mail of a zone', () => {
     [{ welcomeHtmlContent: '<p> </p>' }, 'welcomeHtmlContent'],
     [{ welcomeHtmlContent: '<p>{{first_name</p>' }, 'welcomeHtmlContent'],
     [{ welcomeSubject: 'Hi {{password}}' }, 'welcomeSubject'],
-  ])('says at which field something is wrong: %j', async (body, field) => {
+  ])('reports the field that is invalid: %j', async (body, field) => {
     const answer = await sender.owner.client.put(settings()).send(body).expect(400);
     expect(Object.keys(answer.body.errors)).toEqual([field]);
   });
 
-  it('looks at the addresses of those who come in, and of nobody else, however many are suppressed', async () => {
+  it('checks suppression only for the addresses that join, however many are suppressed', async () => {
     const suppressions = world.testApp.app.get(SuppressionService);
     await suppressions.addSuppression(world.testApp.em(), null, 'somebody.anywhere@example.org', 'complaint');
     await insertMembers(world, sender.zone, 300);
@@ -61,7 +61,7 @@ describeInProcess('the welcome mail of a zone', () => {
     expect(times).toBeLessThanOrEqual(4);
   });
 
-  it('goes to who joins, once, and counts', async () => {
+  it('is sent once to new members and counts towards the quota', async () => {
     await newMember();
     expect(sink.messages).toHaveLength(0);
     const body = {
@@ -88,7 +88,7 @@ describeInProcess('the welcome mail of a zone', () => {
     });
   });
 
-  it('is left out without quota, and the owner sees it', async () => {
+  it('is skipped without quota, and the owner sees it', async () => {
     await sender.owner.client.put(settings()).send({ welcomeEnabled: true }).expect(200);
     await setEmailQuota(world, sender, 0);
     await newMember();
@@ -99,7 +99,7 @@ describeInProcess('the welcome mail of a zone', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  it('needs the consent of the person', async () => {
+  it("requires the member's consent", async () => {
     await sender.owner.client.put(settings()).send({ welcomeEnabled: true }).expect(200);
     await sender.owner.client.patch(`/api/zones/${sender.zone.id}`).send({ requiresEmailOptin: false }).expect(200);
     const member = await registerUser(world);

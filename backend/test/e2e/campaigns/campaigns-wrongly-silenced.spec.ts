@@ -14,7 +14,7 @@ import {
 const OF_SENDER = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
 const OF_READER = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
 
-describeInProcess('who was suppressed before it was noted whose fault a refusal is', () => {
+describeInProcess('Repair of suppressions from before bounce causes were stored', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -60,7 +60,7 @@ describeInProcess('who was suppressed before it was noted whose fault a refusal 
         sender.owner.id,
       ]);
 
-  it('is written to again by the upgrade, once, where only such refusals were the reason', async () => {
+  it('lifts once those caused only by sender-related rejections', async () => {
     const emails = await insertMembers(world, sender.zone, 14);
     const [wronged, gone, mixed, unexplained, complained, unknown, late] = emails as [string, ...string[]];
     const suppressions = world.testApp.app.get(SuppressionService, { strict: false });
@@ -96,7 +96,7 @@ describeInProcess('who was suppressed before it was noted whose fault a refusal 
     expect((await left()).has(unknown!)).toBe(false);
   });
 
-  it('leaves no work behind where nobody was', async () => {
+  it('leaves no job when there were none', async () => {
     await world.testApp.em().execute(`delete from suppressions where reason = 'failed'`);
     expect(await upgrade()).toBe(0);
   });

@@ -10,14 +10,14 @@ import {
   type Sender,
 } from './campaign-helpers.js';
 
-describeInProcess('campaigns', () => {
+describeInProcess('Campaigns', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
 
   setUpSenderPerTest((given) => ({ world, sink, sender } = given));
 
-  it('a draft is made in a zone, changed, listed and deleted', async () => {
+  it('are created, changed, listed and deleted as drafts', async () => {
     const { owner, zone } = sender;
     const { body: made } = await owner.client
       .post(`/api/zones/${zone.id}/campaigns`)
@@ -50,7 +50,7 @@ describeInProcess('campaigns', () => {
     await owner.client.get(`/api/campaigns/${made.id}`).expect(404);
   });
 
-  it('a draft that was changed since it was looked at is not overwritten, sent or scheduled', async () => {
+  it('return 409 when a draft that has changed since is saved, sent or scheduled', async () => {
     const { owner, zone } = sender;
     const { client } = owner;
     const wording = { subject: 'First', htmlContent: '<p>Hi</p>' };
@@ -80,7 +80,7 @@ describeInProcess('campaigns', () => {
     await client.put(path).send({ subject: 'Whatever it is' }).expect(200);
   });
 
-  it('the other ways to make one are the same engine', async () => {
+  it('can be created by the alternative routes with the same result', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 2);
     const body = { ...campaignContent(), zoneId: zone.id, recipientType: 'older', name: 'N', textContent: 'T' };
@@ -100,7 +100,7 @@ describeInProcess('campaigns', () => {
     expect(sink.messages).toHaveLength(2);
   });
 
-  it('only the owner of the zone reaches its campaigns', async () => {
+  it('are accessible only to the owner of the zone', async () => {
     const { owner, zone } = sender;
     const id = await createDraft(sender);
     const [member, admin, stranger] = [await registerUser(world), await registerUser(world), await registerUser(world)];
@@ -132,7 +132,7 @@ describeInProcess('campaigns', () => {
     expect((await owner.client.get(`/api/campaigns/${id}`)).body.subject).not.toBe('Mine now');
   });
 
-  it('a draft does not move into a zone of somebody else', async () => {
+  it('cannot be moved into a zone of another owner', async () => {
     const other = await createSender(world);
     const id = await createDraft(sender);
     await sender.owner.client.put(`/api/campaigns/${id}`).send({ zoneId: other.zone.id }).expect(404);
@@ -166,7 +166,7 @@ describeInProcess('campaigns', () => {
     ['a broken merge field', { htmlContent: '<p>{{first_name</p>' }, 'htmlContent', null],
     ['an unknown merge field', { subject: 'Hi {{password}}' }, 'subject', null],
     ['an unknown audience', { targetAudience: 'friends' }, 'targetAudience', null],
-  ])('refuses %s', async (_, more, field, message) => {
+  ])('reject %s', async (_, more, field, message) => {
     const path = `/api/zones/${sender.zone.id}/send-email`;
     const { body } = await sender.owner.client.post(path).send(campaignContent(more)).expect(400);
     expect(Object.keys(body.errors)).toEqual([field]);
@@ -174,7 +174,7 @@ describeInProcess('campaigns', () => {
     expect((await sender.owner.client.get('/api/campaigns')).body).toEqual([]);
   });
 
-  it('characters that mark places are taken out of a mail, however they are written', async () => {
+  it('have private-use marker characters removed from their HTML', async () => {
     const { owner, zone } = sender;
     const htmlContent = '<p>Hello&#xE000;999&#xE001;</p>';
     const { body } = await owner.client
@@ -186,7 +186,7 @@ describeInProcess('campaigns', () => {
     expect(shown.text).toContain('<p>Hello999</p>');
   });
 
-  it('refuses HTML above 500 kB with 413, and 2 MB', async () => {
+  it('reject HTML above 500 kB with 413', async () => {
     const path = `/api/zones/${sender.zone.id}/campaigns`;
     const post = (bytes: number) =>
       sender.owner.client.post(path).send(campaignContent({ htmlContent: 'x'.repeat(bytes) }));

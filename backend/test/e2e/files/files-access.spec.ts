@@ -9,7 +9,7 @@ import {
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { buildMultipart, createFolder, uploadFile } from './upload/multipart-helpers.js';
 
-describeInProcess('who may do what with files and folders', () => {
+describeInProcess('Permissions for files and folders', () => {
   let world: World;
   let zone: TestZone;
   let people: Record<'owner' | 'admin' | 'member' | 'expired' | 'stranger' | 'nobody', Client>;
@@ -128,7 +128,7 @@ describeInProcess('who may do what with files and folders', () => {
     expect(await answers(async (client) => ask(client))).toEqual(expected);
   });
 
-  it('a file that nobody has is like one of somebody else', async () => {
+  it('return the same 404 for missing and foreign files', async () => {
     for (const id of ['999999999', '0', '-1', 'abc', '1.5', '99999999999999999999']) {
       expect((await people.owner.get(`/api/files/${id}`)).status).toBe(404);
       expect((await people.owner.get(`/api/files/${id}/view`)).status).toBe(404);
@@ -140,7 +140,7 @@ describeInProcess('who may do what with files and folders', () => {
     expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' });
   });
 
-  it('abilities travel with the records', async () => {
+  it('are part of the file and folder responses', async () => {
     const folderId = await newFolder();
     await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${folderId}`);
     const seen = async (person: Person) => {
@@ -164,7 +164,7 @@ describeInProcess('who may do what with files and folders', () => {
     });
   });
 
-  it('nothing of a deactivated owner or a deleted zone is reached', async () => {
+  it('deny everything in zones of a deactivated owner and deleted zones', async () => {
     const file = await newFile();
     const gone = (table: string, column: string, id: number) =>
       execute(`update ${table} set ${column} = now() where id = ?`, [id]);
@@ -211,7 +211,7 @@ describeInProcess('who may do what with files and folders', () => {
       );
     });
 
-    it('a member of the target zone reads what lies under the source, as part of their zone', async () => {
+    it('allow a member of the target zone to read source files as part of that zone', async () => {
       const get = (path: string) => viewer.client.get(path).expect(200);
       expect((await get(`/api/zones/${target.id}/folders`)).body).toMatchObject([
         { id: mount, name: 'Mount', isMirror: true, readOnly: true, folderCount: 1, zoneId: target.id },
@@ -241,7 +241,7 @@ describeInProcess('who may do what with files and folders', () => {
       await viewer.client.get(`/api/zones/${zone.id}/files?folderId=${inner}`).expect(404);
     });
 
-    it('nothing can be changed, by nobody', async () => {
+    it('reject every change', async () => {
       const refused = async (ask: Promise<{ status: number; body: { code: string } }>) =>
         expect(await ask).toMatchObject({ status: 409, body: { code: 'MIRROR_READ_ONLY' } });
       for (const parentId of [mount, inner]) {
@@ -260,7 +260,7 @@ describeInProcess('who may do what with files and folders', () => {
       await helper.client.delete(`/api/folders/${mount}`).expect(403);
     });
 
-    it('access changes at once with the mirror, the source and the membership', async () => {
+    it('change at once with the mirror, the source and the membership', async () => {
       const read = async () => (await viewer.client.get(`/api/files/${file.id}/view`)).status;
       expect(await read()).toBe(200);
       await execute('update folder_mirrors set is_active = false where target_folder_id = ?', [mount]);
@@ -279,7 +279,7 @@ describeInProcess('who may do what with files and folders', () => {
       expect(await read()).toBe(200);
     });
 
-    it('the owner renames the mount and takes it away; the source stays', async () => {
+    it('allow the owner to rename and remove the mirror, and the source stays', async () => {
       await owner.client.patch(`/api/folders/${mount}`).send({ name: 'Other' }).expect(200);
       await owner.client.delete(`/api/folders/${mount}`).expect(204);
       await viewer.client.get(`/api/files/${file.id}/view`).expect(404);

@@ -17,8 +17,8 @@ const files = (query = '') => owner.client.get(`/api/zones/${zone.id}/files${que
 const folders = (query = '') => owner.client.get(`/api/zones/${zone.id}/folders${query}`);
 const names = (body: { originalName?: string; name: string }[]) => body.map((one) => one.originalName ?? one.name);
 
-describe('uploading', () => {
-  it('stores several files of one request and answers with them', async () => {
+describe('POST /api/zones/:id/files', () => {
+  it('stores several files of one request and returns them', async () => {
     const folderId = await createFolder(owner.client, zone.id, uniqueName('several'));
     const parts = [
       { name: 'photo.png', body: PNG },
@@ -54,7 +54,7 @@ describe('uploading', () => {
     expect(listed.headers['x-total-count']).toBe('2');
   });
 
-  it('takes folder and conflict rule from fields before the first file', async () => {
+  it('accepts the folder and conflict rule as fields before the first file', async () => {
     const folderId = await createFolder(owner.client, zone.id, uniqueName('fields'));
     const parts = [
       { field: 'folderId', body: String(folderId) },
@@ -67,7 +67,7 @@ describe('uploading', () => {
     expect(body[0].folderId).toBe(folderId);
   });
 
-  it('counts files, folders and bytes of the zone', async () => {
+  it("updates the zone's counts of files, folders and bytes", async () => {
     const before = (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body;
     await uploadFile(owner.client, zone.id, uniqueName('counted'), 'x');
     await createFolder(owner.client, zone.id, uniqueName('counted'));
@@ -76,7 +76,7 @@ describe('uploading', () => {
     expect(after.folderCount).toBe(before.folderCount + 1);
   });
 
-  it('refuses the whole request when one name is taken, naming every clash', async () => {
+  it('rejects the whole request when names are taken, listing all of them', async () => {
     const query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('clash'))}`;
     await uploadFile(owner.client, zone.id, 'RAPOR.pdf', 'x', query);
     await uploadFile(owner.client, zone.id, 'ısı.pdf', 'x', query);
@@ -86,7 +86,7 @@ describe('uploading', () => {
     expect(names((await files(query)).body)).toEqual(['ısı.pdf', 'RAPOR.pdf']);
   });
 
-  it('numbers clashing files when asked to', async () => {
+  it('numbers conflicting files when requested', async () => {
     const query = `?onConflict=rename&folderId=${await createFolder(owner.client, zone.id, uniqueName('rename'))}`;
     for (const expected of ['İstanbul.tar.gz', 'istanbul (1).tar.gz', 'ISTANBUL (2).tar.gz']) {
       const given = expected.replace(/ \(\d\)/, '');
@@ -94,7 +94,7 @@ describe('uploading', () => {
     }
   });
 
-  it('lets one of many parallel uploads of a name win', async () => {
+  it('accepts one of many parallel uploads of the same name', async () => {
     const query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('race'))}`;
     const tries = Array.from({ length: 10 }, () =>
       postFiles(owner.client, zone.id, [{ name: 'one.txt', body: 'x' }], query),
@@ -104,7 +104,7 @@ describe('uploading', () => {
     expect((await files(query)).body).toHaveLength(1);
   });
 
-  it('gives every one of many parallel uploads a name of its own when asked to', async () => {
+  it('numbers all parallel uploads of the same name when requested', async () => {
     const query = `?onConflict=rename&folderId=${await createFolder(owner.client, zone.id, uniqueName('race'))}`;
     const tries = Array.from({ length: 10 }, () =>
       postFiles(owner.client, zone.id, [{ name: 'one.txt', body: 'x' }], query),
@@ -117,7 +117,7 @@ describe('uploading', () => {
   });
 });
 
-describe('names', () => {
+describe('File names', () => {
   it.each([
     ['😀 emoji 👩‍👩‍👧.txt', '😀 emoji 👩‍👩‍👧.txt'],
     ['ıIiİ şğüöç ŞĞÜÖÇ.txt', 'ıIiİ şğüöç ŞĞÜÖÇ.txt'],
@@ -149,7 +149,7 @@ describe('names', () => {
     [`${'a'.repeat(252)}.txt`, 'INVALID_NAME'],
     ['ğ'.repeat(128), 'INVALID_NAME'],
     ['a'.repeat(300), 'INVALID_NAME'],
-  ])('refuses %j', async (name, code) => {
+  ])('rejects %j', async (name, code) => {
     const query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('bad'))}`;
     const parts = [
       { name: 'good.txt', body: 'x' },
@@ -162,8 +162,8 @@ describe('names', () => {
   });
 });
 
-describe('files', () => {
-  it('are renamed, keeping their extension', async () => {
+describe('Files', () => {
+  it('are renamed and keep their extension', async () => {
     const query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('renaming'))}`;
     const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'x', query);
     await uploadFile(owner.client, zone.id, 'taken.txt', 'x', query);
@@ -181,7 +181,7 @@ describe('files', () => {
     await rename(undefined).expect(400);
   });
 
-  it('go to the trash once', async () => {
+  it('are moved to the trash once', async () => {
     const { id, originalName } = await uploadFile(owner.client, zone.id, uniqueName('trash'), 'x');
     const answers = await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/files/${id}`)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404, 404]);
@@ -190,7 +190,7 @@ describe('files', () => {
   });
 });
 
-describe('lists', () => {
+describe('File and folder lists', () => {
   let query: string;
   const order = ['b9.txt', 'b10.png', 'ç.txt', 'd.txt', 'ı.txt', 'i.png', 'ş.txt', 't.txt'];
 
@@ -201,12 +201,12 @@ describe('lists', () => {
     }
   });
 
-  it('sort by name the Turkish way, numbers by value', async () => {
+  it('sort by name in Turkish order with numbers by value', async () => {
     expect(names((await files(query)).body)).toEqual(order);
     expect(names((await files(`${query}&order=desc`)).body)).toEqual(order.toReversed());
   });
 
-  it.each(['name', 'date', 'type', 'size'])('come in pages that fit together, by %s', async (sort) => {
+  it.each(['name', 'date', 'type', 'size'])('are paginated without gaps or repeats, by %s', async (sort) => {
     for (const direction of ['asc', 'desc']) {
       const whole = names((await files(`${query}&sort=${sort}&order=${direction}`).expect(200)).body);
       expect(whole).toHaveLength(8);
@@ -224,7 +224,7 @@ describe('lists', () => {
     }
   });
 
-  it('of folders come in pages too', async () => {
+  it('are paginated for folders, too', async () => {
     const parent = await createFolder(owner.client, zone.id, uniqueName('paged'));
     for (const name of ['c10', 'ı', 'c9', 'j', 'ç']) await createFolder(owner.client, zone.id, name, parent);
     const first = await folders(`?parentId=${parent}&limit=3`).expect(200);
@@ -246,11 +246,11 @@ describe('lists', () => {
     'folderId=0',
     'folderId=1e300',
     'color=red',
-  ])('refuse %s', async (wrong) => {
+  ])('reject %s', async (wrong) => {
     expect((await files(`?${wrong}`).expect(400)).body.code).toBe('VALIDATION_FAILED');
   });
 
-  it('of a folder that is not there or elsewhere are not found', async () => {
+  it('return 404 for missing folders and those of other zones', async () => {
     expect((await files('?folderId=999999999').expect(404)).body.code).toBe('FOLDER_NOT_FOUND');
     const other = await registerUser(world);
     const elsewhere = await createFolder(other.client, (await createZone(other)).id, 'elsewhere');

@@ -16,7 +16,7 @@ const post = (type: string, body: string | Buffer) =>
     .set('Content-Type', type)
     .send(body as string);
 
-describe('bodies that cannot be read', () => {
+describe('POST /api/zones with an invalid body', () => {
   it.each([
     ['broken JSON', 'application/json', '{"name": ', 400, 'MALFORMED_JSON'],
     ['JSON that is no object', 'application/json', '"zone"', 400, 'MALFORMED_JSON'],
@@ -26,7 +26,7 @@ describe('bodies that cannot be read', () => {
     ['a form', 'application/x-www-form-urlencoded', 'name=zone', 415, 'UNSUPPORTED_TYPE'],
     ['an unknown charset', 'application/json; charset=klingon', '{}', 415, 'UNSUPPORTED_TYPE'],
     ['more than 1 MB', 'application/json', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'BODY_TOO_LARGE'],
-  ])('%s', async (_case, type, body, status, code) => {
+  ])('rejects %s', async (_case, type, body, status, code) => {
     const answer = await post(type, body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.body).toMatchObject({
@@ -37,7 +37,7 @@ describe('bodies that cannot be read', () => {
     expect((await actor.client.get('/api/zones')).body).toEqual([]);
   });
 
-  it('in a compression that we do not know', async () => {
+  it('rejects an unknown content encoding', async () => {
     const answer = await actor.client
       .post('/api/zones')
       .set({ 'Content-Type': 'application/json', 'Content-Encoding': 'rot13' })
@@ -46,7 +46,7 @@ describe('bodies that cannot be read', () => {
   });
 });
 
-describe('addresses', () => {
+describe('GET requests with invalid URLs', () => {
   it.each([
     ['/api/nothing-here', 404, 'NOT_FOUND'],
     ['/api/zones/%00', 400, 'VALIDATION_FAILED'],
@@ -55,21 +55,21 @@ describe('addresses', () => {
     ['/api/zones?limit=ten', 400, 'VALIDATION_FAILED'],
     ['/api/zones?unknown=1', 400, 'VALIDATION_FAILED'],
     ['/api/zones?cursor=%00', 400, 'VALIDATION_FAILED'],
-  ])('%s answers %i %s', async (path, status, code) => {
+  ])('%s returns %i %s', async (path, status, code) => {
     const answer = await actor.client.get(path);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  it('tell nothing of the server', async () => {
+  it('reveal nothing of the server', async () => {
     const { headers, text } = await actor.client.get('/api/nothing-here');
     expect(headers['x-powered-by']).toBeUndefined();
     expect(text).not.toMatch(/node_modules|at .*\.js/);
   });
 });
 
-describe('texts', () => {
+describe('Texts', () => {
   it.each(['İstanbul ışığı', 'naïve café', '🚀 zone 👩‍👩‍👧', 'x'.repeat(255), '<b>bold</b>', "'; drop table zones; --"])(
-    'are kept as they are: %s',
+    'are stored unchanged: %s',
     async (description) => {
       const owner = await registerUser(world);
       const { body } = await owner.client
@@ -81,8 +81,8 @@ describe('texts', () => {
   );
 });
 
-describe('every answer', () => {
-  it('has a request id, ours or the caller’s, and the security headers', async () => {
+describe('Every response', () => {
+  it('has a request ID, generated or from the client, and the security headers', async () => {
     const own = await supertest(world.url).get('/api/user').set('X-Request-Id', 'from-the-caller-1');
     expect([own.headers['x-request-id'], own.body.requestId]).toEqual(['from-the-caller-1', 'from-the-caller-1']);
     const odd = await supertest(world.url).get('/api/user').set('X-Request-Id', 'bad id!');
@@ -98,13 +98,13 @@ describe('every answer', () => {
   it.each([
     ...['join/x', 'invite/x', 'zone/temp/x', 'unsubscribe/x', 'verify-email?token=x', 'reset-password?token=x'],
     ...['change-email?token=x', 'undo-email-change?token=x', 'reply-to?token=x', 'setup?key=x'],
-  ])('sends no page that it leads to the address of /%s, which holds a token', async (page) => {
+  ])('sends no referrer from /%s, which holds a token', async (page) => {
     const { headers } = await supertest(world.url).get(`/${page}`);
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 });
 
-describe('names that others read, also in mails', () => {
+describe('Names', () => {
   const create = (name: unknown) => actor.client.post('/api/zones').send({ name, type: 'private' });
 
   it.each([
@@ -112,7 +112,7 @@ describe('names that others read, also in mails', () => {
     ['a tab', 'a\tb'],
     ['text turned round', 'a\u202eb'],
     ['a separator of lines', 'a\u2028b'],
-  ])('hold no %s', async (_case, name) => {
+  ])('are rejected with %s', async (_case, name) => {
     const answer = await create(name).expect(400);
     expect(answer.body.errors.name).toEqual(['Please enter this on one line, without control characters']);
     const profile = await actor.client.put('/api/user/profile').send({ firstName: name, lastName: 'B' }).expect(400);
@@ -121,7 +121,7 @@ describe('names that others read, also in mails', () => {
     expect((await actor.client.post('/api/user/tokens').send(token).expect(400)).body.errors.name).toHaveLength(1);
   });
 
-  it.each(['\u200b', ' \u200b\u2060 ', '\u00ad'])('can be seen (%j cannot)', async (name) => {
+  it.each(['\u200b', ' \u200b\u2060 ', '\u00ad'])('are rejected without a visible character (%j)', async (name) => {
     expect((await create(name).expect(400)).body.errors.name).toEqual(['Zone name is required']);
   });
 
@@ -129,19 +129,19 @@ describe('names that others read, also in mails', () => {
     [['a'], 'Zone name is required'],
     [7, 'Zone name is required'],
     [null, 'Zone name is required'],
-  ])('are texts (%j is not)', async (name, sentence) => {
+  ])('are rejected unless they are strings (%j)', async (name, sentence) => {
     expect((await create(name).expect(400)).body.errors.name).toEqual([sentence]);
   });
 });
 
-describe('fields', () => {
-  it.each(['__proto__', 'constructor', 'toString'])('named %s are not known', async (field) => {
+describe('Request fields', () => {
+  it.each(['__proto__', 'constructor', 'toString'])('named %s are rejected as unknown', async (field) => {
     const body = `{"name":"x","type":"private","${field}":{"a":1}}`;
     const answer = await post('application/json', body).expect(400);
     expect(answer.body.errors[field]).toEqual(['Unknown field.']);
   });
 
-  it('that are null are not the same as fields left out', async () => {
+  it('are rejected when null, unlike omitted ones', async () => {
     const owner = await registerUser(world);
     const { body } = await owner.client.post('/api/zones').send({ name: 'Kept', type: 'public' }).expect(201);
     for (const change of [{ name: null }, { type: null }, { autoJoin: null }, { type: 'private', name: null }]) {
@@ -151,8 +151,8 @@ describe('fields', () => {
   });
 });
 
-describe('answers of the API', () => {
-  it('are kept by no browser and no proxy', async () => {
+describe('API responses', () => {
+  it('are not cached by browsers or proxies', async () => {
     for (const path of ['/api/user', '/api/zones', '/api/user/sessions', '/api/nothing-here']) {
       expect((await actor.client.get(path)).headers['cache-control']).toBe('no-store');
     }

@@ -10,7 +10,7 @@ const marks = (length: number) => '\u0316\u0301'.repeat(length / 2);
 const watched = () => jest.spyOn(String.prototype, 'normalize');
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
 
-describeInProcess('a body', () => {
+describeInProcess('Request body', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -38,7 +38,7 @@ describeInProcess('a body', () => {
     ['/api/zones/{id}/folders', 'name'],
     ['/api/zones/{id}/temporary-links', 'password'],
     ['/api/feature-suggestions', 'title'],
-  ])('of marks is refused before anything normalises it: %s %s', async (path, field) => {
+  ])('with too many combining marks is rejected before normalisation: %s %s', async (path, field) => {
     const normalise = jest.spyOn(String.prototype, 'normalize');
     const answers = [await send(path, { [field]: marks(9000) }), await send(path, { [field]: marks(500_000) })];
     const longest = Math.max(0, ...normalise.mock.contexts.map((text) => String(text).length));
@@ -49,7 +49,7 @@ describeInProcess('a body', () => {
   });
 
   it.each(['/api/forgot-password', '/api/zones', '/api/zones/{id}/invite', '/api/campaigns'])(
-    'of very many fields is refused before anything looks into it: %s',
+    'with too many fields is rejected before validation: %s',
     async (path) => {
       expect(await send(path, fields(3000))).toMatchObject({ status: 400, code: 'BODY_TOO_COMPLEX' });
       expect(await send(path, fields(110_000))).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
@@ -58,24 +58,24 @@ describeInProcess('a body', () => {
     },
   );
 
-  it('of unknown fields is told the first twenty of them', async () => {
+  it('with unknown fields gets errors for the first twenty only', async () => {
     const { status, errors } = await send('/api/forgot-password', { email: 'a@example.com', ...fields(150) });
     expect(status).toBe(400);
     expect(Object.keys(errors)).toEqual(Object.keys(fields(20)));
   });
 
-  it('may hold braces and colons in its texts, however many', async () => {
+  it('may contain any number of braces and colons in texts', async () => {
     const description = '{"a":[1]}\\'.repeat(400);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ description }).expect(200);
   });
 
-  it('of a list of addresses may hold ten thousand', async () => {
+  it('may contain ten thousand addresses', async () => {
     const emails = Array.from({ length: 10_000 }, () => 'nobody@example.com');
     expect((await send('/api/zones/{id}/invite', { emails })).status).toBe(200);
   });
 
   it.each(['download', 'move', 'delete', 'trash/restore', 'trash/purge'])(
-    'of a list of ids may hold those of 10,000 files and 1,000 folders, and 256 kB: %s',
+    'may contain the IDs of 10,000 files and 1,000 folders, up to 256 kB: %s',
     async (way) => {
       const ids = (count: number) => Array.from({ length: count }, () => Number.MAX_SAFE_INTEGER);
       const items = (files: number, folders: number) => ({
@@ -92,18 +92,18 @@ describeInProcess('a body', () => {
     },
   );
 
-  it('in another encoding is not read', async () => {
+  it('in another encoding than UTF-8 is rejected', async () => {
     const type = 'application/json; charset=utf-16le';
     expect((await send('/api/zones', Buffer.from('{"name":"x"}', 'utf16le').toString(), type)).status).toBe(415);
   });
 
-  it('of a text that no route keeps is refused by its field', async () => {
+  it('with a text longer than any route accepts is rejected with its field', async () => {
     const { status, errors } = await send('/api/zones', { name: 'x'.repeat(20_000) });
     expect([status, Object.keys(errors)]).toEqual([400, ['name']]);
   });
 });
 
-describeInProcess('combining marks', () => {
+describeInProcess('Combining marks', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -125,7 +125,7 @@ describeInProcess('combining marks', () => {
 
   const longest = () => Math.max(0, ...normalise.mock.contexts.map((text) => String(text).length));
 
-  it.each(searches())('in what is searched are refused before anything normalises them: %s', async (path) => {
+  it.each(searches())('in search queries are rejected before normalisation: %s', async (path) => {
     const query = { q: marks(2000) };
     const id = path.startsWith('/api/files/') ? fileId : zone.id;
     const answer = await owner.client.get(path.replace('{id}', String(id))).query(query);
@@ -139,7 +139,7 @@ describeInProcess('combining marks', () => {
     ['a name', `email,firstName\nada@example.com,${marks(7000)}`],
     ['all cells', `email,firstName\n${`${marks(2000)},${marks(2000)}\n`.repeat(10)}`],
     ['one long line', `email\n${marks(500_000)}`],
-  ])('in a list of people are cut before anything normalises them: %s', async (_what, file) => {
+  ])('in an imported list are truncated before normalisation: %s', async (_what, file) => {
     const { status } = await postImport(owner.client, zone, file, ADD_MODE);
     expect(status).toBeLessThan(500);
     expect(longest()).toBeLessThanOrEqual(1000);
@@ -157,8 +157,8 @@ function searches(): string[] {
   return found.map(([path]) => path);
 }
 
-describe('normalising', () => {
-  it('is done in one place, which looks at lengths first', () => {
+describe('Unicode normalisation', () => {
+  it('happens in one place only, which checks lengths first', () => {
     const sources = readdirSync('backend/src', { recursive: true, encoding: 'utf8' });
     const found = sources
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))

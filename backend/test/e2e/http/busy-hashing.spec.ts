@@ -36,7 +36,7 @@ function documented(): string[] {
   );
 }
 
-describeInProcess('while too many hashes wait', () => {
+describeInProcess('Full hash queue', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open();
@@ -103,7 +103,7 @@ describeInProcess('while too many hashes wait', () => {
     };
   }
 
-  it('each route that hashes asks to come again, and its contract says that it may', async () => {
+  it('makes every hashing route return SERVER_BUSY, as its API description says', async () => {
     const asked = await routes();
     const { limiter: turns } = world.testApp.app.get(PasswordHashService) as unknown as { limiter: ConcurrencyLimiter };
     let open = () => {};

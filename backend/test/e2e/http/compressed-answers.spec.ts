@@ -12,7 +12,7 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-describeInProcess('answers', () => {
+describeInProcess('Response compression', () => {
   let world: World;
   let owner: Actor;
   let cookie: string;
@@ -39,7 +39,7 @@ describeInProcess('answers', () => {
       asked.end();
     });
 
-  it('in JSON come by brotli or gzip, as the client likes, and are the same', async () => {
+  it('encodes JSON with Brotli or gzip as the client accepts', async () => {
     const plain = await get(`/api/zones/${zoneId}/files`, 'identity');
     expect(plain.encoding).toBeUndefined();
     expect(plain.bytes.length).toBeGreaterThan(2000);
@@ -52,7 +52,7 @@ describeInProcess('answers', () => {
     expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
   });
 
-  it('that are streamed write no warning of a leak into the log', async () => {
+  it('logs no listener leak warning for streamed responses', async () => {
     const warnings: string[] = [];
     const note = ({ name }: Error) => void warnings.push(name);
     process.on('warning', note);
@@ -61,11 +61,11 @@ describeInProcess('answers', () => {
     expect(warnings).not.toContain('MaxListenersExceededWarning');
   });
 
-  it('that are small go out as they are', async () => {
+  it('leaves small responses uncompressed', async () => {
     expect(await get(`/api/zones/${zoneId}/folders`, 'br')).toMatchObject({ encoding: undefined });
   });
 
-  it('that hold a secret, or are a stream, go out as they are', async () => {
+  it('leaves responses with secrets and streams uncompressed', async () => {
     const makeLink = (name: string) =>
       owner.client.post(`/api/zones/${zoneId}/temporary-links`).send({ name, expiresInHours: 48 }).expect(201);
     for (let n = 0; n < 6; n += 1) await makeLink(`link ${n}`);
@@ -78,7 +78,7 @@ describeInProcess('answers', () => {
     expect(download.bytes.toString()).toBe('text '.repeat(1000));
   });
 
-  it('never carry so many listeners that Node warns of a leak, also those that come in pieces', async () => {
+  it('keeps the number of listeners below the warning limit, also for chunked responses', async () => {
     const most: Record<string, number> = {};
     const watch = (incoming: IncomingMessage, answer: ServerResponse) => {
       answer.on('newListener', (event: string) => {

@@ -23,7 +23,7 @@ const letters = Array.from({ length: 0x110000 }, (_, point) => point)
 /** A capital letter for JavaScript but not for the database's ICU, which may be older. */
 const isNewCapital = (letter: string, small: string) => small === letter && letter.toLowerCase() !== letter;
 
-describeInProcess('texts are folded for the search', () => {
+describeInProcess('Search folding', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open(WEBHOOK_SECRETS);
@@ -55,7 +55,7 @@ describeInProcess('texts are folded for the search', () => {
       ],
     );
 
-  it('alike by the program and by the database, letter by letter', async () => {
+  it('yields the same result in the application and the database for every letter', async () => {
     const known = await inDatabase();
     // The number of characters in Unicode 15.
     expect(known.length).toBeGreaterThan(149_000);
@@ -83,7 +83,7 @@ const typed = (word: string) => [
   word.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
 ];
 
-describeInProcess('"odev" finds "Ödev"', () => {
+describeInProcess('Search for "odev" finds "Ödev"', () => {
   let world: World;
   let admin: Actor;
   let owner: Actor;
@@ -111,20 +111,20 @@ describeInProcess('"odev" finds "Ödev"', () => {
     }
   };
 
-  it('among people and members', async () => {
+  it('among users and members', async () => {
     const member = await registerUser(world, { firstName: word });
     await joinPublicZone(zone, member);
     await expectFound('/api/admin/users', { id: member.id });
     await expectFound(`/api/zones/${zone.id}/members`, { userId: member.id }, owner);
   });
 
-  it('among zones, and among those to choose from for a product', async () => {
+  it('among zones and the zones to choose for a product', async () => {
     const { id } = await createZone(await registerUser(world), { name: word });
     await expectFound('/api/admin/zones', { id });
     await expectFound('/api/woocommerce/zones', { id });
   });
 
-  it('among files and folders, which are found by their ligatures too', async () => {
+  it('among files and folders, including ligatures', async () => {
     const path = `/api/zones/${zone.id}`;
     await owner.client
       .post(`${path}/folders`)
@@ -134,14 +134,14 @@ describeInProcess('"odev" finds "Ödev"', () => {
     expect(await found(`${path}/search`, `${word} FI`, owner)).toHaveLength(1);
   });
 
-  it('among suggestions, for everybody and for administrators', async () => {
+  it('among suggestions, for users and admins', async () => {
     const wish = { title: word, description: 'A calendar of what comes next, for all.', category: 'feature' };
     const { body } = await owner.client.post('/api/feature-suggestions').send(wish).expect(201);
     await expectFound('/api/feature-suggestions', { id: body.id }, owner);
     await expectFound('/api/admin/feature-suggestions', { id: body.id });
   });
 
-  it('among deliveries of the shop', async () => {
+  it('among webhooks of the shop', async () => {
     const delivery = buildOrder({ id: 88_001, email: `${uniqueName('buyer')}@example.com` });
     Object.assign(delivery.billing, { first_name: word });
     await sendWebhook.woocommerce(world, delivery).expect(200);
@@ -149,7 +149,7 @@ describeInProcess('"odev" finds "Ödev"', () => {
     await expectFound('/api/woocommerce/webhook-logs', { orderId: '88001' });
   });
 
-  it('among mapped products, by the name of the product and of the zone', async () => {
+  it('among mapped products, by product and zone name', async () => {
     const path = '/api/woocommerce/product-mappings';
     const named = await createZone(await registerUser(world), { name: word });
     for (const mapping of [
@@ -162,7 +162,7 @@ describeInProcess('"odev" finds "Ödev"', () => {
     }
   });
 
-  it('and a name whose letters stand for many others is kept and found', async () => {
+  it('and a name whose letters expand to many others', async () => {
     const name = 'ﷺ'.repeat(85);
     await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }).expect(201);
     expect(await found(`/api/zones/${zone.id}/search`, 'ﷺﷺ', owner)).toMatchObject([{ name }]);

@@ -2,14 +2,14 @@ import supertest from 'supertest';
 import { PASSWORD, registerUser } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
-describeInProcess('an installation under https', () => {
+describeInProcess('HTTPS installation', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open({ APP_URL: 'https://zones.example', RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
   });
   afterAll(() => world.close());
 
-  it('has browsers come back by https only, on every answer', async () => {
+  it('sends HSTS on every response', async () => {
     for (const path of ['/', '/api/plans', '/api/nothing', '/healthz', '/join/x']) {
       const { headers } = await supertest(world.url).get(path);
       expect([path, headers['strict-transport-security']]).toEqual([path, 'max-age=31536000; includeSubDomains']);
@@ -17,7 +17,7 @@ describeInProcess('an installation under https', () => {
     }
   });
 
-  it('gives its cookies to secure connections and to this host alone', async () => {
+  it('sets its cookies as secure and for this host only', async () => {
     const ada = await registerUser(world);
     const entered = await supertest(world.url)
       .post('/api/login')
@@ -35,7 +35,7 @@ describeInProcess('an installation under https', () => {
     }
   });
 
-  it('says nothing of https where there is none', async () => {
+  it('is not assumed for an HTTP address', async () => {
     const plain = await World.open();
     try {
       const { headers } = await supertest(plain.url).get('/');

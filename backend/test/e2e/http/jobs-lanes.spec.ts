@@ -13,7 +13,7 @@ import { createZone, registerUser, uniqueName } from '../../support/people/actor
 import { describeInProcess, World } from '../../support/world.js';
 import { insertMembers, createDraft } from '../campaigns/campaign-helpers.js';
 
-describeInProcess('lanes of jobs', () => {
+describeInProcess('Job queues', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open();
@@ -24,7 +24,7 @@ describeInProcess('lanes of jobs', () => {
   const execute = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute<Record<string, unknown>[]>(sql, values);
 
-  it('are apart by length: what comes every minute waits behind nothing that takes long', () => {
+  it('are separated by duration so that frequent jobs never wait for long ones', () => {
     const everyMinute = allCronJobDefinitions().filter(({ cron }) => {
       const [first, second] = ['2026-03-10T12:00:30Z', '2026-03-10T12:01:30Z'].map((at) =>
         latestCronSlot(cron, new Date(at)),
@@ -39,7 +39,7 @@ describeInProcess('lanes of jobs', () => {
     expect(['storage.renew-mark', 'files.sweep-uploads'].map(laneOf)).toEqual(['maintenance', 'maintenance']);
   });
 
-  it('those that go through whole tables may take longer than a request', () => {
+  it('allow longer statements for jobs that scan whole tables', () => {
     const patient = allJobDefinitions().filter(({ statementLimit }) => statementLimit === LONG_STATEMENT_LIMIT);
     expect(patient.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -52,7 +52,7 @@ describeInProcess('lanes of jobs', () => {
     );
   });
 
-  it('a job of the clock that a killed worker held is done, and not dead', async () => {
+  it('complete a cron job that a killed worker held', async () => {
     expect(allCronJobDefinitions().filter(({ maxAttempts }) => maxAttempts < 3)).toEqual([]);
     const [{ max: attempts }] = [
       { max: allCronJobDefinitions().find(({ name }) => name === 'insights.roll-up')!.maxAttempts },
@@ -67,14 +67,14 @@ describeInProcess('lanes of jobs', () => {
     expect(await execute(`select state from jobs where name = 'insights.roll-up'`)).toEqual([]);
   });
 
-  it('what a killed worker held is back within 15 seconds', () => {
+  it('recover jobs of a killed worker within 15 seconds', () => {
     const { leaseDuration, sweepInterval, heartbeatInterval } = new JobTimings();
     expect(leaseDuration + sweepInterval).toBeLessThan(15 * SECOND);
     // Two heartbeats may be lost before the lease expires.
     expect(heartbeatInterval * 3).toBeLessThanOrEqual(leaseDuration);
   });
 
-  it('a job is due by the clock of the database, however wrong that of the host is', async () => {
+  it('use the database clock for due times, however wrong the host clock is', async () => {
     const { clock } = world.testApp;
     const email = `${uniqueName('early')}@example.com`;
     const real = clock.now.bind(clock);
@@ -89,7 +89,7 @@ describeInProcess('lanes of jobs', () => {
     behind.mockRestore();
   });
 
-  it('a schedule that throws keeps none of those behind it from starting', async () => {
+  it('start the remaining scheduled campaigns when one throws', async () => {
     const owner = await registerUser(world);
     await execute(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
     const zones = [await createZone(owner), await createZone(owner)];
@@ -124,8 +124,8 @@ describeInProcess('lanes of jobs', () => {
   });
 });
 
-describe('each on its own', () => {
-  it('gives every thing its turn, and then tells what failed', async () => {
+describe('forEachIsolated', () => {
+  it('processes every item and then reports the failures', async () => {
     const done: number[] = [];
     const work = (n: number) => (n % 2 ? Promise.reject(new Error(`no ${n}`)) : Promise.resolve(done.push(n)));
     await expect(forEachIsolated([1, 2, 3, 4], work)).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('each on its own', () => {
     expect(done).toEqual([2, 4]);
   });
 
-  it('leaves off when the worker stops', async () => {
+  it('stops when the worker stops', async () => {
     const stop = new AbortController();
     const done: number[] = [];
     const work = (n: number) => Promise.resolve(void (done.push(n), n === 2 && stop.abort()));

@@ -21,7 +21,7 @@ import { describeInProcess, World } from '../../support/world.js';
 const BROKEN = new Error('This one always fails.');
 
 /** Each job processes two items, of which the first always fails. */
-describeInProcess('a job that goes through many things', () => {
+describeInProcess('Job with a failing item', () => {
   let world: World;
   let owners: [Actor, Actor];
   let zones: [TestZone, TestZone];
@@ -42,7 +42,7 @@ describeInProcess('a job that goes through many things', () => {
     world.testApp.em().execute<Record<string, unknown>[]>(sql, values);
   const ofOwners = () => owners.map(({ id }) => id);
 
-  it('lets in who waits behind a purchase that cannot be looked at', async () => {
+  it('still admits customers waiting behind a failing purchase', async () => {
     const ids: number[] = [];
     for (const zone of zones) {
       const person = await registerUser(world);
@@ -66,7 +66,7 @@ describeInProcess('a job that goes through many things', () => {
     await execute('delete from entitlements where id in (?, ?)', ids);
   });
 
-  it('warns an owner of a limit behind one to whom that cannot be written', async () => {
+  it('still warns the next owner when one warning fails', async () => {
     for (const owner of owners) await setPeopleLimit(world, owner, 100);
     await execute(`update usage set used = allowed where metric = 'people' and owner_id in (?, ?)`, ofOwners());
     const jobs = world.testApp.app.get(JobsService);
@@ -91,7 +91,7 @@ describeInProcess('a job that goes through many things', () => {
     expect(await warned()).toEqual(ofOwners().map((id) => ({ id })));
   });
 
-  it('gives back the places of one owner behind another whose counts cannot be written', async () => {
+  it('still frees expired invitations of the next owner', async () => {
     for (const [at, zone] of zones.entries()) {
       await setInviteLimit(world, owners[at]!);
       await invite(zone, owners[at]!, uniqueEmail());
@@ -122,7 +122,7 @@ describeInProcess('a job that goes through many things', () => {
     expect(await counted()).toEqual([{ counted: false }, { counted: false }]);
   });
 
-  it('opens the month of one owner behind another whose counts cannot be written', async () => {
+  it('still opens the monthly quota of the next owner', async () => {
     await execute(`delete from usage where metric = 'mails' and owner_id in (?, ?)`, ofOwners());
     const usage = world.testApp.app.get(UsageService);
     const real = usage.openMonthlyQuota.bind(usage);
@@ -139,7 +139,7 @@ describeInProcess('a job that goes through many things', () => {
     expect(opened).toEqual([{ id: owners[1].id }]);
   });
 
-  it('adds up the present behind a day that cannot be counted again', async () => {
+  it('still rolls up the present when an earlier day fails', async () => {
     const reach = async () =>
       (await execute(`select through from roll_ups where name = 'activity'`)).map(({ through }) => Number(through));
     const rollUp = world.testApp.app.get(RollUpService);
@@ -153,7 +153,7 @@ describeInProcess('a job that goes through many things', () => {
     await execute('delete from dirty_days');
   });
 
-  it('sends the held mail of a join behind one that cannot be sent', async () => {
+  it('still sends the held email of the next join', async () => {
     const emails = zones.map(() => uniqueEmail());
     for (const [at, zone] of zones.entries()) {
       const now = world.testApp.clock.now();
@@ -178,7 +178,7 @@ describeInProcess('a job that goes through many things', () => {
     expect(await held()).toEqual([{ held: false }, { held: false }]);
   });
 
-  it('notices the silence of one sender behind another that cannot be told of', async () => {
+  it('still detects an inactive sender behind a failing one', async () => {
     const [first, second] = ['woocommerce', 'acedumy'];
     await execute(
       `insert into integration_webhooks (source, delivery_id, event, status, created_at)

@@ -5,7 +5,7 @@ import { createZone, registerUser, type Actor } from '../../support/people/actor
 import { describeInProcess, World } from '../../support/world.js';
 
 /** Two transactions that lock rows of two zones in opposite orders, once each holds its first lock. */
-describeInProcess('transactions that meet', () => {
+describeInProcess('Conflicting transactions', () => {
   let world: World;
   let owner: Actor;
   let zones: [number, number];
@@ -44,7 +44,7 @@ describeInProcess('transactions that meet', () => {
     };
   }
 
-  it('are tried again, and counted: both do what they were to do, once', async () => {
+  it('are retried and counted, and both succeed once', async () => {
     const [a, b] = zones;
     const meet = meeting();
     const before = await collisions();
@@ -66,7 +66,7 @@ describeInProcess('transactions that meet', () => {
     expect(await collisions()).toBe(before + tries - 2);
   });
 
-  it('write again what they changed of an entity that was there before', async () => {
+  it('write entity changes again on retry', async () => {
     const [a, b] = zones;
     const meet = meeting();
     const opposite = async (first: number, second: number, description: string) => {
@@ -88,7 +88,7 @@ describeInProcess('transactions that meet', () => {
     expect(rows).toEqual([{ description: 'one' }, { description: 'two' }]);
   });
 
-  it('are given up after three more tries', async () => {
+  it('fail after three retries', async () => {
     let tries = 0;
     const always = inTransaction(world.testApp.app.get(MikroORM).em.fork() as EntityManager, async (em) => {
       tries += 1;
@@ -101,7 +101,7 @@ describeInProcess('transactions that meet', () => {
   it.each([
     ['55P03', 3],
     ['57014', 1],
-  ])('and end with %s are tried %i times in all where a list must not stay half done', async (code, most) => {
+  ])('that fail with %s are attempted %i times in all by retryOnLockTimeout', async (code, most) => {
     let tries = 0;
     const always = () =>
       inTransaction(world.testApp.app.get(MikroORM).em.fork() as EntityManager, async (em) => {

@@ -23,7 +23,7 @@ const HIDDEN = [
 const HARMLESS = ['Dr. Ada', 'St.Pauli', 'v2.0', 'Node.js', 'J.R.R. Tolkien'];
 const SENTENCE = { en: "A name can't contain a web address.", tr: 'Ad, bir web adresi içeremez.' };
 
-describeInProcess('the address of a page in a name', () => {
+describeInProcess('URL in a name', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -43,7 +43,7 @@ describeInProcess('the address of a page in a name', () => {
     ['a first name of who registers', 'post', () => '/api/register', person, 'firstName'],
     ['a last name of who registers', 'post', () => '/api/register', person, 'lastName'],
   ];
-  it.each(forms)('is refused where people enter it: %s', async (_form, method, path, body, field) => {
+  it.each(forms)('is rejected in %s', async (_form, method, path, body, field) => {
     for (const language of ['tr', 'en'] as const) {
       await owner.client.put('/api/user/profile').send({ language }).expect(200);
       for (const name of [...HOLDING, ...HIDDEN]) {
@@ -53,7 +53,7 @@ describeInProcess('the address of a page in a name', () => {
     }
   });
 
-  it('is not seen in what only has dots', async () => {
+  it('is not assumed in a name with dots', async () => {
     for (const name of HARMLESS) {
       const { body } = await owner.client.patch(`/api/zones/${zone.id}`).send({ name }).expect(200);
       expect(body.name).toBe(name);
@@ -61,7 +61,7 @@ describeInProcess('the address of a page in a name', () => {
     }
   });
 
-  it('is taken away where a list brings it along', async () => {
+  it('is removed from imported names', async () => {
     const emails = [...HOLDING, ...HARMLESS].map(() => `${uniqueName('listed')}@example.com`);
     const lines = [...HOLDING, ...HARMLESS].map((name, at) => `${emails[at]},${name},King`);
     await importMembers(owner, zone, ['email,firstName,lastName', ...lines].join('\n'));
@@ -71,7 +71,7 @@ describeInProcess('the address of a page in a name', () => {
     expect(kept.map(({ name }) => String(name)).sort()).toEqual(names.map(String).sort());
   });
 
-  it('is taken away where a shop brings it along', async () => {
+  it('is removed from names sent by the shop', async () => {
     const admin = await registerUser(world);
     await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
     const mapping = { productId: '77', productName: 'A course', zoneId: zone.id };

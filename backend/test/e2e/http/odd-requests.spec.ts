@@ -54,7 +54,7 @@ const HEADERS = [
   'X-Request-Id',
 ];
 
-describeInProcess('headers with odd bytes', () => {
+describeInProcess('Headers with non-ASCII bytes', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open({
@@ -73,7 +73,7 @@ describeInProcess('headers with odd bytes', () => {
     ['stripe-acedumy', 'Stripe-Signature'],
     ['stripe', 'Stripe-Signature'],
     ['mail-events', 'X-Mail-Events-Signature'],
-  ])('in the signature of a webhook are a wrong signature: %s', async (source, header) => {
+  ])('are treated as a wrong signature in webhooks: %s', async (source, header) => {
     for (const value of ODD) {
       for (const name of [header, 'X-Webhook-Signature']) {
         const request = [`POST /api/webhooks/${source} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json'];
@@ -85,7 +85,7 @@ describeInProcess('headers with odd bytes', () => {
     }
   });
 
-  it('anywhere are no fault of the server', async () => {
+  it('cause no server error', async () => {
     const faults: string[] = [];
     const person = await registerUser(world);
     const zone = await createZone(person);
@@ -108,7 +108,7 @@ describeInProcess('headers with odd bytes', () => {
     expect(faults).toEqual([]);
   });
 
-  it('in a forwarded address leave the address unknown, where it is kept', async () => {
+  it('in X-Forwarded-For leave the stored IP address empty', async () => {
     const { email, password, id } = await registerUser(world);
     for (const from of ['unknown', 'not an address', '999.1.1.1', "'; drop", 'é']) {
       const request = supertest(world.url).post('/api/login').set('Sec-Fetch-Site', 'same-origin');
@@ -146,19 +146,19 @@ describeInProcess('headers with odd bytes', () => {
     ['an empty host', ['GET /healthz HTTP/1.1', 'Host: ']],
     ['a host with a path', ['GET /healthz HTTP/1.1', 'Host: localhost/x']],
     ['a whole address of another host', ['GET http://zones.example/healthz HTTP/1.1', 'Host: localhost']],
-  ])('with %s are refused', async (_, lines) => {
+  ])('with %s are rejected', async (_, lines) => {
     expect(statusOf(await written(world.url, lines))).toBe(400);
   });
 
-  it('with one host, also in a whole address, are answered', async () => {
+  it('with one host are accepted, also with an absolute URL', async () => {
     expect(statusOf(await written(world.url, ['GET /healthz HTTP/1.1', 'Host: zones.example:8080']))).toBe(200);
     const whole = ['GET http://localhost/healthz HTTP/1.1', 'Host: localhost'];
     expect(statusOf(await written(world.url, whole))).not.toBe(400);
   });
 });
 
-describeInProcess('news from the future', () => {
-  it('counts from its arrival, so that later news still counts', async () => {
+describeInProcess('Webhook dated in the future', () => {
+  it('counts from its arrival so that later ones apply', async () => {
     const world = await World.open({ ...WEBHOOK_SECRETS, ACEDUMY_ZONE_ID: '1' });
     try {
       const zone = await createZone(await registerUser(world), { type: 'private' });
@@ -180,8 +180,8 @@ describeInProcess('news from the future', () => {
   });
 });
 
-describeInProcess('news of a clock that is ahead', () => {
-  it('keeps its time up to five minutes, and takes that of its arrival beyond them', async () => {
+describeInProcess('Webhook from a clock that is ahead', () => {
+  it('keeps its time up to five minutes and is dated at arrival beyond', async () => {
     const world = await World.open({ ...WEBHOOK_SECRETS, ACEDUMY_ZONE_ID: '1' });
     const { clock } = world.testApp;
     const sql = `select e.occurred_at as at, w.created_at as arrived from entitlements e
@@ -214,8 +214,8 @@ describeInProcess('news of a clock that is ahead', () => {
   });
 });
 
-describeInProcess('/.well-known/change-password', () => {
-  it('leads to where a password is changed', async () => {
+describeInProcess('GET /.well-known/change-password', () => {
+  it('redirects to the password settings', async () => {
     const world = await World.open();
     const { headers } = await supertest(world.url).get('/.well-known/change-password').redirects(0).expect(302);
     await world.close();
@@ -223,8 +223,8 @@ describeInProcess('/.well-known/change-password', () => {
   });
 });
 
-describeInProcess('/.well-known/security.txt', () => {
-  it('tells where to write, and until when that stands', async () => {
+describeInProcess('GET /.well-known/security.txt', () => {
+  it('names the contact and the expiry', async () => {
     const world = await World.open({ CONTACT_EMAIL: 'security@example.com' });
     const { text, headers } = await supertest(world.url).get('/.well-known/security.txt').expect(200);
     await world.close();
@@ -235,7 +235,7 @@ describeInProcess('/.well-known/security.txt', () => {
     expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
   });
 
-  it('is not there where nobody is named', async () => {
+  it('returns 404 without a contact', async () => {
     const world = await World.open();
     await supertest(world.url).get('/.well-known/security.txt').expect(404);
     await world.close();

@@ -6,7 +6,7 @@ import { waitUntil } from '../../support/wait-until.js';
 const LIMIT = 600;
 const PICTURES = 3000;
 
-describeWithRedis('processes that share Redis', () => {
+describeWithRedis('Rate limits shared through Redis', () => {
   let redis: RedisServer;
   let apps: TestApp[];
 
@@ -54,7 +54,7 @@ describeWithRedis('processes that share Redis', () => {
     });
   }
 
-  it('count the requests of an address together, over all routes', async () => {
+  it('count the requests of an address together over processes and routes', async () => {
     const answers = await Promise.all([
       ask(apps[0]!, '192.0.2.1', '/api/plans', 200),
       ask(apps[0]!, '192.0.2.1', '/api/user', 110),
@@ -65,7 +65,7 @@ describeWithRedis('processes that share Redis', () => {
     expect(await ask(apps[1]!, '192.0.2.2', '/api/plans', 1)).toEqual({ answered: 1, refused: 0 });
   });
 
-  it('count small pictures of files apart, so that somebody who leafs through them can go on with everything else', async () => {
+  it('count thumbnails separately from other requests', async () => {
     const address = '192.0.2.4';
     const pictures = [
       ask(apps[0]!, address, '/api/files/1/thumbnail', PICTURES / 2),
@@ -76,7 +76,7 @@ describeWithRedis('processes that share Redis', () => {
     expect(await ask(apps[1]!, address, '/api/plans', LIMIT + 5)).toEqual({ answered: LIMIT, refused: 5 });
   });
 
-  it('go on answering, and limiting each for itself, without Redis', async () => {
+  it('work per process without Redis', async () => {
     await redis.kill();
     await waitUntil('it is noticed', async () => (await ready(apps[0]!.url)).answers === false);
     expect((await ready(apps[0]!.url)).status).toBe(200);

@@ -15,8 +15,8 @@ const company = {
   CONTACT_EMAIL: 'hello@example.com',
 };
 
-describeInProcess('the public facts of an installation', () => {
-  it('are its lines of company and its real counts, asked for by anybody', async () => {
+describeInProcess('GET /api/site', () => {
+  it('returns company details and real counts to anybody', async () => {
     const world = await World.open({ ...company, LANDING_MIN_COUNT: '1' });
     try {
       const owner = await registerUser(world);
@@ -56,7 +56,7 @@ describeInProcess('the public facts of an installation', () => {
     }
   });
 
-  it('name every life that is configured, and what the installation works with', async () => {
+  it('lists all configured retention periods and services in use', async () => {
     const lives = Object.values(variables).filter(({ name }) => name.startsWith('RETENTION_'));
     const days = Object.fromEntries(lives.map(({ name }, at) => [name, String(at + 1)]));
     const app = await createTestApp({ ...days, STRIPE_SECRET_KEY: 'sk_test_of_this_suite' });
@@ -69,7 +69,7 @@ describeInProcess('the public facts of an installation', () => {
     }
   });
 
-  it('are counted again after ten minutes, while who asks is given the last ones', async () => {
+  it('refreshes the counts after ten minutes, serving the previous ones meanwhile', async () => {
     const world = await World.open({ LANDING_MIN_COUNT: '0' });
     const creators = async () => (await supertest(world.url).get('/api/site').expect(200)).body.figures.creators;
     try {
@@ -93,14 +93,14 @@ describeInProcess('the public facts of an installation', () => {
     });
     afterAll(() => app.close());
 
-    it('have no line and no count that is too small to say anything', async () => {
+    it('returns no company and hides counts that are too small', async () => {
       const { body } = await supertest(app.url).get('/api/site').expect(200);
       expect(body.company).toEqual({ name: null, director: null, type: null, phone: null, address: null });
       expect(body.contactEmail).toBeNull();
       expect(body.figures).toEqual({ creators: null, files: null, people: null });
     });
 
-    it('are told to search engines with the public address', async () => {
+    it('serves robots.txt and sitemap with the public URL', async () => {
       const robots = await supertest(app.url).get('/robots.txt').expect(200);
       expect(robots.headers['content-type']).toMatch('text/plain');
       expect(robots.text).toContain(`Sitemap: ${app.config.appUrl}/sitemap.xml`);

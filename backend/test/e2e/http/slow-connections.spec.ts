@@ -69,7 +69,7 @@ async function unhurried(limit: number, attempt: () => Promise<void>): Promise<v
 const head = (type: string, length: number, path = '/api/forgot-password') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
-describeInProcess('a body that does not come', () => {
+describeInProcess('Slow request body', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({}, [], undefined, SHORT);
@@ -77,7 +77,7 @@ describeInProcess('a body that does not come', () => {
   afterAll(() => app.close());
 
   it.each(['application/json', 'text/plain'])(
-    'is refused with a sentence, and its connection closed: %s',
+    'is rejected with a message and the connection is closed: %s',
     async (type) => {
       const line = await Line.to(app.url);
       line.socket.write(`${head(type, 100)}{`);
@@ -87,14 +87,14 @@ describeInProcess('a body that does not come', () => {
     },
   );
 
-  it('is refused at a webhook too, which reads it whole, whatever it says it is', async () => {
+  it('is rejected at a webhook, too, whatever its content type', async () => {
     const line = await Line.to(app.url);
     line.socket.write(`${head('multipart/form-data; boundary=x', 100, '/api/webhooks/stripe')}{`);
     await line.closed;
     expect(line.got).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  it('is refused when it comes letter by letter', async () => {
+  it('is rejected when sent byte by byte', async () => {
     const line = await Line.to(app.url);
     line.socket.write(head('application/json', 1000));
     const drip = setInterval(() => line.socket.write(' '), 50);
@@ -103,7 +103,7 @@ describeInProcess('a body that does not come', () => {
     expect(line.got).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  it('of very many sign-ins at once holds up none that comes whole, and each of them ends', async () => {
+  it('of very many sign-ins does not block complete requests', async () => {
     const lines = await Promise.all(Array.from({ length: fullOrShort(2000, 200) }, () => Line.to(app.url)));
     for (const { socket } of lines) socket.write(`${head('application/json', 100, '/api/login')}{`);
     const whole = { email: 'nobody@example.com', password: 'blue heron 42' };
@@ -113,7 +113,7 @@ describeInProcess('a body that does not come', () => {
     expect(lines.filter(({ got }) => !got.startsWith('HTTP/1.1 408 '))).toEqual([]);
   });
 
-  it('is waited for where it comes within its time, and the connection serves on', () =>
+  it('is accepted within the time limit, and the connection stays usable', () =>
     unhurried(SHORT.idleBody, async () => {
       const line = await Line.to(app.url);
       const body = '{"email":"nobody@example.com"}';
@@ -124,7 +124,7 @@ describeInProcess('a body that does not come', () => {
       line.socket.destroy();
     }));
 
-  it('closes the connection also where an upload was answered before it came', async () => {
+  it('closes the connection of an upload that was answered early', async () => {
     const line = await Line.to(app.url);
     line.socket.write(head('multipart/form-data; boundary=x', 1000));
     await line.closed;
@@ -132,7 +132,7 @@ describeInProcess('a body that does not come', () => {
   });
 });
 
-describeInProcess('a reader', () => {
+describeInProcess('Slow reader', () => {
   const PIECE = Buffer.alloc(256 * 1024, 1);
   const PIECES = 256;
   let server: Server;
@@ -160,7 +160,7 @@ describeInProcess('a reader', () => {
     return { line, ended };
   };
 
-  it('who takes nothing of an answer is cut off', async () => {
+  it('is disconnected when it reads nothing', async () => {
     const { line, ended } = await ask();
     line.socket.pause();
     await ended;
@@ -169,7 +169,7 @@ describeInProcess('a reader', () => {
     expect(line.got.length).toBeLessThan(PIECE.length * PIECES);
   });
 
-  it('who takes nothing of an answer is cut off, also while more is sent', async () => {
+  it('is disconnected when it reads nothing although more is sent', async () => {
     const { line, ended } = await ask();
     line.socket.pause();
     const drip = setInterval(() => line.socket.write('\r\n'), SHORT.reader / 4);
@@ -180,7 +180,7 @@ describeInProcess('a reader', () => {
     expect(line.got.length).toBeLessThan(PIECE.length * PIECES);
   });
 
-  it('who takes it slowly gets all of it', () =>
+  it('receives the whole response when it reads slowly', () =>
     unhurried(SHORT.reader, async () => {
       const { line, ended } = await ask();
       for (let turn = 0; turn < 10; turn++) {
@@ -196,7 +196,7 @@ describeInProcess('a reader', () => {
       expect(line.got.length).toBeGreaterThan(PIECE.length * PIECES);
     }));
 
-  it('is waited for while the answer is still being made', async () => {
+  it('is not disconnected while the response is being produced', async () => {
     answer = (response) => void setTimeout(() => response.end('late'), SHORT.reader * 3);
     const { line } = await ask();
     while (!line.got.includes('late')) await once(line.socket, 'data');
@@ -204,7 +204,7 @@ describeInProcess('a reader', () => {
   });
 });
 
-describeInProcess('more connections than are held', () => {
+describeInProcess('Connections above the limit', () => {
   const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
   let app: TestApp;
   let held: Line[];
@@ -217,7 +217,7 @@ describeInProcess('more connections than are held', () => {
     await app.close();
   });
 
-  it('are closed at once while the others are at work', async () => {
+  it('are closed at once while the others are busy', async () => {
     for (const { socket } of held) socket.write(request.slice(0, 20));
     const more = await Promise.all(Array.from({ length: 5 }, () => Line.to(app.url)));
     await Promise.all(more.map(({ closed }) => closed));
@@ -227,7 +227,7 @@ describeInProcess('more connections than are held', () => {
     expect(app.app.getHttpServer().maxConnections).toBe(10);
   });
 
-  it('take the places of those that only wait for a next request, which they may for longer than proxies do', async () => {
+  it('replace idle keep-alive connections, which outlast those of proxies', async () => {
     for (const { socket } of held) socket.write(request);
     await Promise.all(held.map(async (line) => line.got || (await once(line.socket, 'data'))));
     expect(held[0]!.got).toContain('Keep-Alive: timeout=125');

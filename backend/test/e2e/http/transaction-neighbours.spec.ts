@@ -5,14 +5,14 @@ import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
 /** Tests the check that guards every suite, on an application that violates it. */
-describeInProcess('a transaction that calls a neighbour', () => {
+describeInProcess('External call within a transaction', () => {
   const open = async (work: (app: TestApp) => Promise<unknown>): Promise<TestApp> => {
     const app = await createTestApp();
     await work(app);
     return app;
   };
 
-  it('is refused, and fails the suite at its end although the refusal was swallowed', async () => {
+  it('is rejected and fails the suite even if the rejection was caught', async () => {
     const app = await open((app) =>
       inTransaction(app.em(), async () => {
         const deleted = Promise.resolve().then(() => app.app.get(Storage).delete('files/00/none'));
@@ -24,7 +24,7 @@ describeInProcess('a transaction that calls a neighbour', () => {
     await expect(app.close()).rejects.toThrow(/Storage.delete[^]*MailerService.sendMail/);
   });
 
-  it('is let through before and after, and in what a commit sets off', async () => {
+  it('is allowed before, after, and in after-commit handlers', async () => {
     const app = await open(async (app) => {
       let later: (() => Promise<void>) | undefined;
       const storage = app.app.get(Storage);

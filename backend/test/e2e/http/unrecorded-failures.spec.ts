@@ -19,7 +19,7 @@ async function breakTable(shop: Shop, table: string, when = 'true') {
   return () => shop.query(`drop trigger refuse on "${table}"`);
 }
 
-describeInProcess('a failure that cannot be recorded', () => {
+describeInProcess('Failure that cannot be recorded', () => {
   let shop: Shop;
   let mend: (() => Promise<unknown>) | null;
   let logged: jest.SpyInstance;
@@ -39,7 +39,7 @@ describeInProcess('a failure that cannot be recorded', () => {
 
   const said = () => logged.mock.calls.map(([, text]: unknown[]) => text);
 
-  it('is still the refusal of a sign-in', async () => {
+  it('still rejects a sign-in', async () => {
     const { email } = await registerUser(shop.world);
     mend = await breakTable(shop, 'security_events');
     const { body } = await shop.world
@@ -51,7 +51,7 @@ describeInProcess('a failure that cannot be recorded', () => {
     expect(said()).toContain('Could not record a refused sign-in.');
   });
 
-  it('is still the refusal of a join', async () => {
+  it('still rejects a join', async () => {
     const stage = await createPrivateZone(shop.world);
     const link = await createLink(stage, { password: 'open sesame' });
     mend = await breakTable(shop, 'link_usages');
@@ -62,7 +62,7 @@ describeInProcess('a failure that cannot be recorded', () => {
     expect(said()).toContain('Could not record a refused join.');
   });
 
-  it('lets a purchase wait for a place though the owner cannot be told of the full plan', async () => {
+  it('still lets a purchase wait when the owner cannot be notified', async () => {
     const [zone, email, product] = [await shop.createZone(), uniqueBuyerEmail(), createNumber()];
     await shop.mapProduct(product, zone);
     await shop.exhaustPeopleLimit(zone);
@@ -72,7 +72,7 @@ describeInProcess('a failure that cannot be recorded', () => {
     expect(said()).toContain('Could not record that the owner must be told of a full plan.');
   });
 
-  it('does not keep the other kinds of old data from being removed', async () => {
+  it('does not stop the removal of other aged data', async () => {
     const removed: string[] = [];
     const kind = (name: string, remove: () => Promise<number>) => ({
       name,
@@ -89,7 +89,7 @@ describeInProcess('a failure that cannot be recorded', () => {
     expect(removed).toEqual(['sound']);
   });
 
-  it('is still why a farewell was not sent', async () => {
+  it('of a farewell email keeps its original error', async () => {
     await shop.query(`insert into erasures (user_id, email, language, requested_at) values (987654, ?, 'en', now())`, [
       uniqueBuyerEmail(),
     ]);

@@ -13,7 +13,7 @@ let last = 0;
 const network = () => `203.0.${(last += 1) >> 8}.${last & 255}`;
 const address = () => `${uniqueName('visitor')}@example.com`;
 
-describeInProcess('a network that has many strangers written to', () => {
+describeInProcess('Proof of work for a network that requests many emails', () => {
   let world: World;
   let zone: TestZone;
   let ways: Record<string, (from: string, headers?: object) => supertest.Test>;
@@ -46,7 +46,7 @@ describeInProcess('a network that has many strangers written to', () => {
   }
 
   it.each(['join', 'forgot-password', 'send-verification', 'sign-in-mail'])(
-    'solves a task from the 11th %s of an hour on',
+    'is required from the 11th %s in an hour',
     async (way) => {
       const from = network();
       const task = await taskOf(way, from);
@@ -61,14 +61,14 @@ describeInProcess('a network that has many strangers written to', () => {
     },
   );
 
-  it('hands in each task once, also many times at once', async () => {
+  it('is accepted once, also when concurrent', async () => {
     const from = network();
     const work = await solveProofOfWork(await taskOf('join', from));
     const answers = await Promise.all(Array.from({ length: 8 }, () => ways.join!(from, work)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(428)]);
   });
 
-  it('cannot use a task of another purpose, one that has expired, or one that it made or changed itself', async () => {
+  it('is rejected for another purpose, when expired, forged or changed', async () => {
     const from = network();
     const task = await taskOf('join', from);
     await taskOf('forgot-password', from);
@@ -105,7 +105,7 @@ describeInProcess('a network that has many strangers written to', () => {
     await ways.join!(from, work).expect(428);
   });
 
-  it('cannot use a task that somebody with the key made to be good for longer than ours are', async () => {
+  it('is rejected with a lifetime longer than the server grants', async () => {
     const from = network();
     await taskOf('join', from);
     const { config, clock } = world.testApp;
@@ -126,7 +126,7 @@ describeInProcess('a network that has many strangers written to', () => {
     await ways.join!(from, await forged(4 * MINUTE)).expect(200);
   });
 
-  it('is still bound by the limits that stand behind the task', async () => {
+  it('does not replace the rate limits', async () => {
     const from = network();
     await taskOf('send-verification', from);
     const email = address();
@@ -144,7 +144,7 @@ describeInProcess('a network that has many strangers written to', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('is told in words what programs without a browser can do', async () => {
+  it('is explained in words for clients without a browser', async () => {
     const from = network();
     await taskOf('join', from);
     const { body } = await ways.join!(from, { 'Accept-Language': 'tr' }).expect(428);

@@ -22,7 +22,7 @@ interface Flows {
   leaves: number;
 }
 
-describeInProcess('the roll-ups', () => {
+describeInProcess('Insights roll-ups', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -102,7 +102,7 @@ describeInProcess('the roll-ups', () => {
     return { zones, owners, platform };
   };
 
-  it('count what happened in a zone, to its owner and on the platform', async () => {
+  it('count activity per zone, owner and platform', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
@@ -124,7 +124,7 @@ describeInProcess('the roll-ups', () => {
     expect(days[2]).toMatchObject({ users: 2, newUsers: 2, zones: 1, files: 1, storage: 5, mails: 0, ...flows });
   });
 
-  it('are of this moment for the administration, whatever was added up before', async () => {
+  it('are current for the administration, whatever was rolled up before', async () => {
     await runRecountJob(world);
     const other = await registerUser(world);
     const more = await createZone(other);
@@ -144,14 +144,14 @@ describeInProcess('the roll-ups', () => {
     expect((await series(1))[0]).toMatchObject(now);
   });
 
-  it('are told before the first run by counting', async () => {
+  it('are computed directly before the first run', async () => {
     const before = await totals();
     expect(before).toMatchObject({ totalUsers: 1, newUsersThisMonth: 1, totalZones: 1, publicZones: 1 });
     await createZone(await registerUser(world), { type: 'private' });
     expect(await totals()).toMatchObject({ totalUsers: 2, totalZones: 2, publicZones: 1, privateZones: 1 });
   });
 
-  it('stay the same however often they are made, by two at once too', async () => {
+  it('are idempotent, also for two concurrent runs', async () => {
     await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 40, times: 3 });
     await runRollUpJob(world);
     const once = await everything();
@@ -163,7 +163,7 @@ describeInProcess('the roll-ups', () => {
     expect(await everything()).toEqual(once);
   });
 
-  it('take in what was recorded late, and what a stopped worker missed', async () => {
+  it('include late records and those missed by a stopped worker', async () => {
     await runRollUpJob(world);
     await insertPastActivity(world, {
       type: 'file.downloaded',
@@ -181,7 +181,7 @@ describeInProcess('the roll-ups', () => {
     expect((await ownerDays()).find(({ day }) => day === utcDay(world, -33))).toMatchObject({ joins: 1 });
   });
 
-  it('add up every minute what came since, and take in at once what came late', async () => {
+  it('add new activity every minute and late activity at once', async () => {
     await runRecountJob(world);
     const minutes = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
     await insertPastActivity(world, { ...minutes, daysAgo: 0, times: 3 });
@@ -199,7 +199,7 @@ describeInProcess('the roll-ups', () => {
     expect((await series(1))[0]).toMatchObject({ views: 9 });
   });
 
-  it('count the hours of the day on which a worker stopped for long', async () => {
+  it('count the remaining hours of a day when a worker stopped for long', async () => {
     await runRecountJob(world);
     await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 6 });
     const stopped = utcDay(world);
@@ -209,7 +209,7 @@ describeInProcess('the roll-ups', () => {
     expect((await series(6))[0]).toMatchObject({ day: stopped, views: 6 });
   });
 
-  it('put the last and the first moment of a day (UTC) where they belong, with runs between', async () => {
+  it('assign the first and last moment of a UTC day correctly', async () => {
     const now = world.testApp.clock.now().getTime();
     const midnight = Math.ceil(now / DAY) * DAY;
     world.testApp.clock.advance(midnight - now - 4 * MINUTE);
@@ -226,7 +226,7 @@ describeInProcess('the roll-ups', () => {
     expect(days.at(-1)).toMatchObject({ day: utcDay(world), views: 3 });
   });
 
-  it('count once what five runs at once find, with what comes meanwhile', async () => {
+  it('count once what five concurrent runs find', async () => {
     await runRecountJob(world);
     const service = world.testApp.app.get(RollUpService);
     for (let round = 1; round <= 4; round++) {
@@ -249,7 +249,7 @@ describeInProcess('the roll-ups', () => {
     await agree();
   });
 
-  it('lose nothing when a worker dies in the middle', async () => {
+  it('lose nothing when a worker dies midway', async () => {
     await runRecountJob(world);
     await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 7 });
     world.testApp.clock.advance(2 * MINUTE);
@@ -276,7 +276,7 @@ describeInProcess('the roll-ups', () => {
   it.each([
     ['a minute', runRollUpJob],
     ['two days', runRecountJob],
-  ])('count again where a zone was being changed while %s was added up', async (_, addUp) => {
+  ])('recount a zone that changed while %s was rolled up', async (_, addUp) => {
     await runRecountJob(world);
     const view = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
     await insertPastActivity(world, { ...view, daysAgo: 0, times: 5 }, { ...view, daysAgo: 3, times: 2 });
@@ -295,7 +295,7 @@ describeInProcess('the roll-ups', () => {
     await agree();
   });
 
-  it('lose what is no longer recorded when the day is counted again', async () => {
+  it('drop what is no longer recorded when a day is recounted', async () => {
     await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 1, times: 4 });
     await runRollUpJob(world);
     await queryRows(world, `delete from activity where type = 'file.viewed'`);
@@ -304,7 +304,7 @@ describeInProcess('the roll-ups', () => {
     await agree();
   });
 
-  it('leave nothing behind of a zone or a person that is gone', async () => {
+  it('are deleted with the zone or user', async () => {
     await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 3 });
     await runRollUpJob(world);
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);

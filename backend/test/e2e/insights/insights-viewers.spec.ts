@@ -10,7 +10,7 @@ interface Series {
   readonly points: { from: string; views: number }[];
 }
 
-describeInProcess('the figures of an owner, by who looks and who is counted,', () => {
+describeInProcess('Owner analytics by viewer', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -28,7 +28,7 @@ describeInProcess('the figures of an owner, by who looks and who is counted,', (
   const series = async (query = ''): Promise<Series> =>
     (await owner.client.get(`/api/analytics/series${query}`).expect(200)).body;
 
-  it('leave out what the owner and zone admins open themselves', async () => {
+  it('exclude views by the owner and zone admins', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'own.txt', 'hello');
     const admin = await registerUser(world);
     await joinPublicZone(zone, admin);
@@ -51,7 +51,7 @@ describeInProcess('the figures of an owner, by who looks and who is counted,', (
     expect(text.trim().split('\r\n').at(-1)).toMatch(/,0,0,1,0$/);
   });
 
-  it('count a member of several zones once, as the plan does', async () => {
+  it('count a member of several zones once, like the plan', async () => {
     await allowUnlimitedZones(world, owner);
     const [other, reader] = [await createZone(owner), await registerUser(world)];
     for (const one of [zone, other]) await joinPublicZone(one, reader);
@@ -60,7 +60,7 @@ describeInProcess('the figures of an owner, by who looks and who is counted,', (
     expect(usage.find(({ metric }: { metric: string }) => metric === 'people')).toMatchObject({ used: 1 });
   });
 
-  it('have the days of who looks, added up or not', async () => {
+  it("use the viewer's days, rolled up or not", async () => {
     // One minute before and after the day starts in Kathmandu (UTC+5:45) and in Honolulu (UTC-10).
     const now = world.testApp.clock.now().getTime();
     const noon = Math.floor(now / DAY) * DAY - 2 * DAY + DAY / 2;

@@ -13,7 +13,7 @@ interface Point {
   storage: number | null;
 }
 
-describeInProcess('the figures of an owner', () => {
+describeInProcess('Owner analytics', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -42,7 +42,7 @@ describeInProcess('the figures of an owner', () => {
   const madeEarlier = (days: number) =>
     queryRows(world, `update users set created_at = created_at - ? * interval '1 day' where id = ?`, [days, owner.id]);
 
-  it('are those of this moment, before and after they are added up', async () => {
+  it('are current before and after the roll-up', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     const reader = await registerUser(world);
     await joinPublicZone(zone, reader);
@@ -64,7 +64,7 @@ describeInProcess('the figures of an owner', () => {
     });
   });
 
-  it('compare with the 30 days before', async () => {
+  it('compare with the previous 30 days', async () => {
     await madeEarlier(400);
     await past('file.downloaded', 45, 4);
     await past('file.downloaded', 5, 6);
@@ -82,14 +82,14 @@ describeInProcess('the figures of an owner', () => {
     expect(trends.members.points[0]).toEqual({ day: utcDay(world, -29), value: 10 });
   });
 
-  it('say that nothing is known of a time before the first figures', async () => {
+  it('report unknown values before the first roll-up', async () => {
     await madeEarlier(400);
     await runRollUpJob(world);
     expect((await stats()).trends.zones).toMatchObject({ change: null, percent: null });
     expect((await series('?range=7')).points[0]!.storage).toBeNull();
   });
 
-  it('are given by days, weeks and months, of all zones and of one', async () => {
+  it('are grouped by days, weeks and months, for all zones or one', async () => {
     await madeEarlier(1200);
     const other = await createZone(await registerUser(world));
     await past('file.viewed', 3, 2);
@@ -109,7 +109,7 @@ describeInProcess('the figures of an owner', () => {
     expect((await series('?range=7')).totals).toEqual((await series(`?range=7&zoneId=${zone.id}`)).totals);
   });
 
-  it('refuse ranges that cannot be, with the field', async () => {
+  it('reject invalid ranges with the field', async () => {
     for (const query of [
       'from=1926-01-01&to=2026-01-01',
       'from=2026-02-02&to=2026-02-01',
@@ -127,7 +127,7 @@ describeInProcess('the figures of an owner', () => {
     await owner.client.get('/api/analytics/zones.csv?range=9').expect(400);
   });
 
-  it('are told zone by zone, in pages', async () => {
+  it('are listed per zone in pages', async () => {
     await queryRows(world, `update usage set allowed = null where owner_id = ?`, [owner.id]);
     const quiet = await createZone(owner, { name: 'Quiet', type: 'private' });
     await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
@@ -153,7 +153,7 @@ describeInProcess('the figures of an owner', () => {
     expect((await owner.client.get(next).expect(200)).body.map(({ id }: { id: number }) => id)).toEqual([quiet.id]);
   });
 
-  it('come as CSV that no spreadsheet runs', async () => {
+  it('are exported as CSV without formulas', async () => {
     await owner.client.patch(`/api/zones/${zone.id}`).send({ name: '=HYPERLINK("x","y")' }).expect(200);
     const { text, headers } = await owner.client.get('/api/analytics/zones.csv').expect(200);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -164,7 +164,7 @@ describeInProcess('the figures of an owner', () => {
     expect(days).toHaveLength(8);
   });
 
-  it('are for the owner alone', async () => {
+  it('are restricted to the owner', async () => {
     const [member, stranger] = [await registerUser(world), await registerUser(world)];
     await joinPublicZone(zone, member);
     const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
@@ -190,7 +190,7 @@ describeInProcess('the figures of an owner', () => {
   });
 });
 
-describeInProcess('who opened a file', () => {
+describeInProcess('GET /api/files/:id/openings', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -202,7 +202,7 @@ describeInProcess('who opened a file', () => {
   });
   afterAll(() => world.close());
 
-  it('is told with first and last time and how often, the latest first', async () => {
+  it('returns first and last time and count per user, latest first', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     const [ada, rosa] = [
       await registerUser(world, { firstName: '=Ada', lastName: 'L' }),
@@ -230,7 +230,7 @@ describeInProcess('who opened a file', () => {
     expect(text).toContain(`'=Ada L,${ada.email}`);
   });
 
-  it('goes with the person and with the file, and is part of their export', async () => {
+  it('loses entries with the user or file and is part of the export', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'b.txt', 'hello');
     const reader = await registerUser(world);
     await joinPublicZone(zone, reader);
@@ -247,14 +247,14 @@ describeInProcess('who opened a file', () => {
   });
 });
 
-describeInProcess('what needs attention', () => {
+describeInProcess('GET /api/dashboard/attention', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open();
   });
   afterAll(() => world.close());
 
-  it('are requests, purchases without a place, and mails that failed of late', async () => {
+  it('lists join requests, waiting purchases and recently failed emails', async () => {
     const owner = await registerUser(world);
     const asking = await createZone(owner, { autoJoin: false });
     const visitor = await registerUser(world);

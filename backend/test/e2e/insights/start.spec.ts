@@ -4,7 +4,7 @@ import { uploadFile } from '../files/upload/multipart-helpers.js';
 
 const nothing = { closed: false, zone: false, file: false, visitorPreview: false, link: false, reader: false };
 
-describeInProcess('the list for new owners', () => {
+describeInProcess('Checklist for new owners', () => {
   let world: World;
   let owner: Actor;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describeInProcess('the list for new owners', () => {
   const note = async (step: string) =>
     (await owner.client.post('/api/dashboard/start').send({ step }).expect(200)).body;
 
-  it('is ticked off by what is there, and by what is told of it', async () => {
+  it('is ticked off by existing data and reported steps', async () => {
     expect(await start()).toEqual(nothing);
     const zone = await createZone(owner);
     expect(await start()).toEqual({ ...nothing, zone: true });
@@ -34,7 +34,7 @@ describeInProcess('the list for new owners', () => {
     expect(await start(reader)).toEqual(nothing);
   });
 
-  it('is gone for good once it is closed, and told twice it stays so', async () => {
+  it('stays closed once it is closed', async () => {
     await note('closed');
     const zone = await createZone(owner);
     expect(await note('closed')).toEqual({ ...nothing, closed: true, zone: true });
@@ -42,7 +42,7 @@ describeInProcess('the list for new owners', () => {
     expect(await start()).toEqual({ ...nothing, closed: true });
   });
 
-  it('is never there for who has readers without it', async () => {
+  it('is closed for owners who already have readers', async () => {
     const zone = await createZone(owner);
     await joinPublicZone(zone, await registerUser(world));
     const without = { ...nothing, closed: true, zone: true, reader: true };
@@ -50,7 +50,7 @@ describeInProcess('the list for new owners', () => {
     expect(await note('link')).toEqual({ ...without, link: true });
   });
 
-  it('goes on for who has lost the only readers, and begins by what they do', async () => {
+  it('restarts for an owner who lost the only readers', async () => {
     const zone = await createZone(owner);
     await joinPublicZone(zone, await registerUser(world));
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
@@ -58,7 +58,7 @@ describeInProcess('the list for new owners', () => {
     expect(await note('link')).toEqual({ ...nothing, link: true });
   });
 
-  it('takes no other step', async () => {
+  it('rejects other steps', async () => {
     const { body } = await owner.client.post('/api/dashboard/start').send({ step: 'reader' }).expect(400);
     expect(body.code).toBe('VALIDATION_FAILED');
     expect(await start()).toEqual(nothing);

@@ -10,7 +10,7 @@ import { describeInProcess, World } from '../../support/world.js';
 
 const SENDERS = ['woocommerce', 'acedumy', 'stripe-acedumy'];
 
-describeInProcess('deliveries', () => {
+describeInProcess('Purchase webhooks', () => {
   let world: World;
   let superAdmin: Actor;
   let admin: Actor;
@@ -35,7 +35,7 @@ describeInProcess('deliveries', () => {
   };
   const headers = ['X-WC-Webhook-Signature', 'X-AcEdumy-Signature', 'Stripe-Signature'];
 
-  it.each(SENDERS)('of %s with a wrong or missing signature are refused, and only counted', async (sender) => {
+  it.each(SENDERS)('of %s with a wrong or missing signature are rejected and only counted', async (sender) => {
     const before = await stored();
     for (const value of ['', 'wrong', 'a'.repeat(64), 't=1,v1=00', 'ı']) {
       const request = samples[sender as keyof typeof samples]();
@@ -49,7 +49,7 @@ describeInProcess('deliveries', () => {
     expect(body).toMatchObject({ total: 0, refused: 5 });
   });
 
-  it('of other bytes than those signed are refused', async () => {
+  it('with other bytes than those signed are rejected', async () => {
     const body = buildOrder({ id: 6, email: 'nur@example.com' });
     await sendWebhook
       .woocommerce(world, body)
@@ -57,12 +57,12 @@ describeInProcess('deliveries', () => {
       .expect(401);
   });
 
-  it('of 5 MB are refused', async () => {
+  it('of 5 MB are rejected', async () => {
     const body = { ...buildOrder({ id: 7, email: 'nur@example.com' }), note: 'x'.repeat(5 * 1024 * 1024) };
     await sendWebhook.woocommerce(world, body).expect(413);
   });
 
-  it('of senders without a secret are told so', async () => {
+  it('of senders without a secret return 503', async () => {
     const other = await World.open();
     try {
       const { body } = await sendWebhook.acedumy(other, {}).expect(503);
@@ -72,7 +72,7 @@ describeInProcess('deliveries', () => {
     }
   });
 
-  it('are for admins: an ordinary user gets 403 on every route, a visitor 401', async () => {
+  it('are visible to admins only: 403 for users, 401 for visitors', async () => {
     const user = await registerUser(world);
     const routes = SENDERS.flatMap((sender) => [
       `GET /api/${sender}/webhook-logs`,
@@ -117,7 +117,7 @@ describeInProcess('deliveries', () => {
     await admin.client.post(`/api/acedumy/webhook-logs/${rows[0].id}/replay`).expect(404);
   });
 
-  it('are found by state and by what they say, and sorted, page by page', async () => {
+  it('are filtered, sorted and paginated', async () => {
     const email = `${uniqueName('page')}@example.com`;
     for (const id of [901, 902, 903]) await sendWebhook.woocommerce(world, buildOrder({ id, email })).expect(200);
     await world.testApp.drain();
@@ -135,7 +135,7 @@ describeInProcess('deliveries', () => {
     }
   });
 
-  it('are found by the customer whatever the case, also of Turkish letters, and by whole numbers', async () => {
+  it('are found by customer, ignoring case and Turkish letters, and by whole numbers', async () => {
     const email = `${uniqueName('IPEK')}@example.com`;
     const body = buildOrder({ id: 77_001, email });
     Object.assign(body.billing, { first_name: 'İpek', last_name: 'Işık' });
@@ -149,7 +149,7 @@ describeInProcess('deliveries', () => {
     for (const q of ['7700', 'ip_k', '%']) expect([q, await find(q)]).toEqual([q, []]);
   });
 
-  it('are summed up', async () => {
+  it('are summarised', async () => {
     const sum = async () => (await admin.client.get('/api/woocommerce/webhook-logs/summary').expect(200)).body;
     const before = await sum();
     await sendWebhook.woocommerce(world, buildOrder({ id: 77_002, email: null })).expect(200);
@@ -168,7 +168,7 @@ describeInProcess('deliveries', () => {
     expect(received.lastReceivedAt).toBe(newest[0].createdAt);
   });
 
-  it('leave the person out once the account is deleted', async () => {
+  it('lose their personal data when the account is deleted', async () => {
     const reader = await registerUser(world);
     await sendWebhook.woocommerce(world, buildOrder({ id: 10, email: reader.email })).expect(200);
     await world.testApp.drain();
@@ -187,7 +187,7 @@ describeInProcess('deliveries', () => {
   });
 });
 
-describeInProcess('product mappings', () => {
+describeInProcess('Product mappings', () => {
   let world: World;
   let admin: Actor;
   beforeAll(async () => {
@@ -199,7 +199,7 @@ describeInProcess('product mappings', () => {
 
   const path = '/api/woocommerce/product-mappings';
 
-  it('are made once, listed and deleted', async () => {
+  it('are created once, listed and deleted', async () => {
     const zone = await createZone(await registerUser(world));
     const mapping = { productId: '42', productName: 'Kurs', zoneId: zone.id };
     const { body } = await admin.client.post(path).send(mapping).expect(201);
@@ -225,16 +225,16 @@ describeInProcess('product mappings', () => {
     [{ productId: '1', productName: 'a', zoneId: '1' }, 'zoneId', 'The zone must be given by its id, a number'],
     [{ productId: '1', productName: 'a', zoneId: 1.5 }, 'zoneId', 'The zone must be given by its id, a number'],
     [{ productId: '1', productName: 'a', zoneId: 1, more: true }, 'more', 'Unknown field.'],
-  ])('are refused with the field that is wrong: %j', async (mapping, field, sentence) => {
+  ])('are rejected with the invalid field: %j', async (mapping, field, sentence) => {
     const { body } = await admin.client.post(path).send(mapping).expect(400);
     expect(body.errors).toEqual({ [field]: [sentence] });
   });
 
-  it('are refused with a name of two lines', async () => {
+  it('are rejected with a name of two lines', async () => {
     await admin.client.post(path).send({ productId: '1', productName: 'a\nb', zoneId: 1 }).expect(400);
   });
 
-  it('name a zone that is there', async () => {
+  it('require an existing zone', async () => {
     const { body } = await admin.client
       .post(path)
       .send({ productId: '1', productName: 'a', zoneId: 999_999 })
@@ -242,7 +242,7 @@ describeInProcess('product mappings', () => {
     expect(body.code).toBe('MAPPING_ZONE_NOT_FOUND');
   });
 
-  it('find zones by a part of their name, and by id', async () => {
+  it('find zones by part of the name and by ID', async () => {
     const zone = await createZone(await registerUser(world), { name: uniqueName('Ürünler 100%') });
     for (const q of [zone.name.slice(2), zone.name.toUpperCase(), String(zone.id), '100%']) {
       const { body } = await admin.client.get('/api/woocommerce/zones').query({ q }).expect(200);

@@ -23,7 +23,7 @@ interface Purchase {
   readonly tell: () => PromiseLike<{ status: number }>;
 }
 
-describeInProcess('a purchase that is told twenty times at once', () => {
+describeInProcess('Purchase reported twenty times concurrently', () => {
   let world: World;
   let owner: Actor;
   let admin: Actor;
@@ -85,7 +85,7 @@ describeInProcess('a purchase that is told twenty times at once', () => {
         return { log: 'stripe-acedumy', kept: 1, tell: () => sendWebhook.stripeAcedumy(world, event) };
       },
     ],
-  ])('by %s makes one member, takes one place, and is told to the buyer by one mail', async (_, purchase) => {
+  ])('by %s creates one membership and sends one email', async (_, purchase) => {
     const email = `${uniqueName('buyer')}@example.com`;
     const { log, kept, tell } = purchase(email);
     const before = await placesUsed();

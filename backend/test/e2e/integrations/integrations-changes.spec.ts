@@ -4,7 +4,7 @@ import { sendWebhook, buildOrder } from '../../support/webhook-deliveries.js';
 import { describeInProcess } from '../../support/world.js';
 import { LATER, LATEST, uniqueBuyerEmail, createNumber, readTemporaryPassword, Shop } from './shop.js';
 
-describeInProcess('an order that changes', () => {
+describeInProcess('Order that changes', () => {
   let shop: Shop;
   let zone: Awaited<ReturnType<Shop['createZone']>>;
   let product: number;
@@ -26,7 +26,7 @@ describeInProcess('an order that changes', () => {
   const completed = (more: object = {}) => shop.sendOrder({ id, email, products: [product], ...more });
 
   describe('its address', () => {
-    it('opens the zone to the one whom it names now, and a refund takes it back from that one', async () => {
+    it('moves access to the new address, and a refund revokes it there', async () => {
       const other = uniqueBuyerEmail();
       await completed();
       await completed({ email: other, modified: LATER });
@@ -39,14 +39,14 @@ describeInProcess('an order that changes', () => {
       expect(await shop.isMember(zone, other)).toBe(false);
     });
 
-    it('leaves the zone to the one before who bought it once more', async () => {
+    it('keeps access for the previous customer who bought again', async () => {
       await completed();
       await shop.sendOrder({ id: createNumber(), email, products: [product] });
       await completed({ email: uniqueBuyerEmail(), modified: LATER });
       expect(await shop.isMember(zone, email)).toBe(true);
     });
 
-    it('is the same in other letters', async () => {
+    it('is the same address in different case', async () => {
       const reader = await registerUser(shop.world);
       await completed({ email: reader.email.toUpperCase() });
       await completed({ email: ` ${reader.email} `, modified: LATER });
@@ -57,14 +57,14 @@ describeInProcess('an order that changes', () => {
     });
   });
 
-  describe('after an admin took it back', () => {
+  describe('after revocation by an admin', () => {
     beforeEach(async () => {
       await completed();
       const [one] = await shop.listEntitlements(email);
       await shop.revokeEntitlement(one!).expect(204);
     });
 
-    it('is not given again by a later change of the order', async () => {
+    it('is not granted again by a later change of the order', async () => {
       await completed({ modified: LATER });
       expect(await shop.isMember(zone, email)).toBe(false);
       expect((await shop.searchLog(email))[0]).toMatchObject({ status: 'completed', errorCode: 'WITHHELD' });
@@ -72,7 +72,7 @@ describeInProcess('an order that changes', () => {
       expect((await shop.listEntitlements(email))[0]).toMatchObject({ state: 'revoked', canBeGivenBack: true });
     });
 
-    it('is given back by an admin, once, and the customer is told', async () => {
+    it('is restored by an admin once, and the customer is notified', async () => {
       const [one] = await shop.listEntitlements(email);
       const answers = await Promise.all([1, 2, 3].map(() => shop.restoreEntitlement(one!)));
       expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
@@ -86,14 +86,14 @@ describeInProcess('an order that changes', () => {
       expect(told.filter(({ type }) => type === 'purchase.restored')).toHaveLength(1);
     });
 
-    it('cannot be given back while the zone is full, and says so', async () => {
+    it('cannot be restored while the zone is full', async () => {
       await shop.exhaustPeopleLimit(zone);
       const { body } = await shop.restoreEntitlement((await shop.listEntitlements(email))[0]!).expect(403);
       expect(body.code).toBe('ZONE_FULL');
       expect((await shop.listEntitlements(email))[0]).toMatchObject({ state: 'revoked', canBeGivenBack: true });
     });
 
-    it('is given again when the shop itself ended it and the order is paid anew', async () => {
+    it('is granted again when the shop cancelled it and the order is paid anew', async () => {
       await completed({ status: 'refunded', modified: LATER });
       const { body } = await shop.restoreEntitlement((await shop.listEntitlements(email))[0]!).expect(409);
       expect(body.code).toBe('ENTITLEMENT_ENDED');
@@ -102,8 +102,8 @@ describeInProcess('an order that changes', () => {
     });
   });
 
-  describe('refunded', () => {
-    it('stays closed when its product is mapped only then and older news is replayed', async () => {
+  describe('after a refund', () => {
+    it('stays closed if mapped later and older webhooks are replayed', async () => {
       await shop.unmapProduct(product);
       await completed();
       await completed({ status: 'refunded', modified: LATER });
@@ -119,14 +119,14 @@ describeInProcess('an order that changes', () => {
     it.each([
       ['who was made an admin since', `role = 'admin'`],
       ['who came by a link as well', `join_method = 'link'`],
-    ])('leaves the zone to somebody %s', async (_who, change) => {
+    ])('keeps access for somebody %s', async (_who, change) => {
       await completed();
       await shop.query(`update zone_members set ${change} where zone_id = ? and email = ?`, [zone.id, email]);
       await completed({ status: 'refunded', modified: LATER });
       expect(await shop.isMember(zone, email)).toBe(true);
     });
 
-    it('is not held back for good by an admin who takes it back once more', async () => {
+    it('is not blocked for good by a further revocation by an admin', async () => {
       await completed();
       await completed({ status: 'refunded', modified: LATER });
       await shop.revokeEntitlement((await shop.listEntitlements(email))[0]!).expect(204);
@@ -134,7 +134,7 @@ describeInProcess('an order that changes', () => {
       expect(await shop.isMember(zone, email)).toBe(true);
     });
 
-    it('stays closed by its latest end, in whatever order the ends were told', async () => {
+    it('stays closed by the latest cancellation, whatever the order of delivery', async () => {
       await shop.unmapProduct(product);
       await completed({ status: 'refunded', modified: '2026-11-05T09:00:00' });
       await completed({ status: 'cancelled', modified: LATER });
@@ -144,7 +144,7 @@ describeInProcess('an order that changes', () => {
       expect((await shop.searchLog(email))[0]).toMatchObject({ errorCode: 'SUPERSEDED' });
     });
 
-    it('is taken back where it was given, though the mapping was changed meanwhile', async () => {
+    it('revokes access where it was granted, even if the mapping has changed', async () => {
       const now = await shop.createZone();
       await completed();
       await shop.unmapProduct(product);
@@ -153,7 +153,7 @@ describeInProcess('an order that changes', () => {
       expect([await shop.isMember(zone, email), await shop.isMember(now, email)]).toEqual([false, false]);
     });
 
-    it('is taken back though the mapping is gone, and with the lines that it does not hold any more', async () => {
+    it('revokes access for deleted mappings and for lines no longer in the order', async () => {
       const [other, otherProduct] = [await shop.createZone(), createNumber()];
       await shop.mapProduct(otherProduct, other);
       await completed({ products: [product, otherProduct] });
@@ -163,7 +163,7 @@ describeInProcess('an order that changes', () => {
       expect([await shop.isMember(zone, email), await shop.isMember(other, email)]).toEqual([false, false]);
     });
 
-    it('makes no account for who had paid before', async () => {
+    it('creates no account for an earlier payment delivered later', async () => {
       await completed({ status: 'refunded', modified: LATER });
       await completed();
       expect((await shop.searchLog(email))[0]).toMatchObject({ errorCode: 'SUPERSEDED' });
@@ -171,8 +171,8 @@ describeInProcess('an order that changes', () => {
     });
   });
 
-  describe('of several products', () => {
-    it('is told of in one mail, whose password works', async () => {
+  describe('with several products', () => {
+    it('sends one email, whose password works', async () => {
       const [other, otherProduct] = [await shop.createZone(), createNumber()];
       await shop.mapProduct(otherProduct, other);
       await completed({ products: [product, otherProduct] });
@@ -190,7 +190,7 @@ describeInProcess('an order that changes', () => {
         .expect(200);
     });
 
-    it('and a second order at once: every mailed password works until one of their own is set', async () => {
+    it('and a concurrent order sends two passwords, both valid until the user sets one', async () => {
       await completed();
       const other = await shop.createZone();
       const otherProduct = createNumber();
@@ -230,7 +230,7 @@ describeInProcess('an order that changes', () => {
     expect((await shop.searchLog(email))[0]).toMatchObject({ errorCode: 'NO_MAPPED_PRODUCT' });
   });
 
-  it('lets somebody in who is shut out, and writes to them no more', async () => {
+  it('adds a deactivated user without sending an email', async () => {
     const reader = await registerUser(shop.world);
     const before = await shop.world.listEmails(reader.email);
     await shop.query('update users set deactivated_at = now() where id = ?', [reader.id]);
@@ -239,7 +239,7 @@ describeInProcess('an order that changes', () => {
     expect(await shop.world.listEmails(reader.email)).toHaveLength(before.length);
   });
 
-  it('says nothing of a zone that is deleted meanwhile, and does not claim to have', async () => {
+  it('sends no email for a zone deleted meanwhile and does not claim otherwise', async () => {
     await sendWebhook
       .woocommerce(shop.world, buildOrder({ id, email, products: [product] }))
       .expect(200, { received: true });
@@ -251,7 +251,7 @@ describeInProcess('an order that changes', () => {
     expect(await shop.world.listEmails(email)).toHaveLength(0);
   });
 
-  it('that fails on our side again and again is said to have failed, and a replay repairs it', async () => {
+  it('is marked as failed after repeated internal errors, and a replay repairs it', async () => {
     const processing = shop.world.testApp.app.get(WebhookProcessingService);
     const broken = jest.spyOn(processing, 'processWebhook').mockRejectedValue(new Error('a fault of ours'));
     await sendWebhook.woocommerce(shop.world, buildOrder({ id, email, products: [product] })).expect(200);
@@ -265,7 +265,7 @@ describeInProcess('an order that changes', () => {
     expect(await shop.isMember(zone, email)).toBe(true);
   });
 
-  it('of a time that cannot be is named as unreadable, and not tried again', async () => {
+  it('with an impossible date is reported as unreadable and not retried', async () => {
     for (const modified of ['+275760-09-13T00:00:00', '1900-01-01T00:00:00']) {
       await shop.sendOrder({ ...buildOrder({ id, email, products: [product] }), date_modified_gmt: modified });
       const { body } = await shop.admin.client.get('/api/woocommerce/webhook-logs?perPage=1').expect(200);

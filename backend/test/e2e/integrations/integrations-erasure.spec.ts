@@ -4,7 +4,7 @@ import { sendWebhook, buildOrder } from '../../support/webhook-deliveries.js';
 import { describeInProcess } from '../../support/world.js';
 import { LATER, LATEST, uniqueBuyerEmail, createNumber, Shop } from './shop.js';
 
-describeInProcess('an order whose customer deleted the account', () => {
+describeInProcess('Order of a customer who deleted the account', () => {
   let shop: Shop;
   let zone: Awaited<ReturnType<Shop['createZone']>>;
   let product: number;
@@ -25,7 +25,7 @@ describeInProcess('an order whose customer deleted the account', () => {
 
   const completed = (more: object = {}) => shop.sendOrder({ id, email, products: [product], ...more });
 
-  it('makes no account anew, writes to nobody, and can be refunded', async () => {
+  it('creates no account again, sends no email and can be refunded', async () => {
     const reader = await registerUser(shop.world);
     await completed({ email: reader.email });
     const ofZone = async () =>
@@ -47,7 +47,7 @@ describeInProcess('an order whose customer deleted the account', () => {
     expect(await shop.isMember(zone, reader.email)).toBe(true);
   });
 
-  it('makes none anew either while what the account held is still being removed', async () => {
+  it('creates no account while the data is still being deleted', async () => {
     const reader = await registerUser(shop.world);
     await completed({ email: reader.email });
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
@@ -59,7 +59,7 @@ describeInProcess('an order whose customer deleted the account', () => {
     await shop.world.testApp.drain();
   });
 
-  it('keeps what came for who took the address after that', async () => {
+  it('keeps later webhooks for a new owner of the address', async () => {
     const reader = await registerUser(shop.world);
     const { clock, app } = shop.world.testApp;
     const requestedAt = clock.now();
@@ -70,7 +70,7 @@ describeInProcess('an order whose customer deleted the account', () => {
     expect(await shop.searchLog(reader.email)).toHaveLength(1);
   });
 
-  it('nothing is done of what had not been processed', async () => {
+  it('is not processed if it was still pending', async () => {
     const reader = await registerUser(shop.world);
     await sendWebhook.woocommerce(shop.world, buildOrder({ id, email: reader.email, products: [product] })).expect(200);
     expect(await shop.searchLog(reader.email)).toMatchObject([{ status: 'pending', membershipCreated: false }]);
@@ -82,7 +82,7 @@ describeInProcess('an order whose customer deleted the account', () => {
     expect(await shop.searchLog(reader.email)).toEqual([]);
   });
 
-  it('does not wait for a place any more', async () => {
+  it('no longer waits for a place', async () => {
     const reader = await registerUser(shop.world);
     await shop.exhaustPeopleLimit(zone);
     await completed({ email: reader.email });

@@ -6,7 +6,7 @@ import { ADD_MODE, toCsv, postImport } from '../zones/import-helpers.js';
 import { joinByLink, createLink } from '../links/link-helpers.js';
 import { createNumber, Shop } from './shop.js';
 
-describeInProcess('a purchase of somebody whom the owner keeps out', () => {
+describeInProcess('Purchase by a removed or blocked user', () => {
   let shop: Shop;
   let zone: Awaited<ReturnType<Shop['createZone']>>;
   let buyer: Actor;
@@ -35,7 +35,7 @@ describeInProcess('a purchase of somebody whom the owner keeps out', () => {
   const told = async () =>
     (await shop.world.listEmails(zone.owner.email)).filter(({ subject }) => subject.startsWith('Someone you blocked'));
 
-  it('lets in who was removed, of which the owner is told nothing more', async () => {
+  it('adds a removed user without notifying the owner', async () => {
     await joinAll([buyer]);
     await remove(buyer);
     await buy();
@@ -46,7 +46,7 @@ describeInProcess('a purchase of somebody whom the owner keeps out', () => {
     expect((await joinByLink(buyer.client, link, buyer.email).expect(200)).body.requiresApproval).toBe(false);
   });
 
-  it('lets in who was blocked, ends the block, and the owner is told once', async () => {
+  it('adds a blocked user, lifts the block and notifies the owner once', async () => {
     await joinAll([buyer]);
     await block(buyer).expect(204);
     const id = createNumber();
@@ -58,7 +58,7 @@ describeInProcess('a purchase of somebody whom the owner keeps out', () => {
     expect(mails[0]!.text).toContain(`/zones/${zone.id}`);
   });
 
-  it('waits for a block that is being made, and comes in after it', async () => {
+  it('waits for a block in progress and adds the member afterwards', async () => {
     const change = {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${buyer.id}', 0));
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${buyer.id}, now()); end $$`,
@@ -68,7 +68,7 @@ describeInProcess('a purchase of somebody whom the owner keeps out', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('and a block, many at once, leave everybody either in or blocked', async () => {
+  it('concurrent with blocks leaves everybody either a member or blocked', async () => {
     const people = [
       buyer,
       await registerUser(shop.world),
@@ -87,7 +87,7 @@ describeInProcess('a purchase of somebody whom the owner keeps out', () => {
     }
   });
 
-  it('an import waits as well for a block that is being made', async () => {
+  it('and an import both wait for a block in progress', async () => {
     const change = {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out-many:${zone.id}', 0));
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${buyer.id}, now()); end $$`,

@@ -8,7 +8,7 @@ import { reauthenticate } from '../auth/account-helpers.js';
 /** Id of the first zone in a new database. */
 const PREMIUM_ZONE = 1;
 
-describeInProcess('the premium service', () => {
+describeInProcess('Premium service', () => {
   let world: World;
   let admin: Actor;
   let owner: Actor;
@@ -37,7 +37,7 @@ describeInProcess('the premium service', () => {
   const log = async (name: string, q: string) =>
     (await admin.client.get(`/api/${name}/webhook-logs`).query({ q }).expect(200)).body as Record<string, unknown>[];
 
-  describe('by itself', () => {
+  describe('with its own webhooks', () => {
     const send = async (...args: Parameters<typeof buildPremiumEvent>) => {
       await sendWebhook.acedumy(world, buildPremiumEvent(...args)).expect(200);
       await world.testApp.drain();
@@ -64,7 +64,7 @@ describeInProcess('the premium service', () => {
       });
     });
 
-    it('does what happened last, in whatever order it is told', async () => {
+    it('applies the latest event, whatever the order of delivery', async () => {
       const email = customer();
       const subscriptionId = uniqueName('sub');
       await send('subscription.cancelled', email, { subscriptionId, occurredAt: '2026-12-01T10:00:00Z' });
@@ -72,7 +72,7 @@ describeInProcess('the premium service', () => {
       expect(await isMember(email)).toBe(false);
     });
 
-    it('keeps a subscription with whom it came to, though its address for invoices changes', async () => {
+    it('keeps a subscription with its first address when the invoice address changes', async () => {
       const [email, invoices] = [customer(), customer()];
       const subscriptionId = uniqueName('sub');
       await send('subscription.created', email, { subscriptionId });
@@ -83,7 +83,7 @@ describeInProcess('the premium service', () => {
       expect(await isMember(email)).toBe(false);
     });
 
-    it('reads a body that begins with a byte order mark', async () => {
+    it('parses a body with a byte order mark', async () => {
       const email = customer();
       const body = `\uFEFF${JSON.stringify(buildPremiumEvent('subscription.created', email, { subscriptionId: uniqueName('sub') }))}`;
       await sendWebhook.acedumy(world, body).expect(200);
@@ -91,7 +91,7 @@ describeInProcess('the premium service', () => {
       expect(await isMember(email)).toBe(true);
     });
 
-    it('names the field that is missing', async () => {
+    it('names the missing field', async () => {
       const email = customer();
       const { occurredAt: _time, ...timeless } = buildPremiumEvent('subscription.created', email, {
         subscriptionId: uniqueName('s'),
@@ -108,7 +108,7 @@ describeInProcess('the premium service', () => {
       ]);
     });
 
-    it('keeps the same body once, and does nothing for events that it does not know', async () => {
+    it('stores an identical body once and ignores unknown events', async () => {
       const email = customer();
       const subscriptionId = uniqueName('sub');
       await send('subscription.created', email, { subscriptionId });
@@ -118,7 +118,7 @@ describeInProcess('the premium service', () => {
     });
   });
 
-  describe('by Stripe', () => {
+  describe('with Stripe webhooks', () => {
     const send = async (...args: Parameters<typeof buildStripeEvent>) => {
       await sendWebhook.stripeAcedumy(world, buildStripeEvent(...args)).expect(200);
       await world.testApp.drain();
@@ -129,7 +129,7 @@ describeInProcess('the premium service', () => {
       metadata: { email, name: 'Nur Ak' },
     });
 
-    it('adds while the subscription is paid or on trial, and removes in every other state', async () => {
+    it('adds members with a paid or trial subscription and removes them in other states', async () => {
       const email = customer();
       const id = uniqueName('sub');
       let second = 1_793_000_000;
@@ -156,7 +156,7 @@ describeInProcess('the premium service', () => {
       expect(row!.stripeEventId).toMatch(/^evt_/);
     });
 
-    it('judges events of one second by what is more final', async () => {
+    it('prefers the more final of two events in one second', async () => {
       const [paid, ended] = [customer(), customer()];
       const [first, second] = [uniqueName('sub'), uniqueName('sub')];
       await send('customer.subscription.updated', subscription(paid, first, 'active'));
@@ -167,7 +167,7 @@ describeInProcess('the premium service', () => {
       expect(await isMember(ended)).toBe(false);
     });
 
-    it('refuses what was signed more than five minutes ago', async () => {
+    it('rejects signatures older than five minutes', async () => {
       const body = buildStripeEvent(
         'customer.subscription.created',
         subscription(customer(), uniqueName('sub'), 'active'),
@@ -177,7 +177,7 @@ describeInProcess('the premium service', () => {
       await sendWebhook.stripeAcedumy(world, body, { timestamp: String(now - 200) }).expect(200);
     });
 
-    it('gives nothing for a plan of this service, which may be sold through the same account', async () => {
+    it('grants nothing for a plan of this service, which may use the same account', async () => {
       const email = customer();
       const id = uniqueName('sub');
       const items = (...prices: string[]) => ({ items: { data: prices.map((price) => ({ price: { id: price } })) } });
@@ -192,7 +192,7 @@ describeInProcess('the premium service', () => {
       expect(await isMember(email)).toBe(false);
     });
 
-    it('gives nothing for another product of the same account, once a price of the service is configured', async () => {
+    it('grants nothing for other products of the account when a price is configured', async () => {
       const email = customer();
       const id = uniqueName('sub');
       const other = { items: { data: [{ price: { id: 'price_of_another_product' } }] } };
@@ -206,7 +206,7 @@ describeInProcess('the premium service', () => {
       expect(await isMember(email)).toBe(false);
     });
 
-    it('fails what tells no time that can be, and does not try it again', async () => {
+    it('fails for an impossible time without retrying', async () => {
       for (const [created, errorCode] of [
         [1e18, 'WRONG_FIELD'],
         [-5, 'WRONG_FIELD'],
@@ -219,7 +219,7 @@ describeInProcess('the premium service', () => {
       }
     });
 
-    it('fails when nobody can tell who the customer is', async () => {
+    it('fails when the customer cannot be identified', async () => {
       const id = uniqueName('sub');
       await send('customer.subscription.created', { id, status: 'active' });
       const [row] = await log('stripe-acedumy', id);
@@ -227,7 +227,7 @@ describeInProcess('the premium service', () => {
     });
   });
 
-  it('fails with a reason while the zone is gone, and a replay repairs it', async () => {
+  it('fails with a reason while the zone is missing, and a replay repairs it', async () => {
     const email = customer();
     const em = world.testApp.em();
     await em.execute('update zones set deleted_at = now() where id = ?', [zone.id]);
@@ -244,7 +244,7 @@ describeInProcess('the premium service', () => {
   });
 });
 
-describeInProcess('the premium service whose zone is deleted', () => {
+describeInProcess('Premium service whose zone is deleted', () => {
   let world: World;
   let admin: Actor;
   let owner: Actor;
@@ -267,7 +267,7 @@ describeInProcess('the premium service whose zone is deleted', () => {
   const newest = async () => (await admin.client.get('/api/acedumy/webhook-logs').expect(200)).body[0];
   const orders = async () => (await admin.client.get('/api/admin/integrations/attention').expect(200)).body.orders;
 
-  it('warns the owner and the super admin before it is deleted', async () => {
+  it('warns the owner and the super admin before deletion', async () => {
     for (const [client, path] of [
       [owner.client, `/api/zones/${PREMIUM_ZONE}`],
       [admin.client, `/api/admin/zones/${PREMIUM_ZONE}`],
@@ -280,7 +280,7 @@ describeInProcess('the premium service whose zone is deleted', () => {
     await owner.client.delete(`/api/zones/${PREMIUM_ZONE}?evenIfUsed=true`).expect(204);
   });
 
-  it('fails deliveries with the reason and notifies the super admins once the zone is removed', async () => {
+  it('fails webhooks with the reason and notifies super admins', async () => {
     await owner.client.delete(`/api/zones/${PREMIUM_ZONE}?evenIfUsed=true`).expect(204);
     await world.testApp.drain();
     await buy('nur@example.com');
@@ -293,7 +293,7 @@ describeInProcess('the premium service whose zone is deleted', () => {
     expect(mail.text).toContain('The zone no longer exists.');
   });
 
-  it('keeps what had failed when the zone is removed afterwards', async () => {
+  it('keeps earlier failures when the zone is deleted afterwards', async () => {
     await world.testApp.em().execute('update zones set deleted_at = now() where id = ?', [PREMIUM_ZONE]);
     await buy('nur@example.com');
     await world.testApp.em().execute('update zones set deleted_at = null where id = ?', [PREMIUM_ZONE]);
@@ -302,7 +302,7 @@ describeInProcess('the premium service whose zone is deleted', () => {
     expect(await orders()).toMatchObject([{ source: 'acedumy', kind: 'failed', count: 1 }]);
   });
 
-  it('records a fault of ours though whom to notify cannot be recorded', async () => {
+  it('records an internal error even if the notification cannot be recorded', async () => {
     const em = world.testApp.em();
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     await em.execute('alter table order_troubles add constraint refuses check (false) not valid');
@@ -324,8 +324,8 @@ describeInProcess('the premium service whose zone is deleted', () => {
   });
 });
 
-describeInProcess('without a price of its own', () => {
-  it('every subscription of Stripe opens the zone but those to plans of this service', async () => {
+describeInProcess('Premium service without a price', () => {
+  it('grants access for every Stripe subscription except plans of this service', async () => {
     const world = await World.open({
       ...WEBHOOK_SECRETS,
       ACEDUMY_ZONE_ID: '1',
@@ -351,7 +351,7 @@ describeInProcess('without a price of its own', () => {
   });
 });
 
-describeInProcess('without a zone', () => {
+describeInProcess('Premium service without a zone', () => {
   it('fails with a reason', async () => {
     const world = await World.open(WEBHOOK_SECRETS);
     try {

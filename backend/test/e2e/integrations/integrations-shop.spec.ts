@@ -6,7 +6,7 @@ import { SmtpSink, openWorldWithSink } from '../campaigns/campaign-helpers.js';
 const wrong = ['WRONG_FIELD', 'date_modified_gmt'] as const;
 const unnamed = ['MISSING_FIELD', 'line_items.product_id'] as const;
 
-describeInProcess('a shop', () => {
+describeInProcess('WooCommerce webhooks', () => {
   let sink: SmtpSink;
   let world: World;
   let admin: Actor;
@@ -49,7 +49,7 @@ describeInProcess('a shop', () => {
       unknown
     >[];
 
-  it('opens the zone to a new customer, who signs in with the mailed password', async () => {
+  it('give a new customer access, who signs in with the emailed password', async () => {
     const email = buyer();
     await send(buildOrder({ id: nextOrder, email, products: [product] }));
     expect(await members()).toBe(1);
@@ -75,7 +75,7 @@ describeInProcess('a shop', () => {
     await client.get(`/api/zones/${zone.id}`).expect(403);
   });
 
-  it('opens it to somebody who has an account with a notice, and without a new password', async () => {
+  it('give an existing user access with a notification and no password', async () => {
     const reader = await registerUser(world);
     await send(
       buildOrder({ id: nextOrder++, email: reader.email.toUpperCase(), status: 'processing', products: [product] }),
@@ -86,7 +86,7 @@ describeInProcess('a shop', () => {
     expect(mail.text).not.toContain('password');
   });
 
-  it('has one effect for one order, however often and at once it is delivered', async () => {
+  it('process one order once, however often it is delivered concurrently', async () => {
     const email = buyer();
     const body = buildOrder({ id: nextOrder++, email, products: [product] });
     await Promise.all(Array.from({ length: 10 }, () => sendWebhook.woocommerce(world, body).expect(200)));
@@ -100,7 +100,7 @@ describeInProcess('a shop', () => {
     expect(rows.every(({ status }) => status === 'completed')).toBe(true);
   });
 
-  it('keeps one delivery once', async () => {
+  it('store an identical delivery once', async () => {
     const email = buyer();
     const body = buildOrder({ id: nextOrder++, email, products: [product] });
     const headers = { 'X-WC-Webhook-Delivery-ID': `delivery-${product}` };
@@ -112,7 +112,7 @@ describeInProcess('a shop', () => {
     expect(await log(email)).toEqual(kept);
   });
 
-  it.each(['refunded', 'cancelled'])('takes back what an order gave when it is %s', async (status) => {
+  it.each(['refunded', 'cancelled'])('revoke access when an order is %s', async (status) => {
     const email = buyer();
     const id = nextOrder++;
     await send(buildOrder({ id, email, products: [product] }));
@@ -120,7 +120,7 @@ describeInProcess('a shop', () => {
     expect(await members()).toBe(0);
   });
 
-  it('ends as the shop does when completed and refunded come in the wrong order', async () => {
+  it('end in the state of the shop when delivered out of order', async () => {
     const email = buyer();
     const id = nextOrder++;
     await send(buildOrder({ id, email, products: [product], status: 'refunded', modified: '2026-11-02T09:00:00' }));
@@ -130,7 +130,7 @@ describeInProcess('a shop', () => {
     expect((await log(email))[0]).toMatchObject({ status: 'completed', errorCode: 'SUPERSEDED' });
   });
 
-  it('lets the refund stand when both happened in one second', async () => {
+  it('prefer the refund when both events have the same second', async () => {
     const email = buyer();
     const id = nextOrder++;
     await send(buildOrder({ id, email, products: [product], status: 'refunded' }));
@@ -138,7 +138,7 @@ describeInProcess('a shop', () => {
     expect(await members()).toBe(0);
   });
 
-  it('keeps a membership while another purchase gives it, also when both are taken back at once', async () => {
+  it('keep a membership while another purchase grants it, also for concurrent refunds', async () => {
     const email = buyer();
     const [first, second] = [nextOrder++, nextOrder++];
     await send(buildOrder({ id: first, email, products: [product] }));
@@ -153,7 +153,7 @@ describeInProcess('a shop', () => {
     expect(await members()).toBe(0);
   });
 
-  it('takes nothing back for a part, and an admin may', async () => {
+  it('keep access after a partial refund, which an admin can revoke', async () => {
     const email = buyer();
     const id = nextOrder++;
     const refunds = [{ id: 5, total: '-3.00' }];
@@ -171,7 +171,7 @@ describeInProcess('a shop', () => {
     expect(await members()).toBe(0);
   });
 
-  it('does not bring back whom the owner removed, by a replay or a later change of the order', async () => {
+  it('do not restore a member whom the owner removed', async () => {
     const reader = await registerUser(world);
     const id = nextOrder++;
     await send(buildOrder({ id, email: reader.email, status: 'processing', products: [product] }));
@@ -183,7 +183,7 @@ describeInProcess('a shop', () => {
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
   });
 
-  it('says of an order that opens nothing that it opens nothing, and a mapping and a replay repair it', async () => {
+  it('report an order without a mapping, which a mapping and a replay repair', async () => {
     const email = buyer();
     const unknown = nextOrder++;
     await send(buildOrder({ id: nextOrder++, email, products: [unknown] }));
@@ -209,7 +209,7 @@ describeInProcess('a shop', () => {
     ],
     ['a line without a product', { ...buildOrder({ id: 6, email: 'a@b.example' }), line_items: [{}] }, ...unnamed],
     ['a list', [1, 2] as object, 'NOT_JSON', null],
-  ])('fails %s with a reason that names the field', async (_what, body, errorCode, errorField) => {
+  ])('fail for %s with a reason that names the field', async (_what, body, errorCode, errorField) => {
     await send(body);
     const { body: rows } = await admin.client.get('/api/woocommerce/webhook-logs?status=failed&perPage=1').expect(200);
     expect(rows[0]).toMatchObject({ status: 'failed', errorCode, errorField });
@@ -217,14 +217,14 @@ describeInProcess('a shop', () => {
     if (errorField) expect(rows[0].errorMessage).toContain(errorField);
   });
 
-  it('shows the order and its customer also when a field of it cannot be read', async () => {
+  it('show order and customer even if a field is unreadable', async () => {
     const email = buyer();
     await send({ ...buildOrder({ id: nextOrder, email }), date_modified_gmt: 'x' });
     const shown = { orderId: String(nextOrder++), event: 'order.updated', customerEmail: email };
     expect((await log(email))[0]).toMatchObject({ ...shown, status: 'failed', errorField: 'date_modified_gmt' });
   });
 
-  it('counts an order without dates from when it arrived', async () => {
+  it('use the arrival time of an order without dates', async () => {
     const email = buyer();
     const id = nextOrder++;
     const dates = { date_created_gmt: undefined, date_modified_gmt: undefined };
@@ -244,7 +244,7 @@ describeInProcess('a shop', () => {
     expect(await members()).toBe(0);
   });
 
-  it('opens nothing by a mapping that is switched off, until it is switched on again', async () => {
+  it('open nothing by a disabled mapping until it is enabled', async () => {
     const email = buyer();
     const path = '/api/woocommerce/product-mappings';
     const { body: found } = await admin.client
@@ -269,7 +269,7 @@ describeInProcess('a shop', () => {
     await admin.client.patch(`${path}/${mapping.id}`).send({}).expect(400);
   });
 
-  it('replays a selection at once, and passes over what has no body or is of another sender', async () => {
+  it('replay a selection, skipping entries without a body or of other senders', async () => {
     const [one, two] = [buyer(), buyer()];
     const later = nextOrder++;
     for (const email of [one, two]) await send(buildOrder({ id: nextOrder++, email, products: [later] }));
@@ -293,7 +293,7 @@ describeInProcess('a shop', () => {
     }
   });
 
-  it('records who replayed a selection by one statement, however many there are', async () => {
+  it('audit a replayed selection in one statement', async () => {
     const emails = [buyer(), buyer(), buyer()];
     for (const email of emails) await send(buildOrder({ id: nextOrder++, email, products: [product] }));
     const ids = await Promise.all(emails.map(async (email) => (await log(email))[0]!.id as number));
@@ -307,7 +307,7 @@ describeInProcess('a shop', () => {
     expect(row).toEqual({ facts: 3, statements: 1 });
   });
 
-  it('does nothing for an order that was deleted or waits for its payment', async () => {
+  it('ignore deleted and unpaid orders', async () => {
     await send({ id: nextOrder });
     const email = buyer();
     await send(buildOrder({ id: nextOrder++, email, status: 'pending', products: [product] }));
@@ -315,7 +315,7 @@ describeInProcess('a shop', () => {
     expect((await log(email))[0]).toMatchObject({ status: 'completed', errorCode: 'NOTHING_TO_DO' });
   });
 
-  it('fails for no zone that went away: its mapping went with it', async () => {
+  it('do not fail for a deleted zone, whose mapping is deleted too', async () => {
     const email = buyer();
     const gone = await createZone(await registerUser(world), { type: 'private' });
     await map(product, gone);
@@ -324,7 +324,7 @@ describeInProcess('a shop', () => {
     expect((await log(email))[0]).toMatchObject({ status: 'completed', zoneId: zone.id });
   });
 
-  it('answers the unsigned form that the shop sends when a webhook is made, and does nothing', async () => {
+  it('answer the unsigned ping that the shop sends for a new webhook', async () => {
     const form = () => world.createClient().post('/api/webhooks/woocommerce').unset('Sec-Fetch-Site').type('form');
     await form().send('webhook_id=15').expect(200);
     await form().send('webhook_id=15&more=1').expect(401);

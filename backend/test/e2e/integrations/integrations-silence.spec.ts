@@ -5,7 +5,7 @@ import { registerUser, type Actor } from '../../support/people/actors.js';
 import { sendWebhook, buildOrder, WEBHOOK_SECRETS } from '../../support/webhook-deliveries.js';
 import { describeInProcess, World } from '../../support/world.js';
 
-describeInProcess('a sender that falls silent', () => {
+describeInProcess('Inactive webhook sender', () => {
   const DAY = 24 * 60 * 60_000;
   let world: World;
   let admin: Actor;
@@ -30,7 +30,7 @@ describeInProcess('a sender that falls silent', () => {
   /** Calls the service directly, because sessions of administrators expire as the clock advances. */
   const silences = () => world.testApp.app.get(IntegrationAttentionService).listInactiveSenders();
 
-  it('is told once after three times its usual interval, and again only after it has been heard of', async () => {
+  it('is reported once after three times its usual interval, and again only after activity', async () => {
     for (let at = 1; at <= 7; at++) {
       await sell(at);
       world.testApp.clock.advance(DAY);

@@ -5,7 +5,7 @@ import { LATER, LATEST, uniqueBuyerEmail, createNumber, Shop } from './shop.js';
 const KEPT = [1, 1] as const;
 const TAKEN = [1, 0] as const;
 
-describeInProcess('the status of an order', () => {
+describeInProcess('Order status', () => {
   let shop: Shop;
   let zone: Awaited<ReturnType<Shop['createZone']>>;
   let product: number;
@@ -64,7 +64,7 @@ describeInProcess('the status of an order', () => {
     ['trash', 'NOTHING_TO_DO'],
     ['failed', 'PAYMENT_FAILED'],
   ])(
-    'before payment: %s opens nothing and asks nobody, and payment opens the zone afterwards',
+    'before payment: %s grants nothing, and payment grants access',
     async (status, code) => {
       await shop.sendOrder(of(status));
       expect([await isIn(), (await newest()).errorCode]).toEqual([0, code]);
@@ -77,7 +77,7 @@ describeInProcess('the status of an order', () => {
   it.each([
     ['on-hold', {}, 'put on hold, for example because of a dispute'],
     ['completed', refunds('-1.00'), 'partially refunded'],
-  ])('asks the owner and the super admins once to decide about %s with %j', async (status, more, said) => {
+  ])('asks the owner and super admins once to decide about %s with %j', async (status, more, said) => {
     await shop.sendOrder(of('completed'));
     await shop.sendOrder(of(status, LATER, more));
     await shop.sendOrder(of(status, LATEST, more));
@@ -89,7 +89,7 @@ describeInProcess('the status of an order', () => {
     expect(toStaff.subject).toBe('An order needs a decision');
   });
 
-  it('asks about an order that the shop has deleted, of which it sends the number alone', async () => {
+  it('asks about an order deleted in the shop, which sends only its number', async () => {
     await shop.sendOrder(of('completed'));
     shop.world.testApp.clock.advance(1000);
     await shop.sendOrder({ id });
@@ -97,7 +97,7 @@ describeInProcess('the status of an order', () => {
     expect((await mailsToOwner())[0]!.text).toContain('deleted in the shop');
   });
 
-  it('keeps the question open when an older delivery is replayed, and closes it when the order is paid again', async () => {
+  it('keeps the question open on a replay and closes it on payment', async () => {
     const open = async () => {
       const sql = `select kind from order_troubles where purchase_id = ? and resolved_at is null`;
       return (await shop.query(sql, [String(id)])).map(({ kind }) => kind);
@@ -111,7 +111,7 @@ describeInProcess('the status of an order', () => {
     expect([await open(), await isIn()]).toEqual([[], 1]);
   });
 
-  it('closes the question when an admin takes the purchase back', async () => {
+  it('closes the question when an admin revokes the purchase', async () => {
     await shop.sendOrder(of('completed'));
     await shop.sendOrder(of('on-hold', LATER));
     const [opened] = await shop.listEntitlements(String(id));
@@ -120,7 +120,7 @@ describeInProcess('the status of an order', () => {
     expect([await isIn(), await shop.query(sql, [String(id)])]).toEqual([0, []]);
   });
 
-  it('names a status that it does not know', async () => {
+  it('is named in the error when unknown', async () => {
     await shop.sendOrder(of('completed'));
     await shop.sendOrder(of('awaiting-pickup', LATER));
     const { body } = await shop.admin.client
@@ -130,7 +130,7 @@ describeInProcess('the status of an order', () => {
     expect(body[0].errorMessage).toBe('The order status “awaiting-pickup” is unknown. Nothing was changed.');
   });
 
-  it('opens the zone of a mapping whose product id was given as a number', async () => {
+  it('grants access by a mapping whose product ID was a number', async () => {
     const another = createNumber();
     const mapping = { productId: another, productName: 'A course', zoneId: zone.id };
     const { body } = await shop.admin.client.post('/api/woocommerce/product-mappings').send(mapping).expect(201);

@@ -6,7 +6,7 @@ import { sendWebhook, buildOrder, WEBHOOK_SECRETS } from '../../support/webhook-
 import { describeInProcess, World } from '../../support/world.js';
 import { reauthenticate } from '../auth/account-helpers.js';
 
-describeInProcess('an order for a zone that is full or gone', () => {
+describeInProcess('Order for a full or deleted zone', () => {
   let world: World;
   let admin: Actor;
   let owner: Actor;
@@ -72,7 +72,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
   /** Marks a zone as deleted before the job removes its files. */
   const markDeleted = ({ id }: { id: number }) => execute('update zones set deleted_at = now() where id = ?', [id]);
 
-  it('waits, which the owner is told, and is let in after an upgrade', async () => {
+  it('waits, notifies the owner and is completed after an upgrade', async () => {
     const email = buyer();
     await fill();
     await send(buildOrder({ id: nextNumber++, email, products: [product] }));
@@ -91,7 +91,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     expect(mails).toEqual([expect.stringContaining('Your access to'), 'Your access is being prepared']);
   });
 
-  it('waits once, however often and at once it is delivered', async () => {
+  it('waits once, however often it is delivered concurrently', async () => {
     const email = buyer();
     await fill();
     const body = buildOrder({ id: nextNumber++, email, products: [product] });
@@ -106,7 +106,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     expect((await log(email)).filter(({ membershipCreated }) => membershipCreated)).toHaveLength(1);
   });
 
-  it('does not let in whose order was refunded meanwhile, nor says that it did', async () => {
+  it('does not add a member whose order was refunded meanwhile', async () => {
     const email = buyer();
     const id = nextNumber++;
     await fill();
@@ -122,7 +122,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     expect(await subjects(email)).toEqual(['Your access is being prepared']);
   });
 
-  it('takes nobody else’s turn: a full owner before others keeps none of them out', async () => {
+  it('does not block the orders of other owners', async () => {
     const [full, email] = [buyer(), buyer()];
     const other = await registerUser(world);
     const place = await createZone(other, { type: 'private' });
@@ -138,7 +138,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     expect((await log(email))[0]).toMatchObject({ status: 'completed', membershipCreated: true });
   });
 
-  it('passes a zone over that is deleted and not removed yet, opens the others, and says so', async () => {
+  it('skips a deleted zone, grants access to the others and reports it', async () => {
     const email = buyer();
     const gone = await createZone(await registerUser(world), { type: 'private' });
     await map(gone);
@@ -155,7 +155,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     });
   });
 
-  it('whose only zone is deleted opens nothing, writes to nobody, and can be refunded', async () => {
+  it('grants nothing if its only zone is deleted, sends no email and can be refunded', async () => {
     const email = buyer();
     const id = nextNumber++;
     await markDeleted(zone);
@@ -186,7 +186,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     expect(await attention()).toMatchObject({ orders: [] });
   });
 
-  it('is told to the owner and the super admins, gathered by the hour, and stands under what needs attention', async () => {
+  it('is emailed hourly to the owner and super admins and listed for attention', async () => {
     await anHour();
     await fill();
     const numbers = [nextNumber++, nextNumber++, nextNumber++];
@@ -223,7 +223,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     expect(await ordersTold(owner)).toHaveLength(2);
   });
 
-  it('that fails is told once, and is over when it opens the zone after all', async () => {
+  it('is reported once on failure and cleared when it succeeds after all', async () => {
     await anHour();
     const [id, email] = [nextNumber++, buyer()];
     const before = (await ordersTold(admin)).length;
@@ -243,7 +243,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     expect(await subjects(email)).toHaveLength(1);
   });
 
-  it('that fails for a fault of ours is told to its buyer, its owner and the super admins, and goes on when replayed', async () => {
+  it('is reported to all parties on an internal error and continues on replay', async () => {
     await anHour();
     const email = buyer();
     const grants = world.testApp.app.get(EntitlementService);
@@ -266,7 +266,7 @@ describeInProcess('an order for a zone that is full or gone', () => {
     expect(await attention()).toMatchObject({ orders: [] });
   });
 
-  it('shows what needs attention to administrators alone', async () => {
+  it('is listed for attention to admins only', async () => {
     await owner.client.get('/api/admin/integrations/attention').expect(403);
     await world.createClient().get('/api/admin/integrations/attention').expect(401);
   });

@@ -23,8 +23,8 @@ async function insideOf(publicLink: string | null): Promise<object> {
 const named = (...names: string[]) => names.map((name) => ({ name, mimeType: 'text/plain' }));
 const nothing = { firstFiles: [], moreFiles: 0 };
 
-describe('what a link names of a zone', () => {
-  it('is its first six files by name, with how many there are beside them', async () => {
+describe('File preview of a link', () => {
+  it('lists the first six files by name and the number of others', async () => {
     const zone = await createZone(owner);
     expect(await insideOf(zone.publicLink)).toEqual(nothing);
     const folder = await createFolder(owner.client, zone.id, 'Week 1');
@@ -38,7 +38,7 @@ describe('what a link names of a zone', () => {
     expect(body).toMatchObject({ firstFiles, moreFiles: 2 });
   });
 
-  it('is its folders where nothing lies beside them, and no mirror of another zone', async () => {
+  it('lists folders when there are no files beside them, but no mirrors of other zones', async () => {
     await allowUnlimitedZones(world, owner);
     const source = await createZone(owner);
     const shown = await createFolder(owner.client, source.id, 'Elsewhere');
@@ -55,7 +55,7 @@ describe('what a link names of a zone', () => {
     });
   });
 
-  it('is nothing of a zone that asks its owner about each person, unless the owner says so', async () => {
+  it('is empty for a zone that requires approval, unless the owner enables it', async () => {
     const zone = await createZone(owner, { autoJoin: false });
     await uploadFile(owner.client, zone.id, 'notes.txt', 'x');
     expect(await insideOf(zone.publicLink)).toEqual(nothing);
@@ -63,7 +63,7 @@ describe('what a link names of a zone', () => {
     expect(await insideOf(zone.publicLink)).toEqual({ firstFiles: named('notes.txt'), moreFiles: 0 });
   });
 
-  it('is nothing where the owner says so, and nothing behind a password', async () => {
+  it('is empty when the owner disables it or the link has a password', async () => {
     const zone = await createZone(owner, { type: 'private' });
     await uploadFile(owner.client, zone.id, 'notes.txt', 'x');
     const [open, locked] = [

@@ -37,8 +37,8 @@ async function codeIn(email: string): Promise<string> {
 
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('the code of the mail', () => {
-  it('lets in the window that asked; the mailed link says afterwards that all is done', async () => {
+describe('Emailed join code', () => {
+  it('admits the requesting window, after which the emailed link reports completion', async () => {
     const [client, email] = [world.createClient(), address()];
     const handle = await ask(client, email);
     const link = await waitForVerificationLink(world, email);
@@ -52,7 +52,7 @@ describe('the code of the mail', () => {
     await type(client, handle, await codeIn(email)).expect(400);
   });
 
-  it('is taken from no other window, also not with a right handle of another try', async () => {
+  it('is rejected in any other window, even with a valid handle of another attempt', async () => {
     const [client, email, stranger] = [world.createClient(), address(), world.createClient()];
     await ask(client, email);
     const code = await codeIn(email);
@@ -65,7 +65,7 @@ describe('the code of the mail', () => {
     expect(await members()).toEqual([]);
   });
 
-  it('is good for five tries; the link still works then', async () => {
+  it('allows five attempts, and the link stays valid', async () => {
     const [client, email] = [world.createClient(), address()];
     const handle = await ask(client, email);
     const code = await codeIn(email);
@@ -79,7 +79,7 @@ describe('the code of the mail', () => {
     expect(await members()).toHaveLength(1);
   });
 
-  it('opens no session of somebody with a password, and tells the owner of a zone that asks', async () => {
+  it('opens no session for a user with a password and creates a join request if needed', async () => {
     await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
     const reader = await registerUser(world);
     const client = world.createClient();
@@ -90,7 +90,7 @@ describe('the code of the mail', () => {
     expect((await owner.client.get(path('/join-requests'))).body).toHaveLength(1);
   });
 
-  it('and the link, used at the same moment, make one membership and one use', async () => {
+  it('used concurrently with the link creates one membership and counts one use', async () => {
     const at = await createPrivateZone(world);
     const link = await createLink(at, { maxUses: 5 });
     const email = address();
@@ -107,7 +107,7 @@ describe('the code of the mail', () => {
     expect((await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.memberCount).toBe(1);
   });
 
-  it('is not sent to who joins at once', async () => {
+  it('is not sent to a user who joins at once', async () => {
     const reader = await registerUser(world);
     const { body } = await reader.client
       .post(`/api/public-zones/${zone.publicLink}/join`)
@@ -117,8 +117,8 @@ describe('the code of the mail', () => {
   });
 });
 
-describeInProcess('the code of the mail, ten minutes later', () => {
-  it('is old; the link is not', async () => {
+describeInProcess('Emailed join code after ten minutes', () => {
+  it('is expired while the link is still valid', async () => {
     const [client, email] = [world.createClient(), address()];
     const handle = await ask(client, email);
     const code = await codeIn(email);

@@ -74,7 +74,7 @@ async function threePeople(way: Way, prepare: (actor: Actor) => Promise<unknown>
   return [waiting, declined, blocked];
 }
 
-describe('who waits, who was declined and who is blocked', () => {
+describe('Pending, declined and blocked users', () => {
   const expectAlike = async (way: Way, people: Actor[]) => {
     const answers: unknown[][] = [];
     for (const actor of people) answers.push(await told(way, actor));
@@ -85,12 +85,12 @@ describe('who waits, who was declined and who is blocked', () => {
     for (const actor of people) expect(await isIn(actor)).toBe(false);
   };
 
-  it('are told the same by a public link that asks the owner', async () => {
+  it('get the same responses from a public link with approval', async () => {
     zone = await createZone(owner, { autoJoin: false });
     await expectAlike(byPublicLink, await threePeople(byPublicLink, () => Promise.resolve()));
   });
 
-  it('are told the same by a public link that lets others in, after a removal', async () => {
+  it('get the same responses from an open public link after a removal', async () => {
     zone = await createZone(owner);
     const removed = async (actor: Actor) => {
       await joinPublicZone(zone, actor);
@@ -99,7 +99,7 @@ describe('who waits, who was declined and who is blocked', () => {
     await expectAlike(byPublicLink, await threePeople(byPublicLink, removed));
   });
 
-  it.each([null, 7])('are told the same by a temporary link, after a removal (days: %s)', async (membershipDays) => {
+  it.each([null, 7])('get the same responses from a temporary link after a removal (days: %s)', async (membershipDays) => {
     zone = await createZone(owner, { type: 'private' });
     const way = byTemporaryLink(await createLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }));
     const removed = async (actor: Actor) => {
@@ -110,8 +110,8 @@ describe('who waits, who was declined and who is blocked', () => {
   });
 });
 
-describe('a link with membership days', () => {
-  it('has given them to whom the owner let in: who leaves then comes by it no more', async () => {
+describe('Link with membership days', () => {
+  it('counts as used after an approval, so that leaving does not allow a second use', async () => {
     zone = await createZone(owner, { type: 'private' });
     const reader = await registerUser(world);
     const way = byTemporaryLink(await createLink({ owner, zone }));
@@ -129,7 +129,7 @@ describe('a link with membership days', () => {
     expect((await way(reader.client, reader.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
   });
 
-  it('has given nothing to whom the owner declined, or let in by another way', async () => {
+  it('does not count as used after a decline or another way of joining', async () => {
     zone = await createZone(owner, { type: 'private' });
     const reader = await registerUser(world);
     const days = byTemporaryLink(await createLink({ owner, zone }, { membershipDays: 7 }));
@@ -143,8 +143,8 @@ describe('a link with membership days', () => {
   });
 });
 
-describe('who erased the account and registered again', () => {
-  it('is somebody new: the days of the link are given again, the block is gone', async () => {
+describe('User who deleted the account and registered again', () => {
+  it("counts as new: gets the link's days again and is not blocked", async () => {
     zone = await createZone(owner, { type: 'private' });
     const reader = await registerUser(world);
     const days = byTemporaryLink(await createLink({ owner, zone }, { membershipDays: 7 }));
@@ -157,8 +157,8 @@ describe('who erased the account and registered again', () => {
   });
 });
 
-describe('a zone that has come to require the consent since somebody asked', () => {
-  it('lets nobody in by the mailed link who did not give it, and keeps the link good', async () => {
+describe('Zone that requires consent after a join was requested', () => {
+  it('rejects the emailed link without consent and keeps the link valid', async () => {
     zone = await createZone(owner, { requiresEmailOptin: false });
     const [client, email] = [world.createClient(), `${uniqueName('new')}@example.com`];
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: false }).expect(200);
@@ -174,7 +174,7 @@ describe('a zone that has come to require the consent since somebody asked', () 
     await client.post('/api/verify-email').send(link).expect(200);
   });
 
-  it.each(['public', 'private'] as const)('says so to who leaves the consent out (%s)', async (type) => {
+  it.each(['public', 'private'] as const)('rejects join requests without consent (%s)', async (type) => {
     zone = await createZone(owner, { type });
     const reader = await registerUser(world);
     const link = type === 'private' ? await createLink({ owner, zone }) : null;
@@ -186,7 +186,7 @@ describe('a zone that has come to require the consent since somebody asked', () 
   });
 });
 
-describeInProcess('somebody blocked', () => {
+describeInProcess('Blocked user', () => {
   let blocked: Actor;
   beforeEach(async () => {
     zone = await createZone(owner);
@@ -203,7 +203,7 @@ describeInProcess('somebody blocked', () => {
     expect(await isIn(blocked)).toBe(false);
   });
 
-  it('comes in by no invitation to an address that they have taken since', async () => {
+  it('cannot accept an invitation to an address taken since', async () => {
     const other = `${uniqueName('other')}@example.com`;
     await invite(zone, owner, other);
     const { token } = await waitForInvitation(world, other);
@@ -216,7 +216,7 @@ describeInProcess('somebody blocked', () => {
     expect((await owner.client.get(path('/blocks'))).body).toMatchObject([{ user: { id: blocked.id } }]);
   });
 
-  it('is a stranger with a new account after having deleted this one, under the same address too', async () => {
+  it('counts as a stranger with a new account, even under the same address', async () => {
     await blocked.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
     await world.testApp.drain();
     const client = world.createClient();
@@ -225,7 +225,7 @@ describeInProcess('somebody blocked', () => {
     expect(body).toMatchObject({ requiresApproval: false, redirectUrl: `/zones/${zone.id}` });
   });
 
-  it('finds no invitation good any more, and no membership to take back', async () => {
+  it('has no valid invitation and no membership to restore', async () => {
     const reader = await registerUser(world);
     await joinPublicZone(zone, reader);
     await remove(reader);
@@ -239,7 +239,7 @@ describeInProcess('somebody blocked', () => {
     expect(await isIn(reader)).toBe(false);
   });
 
-  it('asks again at once when the block is ended, and the owner sees it', async () => {
+  it('can request again once unblocked, and the owner sees the request', async () => {
     await byPublicLink(blocked.client, blocked.email);
     expect(await requests()).toEqual([]);
     const { body } = await blocked.client.get('/api/user/export').expect(200);
@@ -249,7 +249,7 @@ describeInProcess('somebody blocked', () => {
     expect(await requests()).toHaveLength(1);
   });
 
-  it('and four who are removed while they ask forty times are outside at the end', async () => {
+  it('stays outside, as do four users removed during forty concurrent requests', async () => {
     const people = [
       await registerUser(world),
       await registerUser(world),

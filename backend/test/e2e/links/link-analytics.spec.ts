@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 /** Addresses of public resolvers, whose country doesn't change. */
 const [AMERICAN, TURKISH, AMERICAN_V6] = ['8.8.8.8', '195.175.39.39', '2001:4860:4860::8888'];
 
-describeInProcess('what came of a link', () => {
+describeInProcess('Link analytics', () => {
   let world: World;
   let at: PrivateZone;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describeInProcess('what came of a link', () => {
       Record<string, unknown>[]
     >;
 
-  it('counts tries, joins, newcomers, countries, days and reasons', async () => {
+  it('count attempts, joins, new users, countries, days and reasons', async () => {
     const link = await createLink(at, { password: 'tulip tree', maxUses: 2 });
     const quiet = await createLink(at);
     const [known, email] = [await registerUser(world, { firstName: 'Rosa', lastName: '.' }), address()];
@@ -70,7 +70,7 @@ describeInProcess('what came of a link', () => {
     expect(await readLinkAnalytics(at, quiet.id)).toMatchObject({ ...none, ...empty });
   });
 
-  it('leaves out the tries of those who run the zone, signed in or not', async () => {
+  it('leave out attempts of those who manage the zone, signed in or not', async () => {
     const link = await createLink(at, { maxUses: 2 });
     const admin = await registerUser(world);
     await joinByLink(admin.client, await createLink(at), admin.email).expect(200);
@@ -81,7 +81,7 @@ describeInProcess('what came of a link', () => {
     expect(await usages(link)).toEqual([]);
   });
 
-  it('records a try that waits for its confirmation, and who turns away later', async () => {
+  it('record a pending attempt and a later rejection', async () => {
     const link = await createLink(at, { maxUses: 1 });
     const first = await requestJoinByLink(world, link, address());
     const second = await requestJoinByLink(world, link, address());
@@ -91,7 +91,7 @@ describeInProcess('what came of a link', () => {
     expect((await usages(link)).map(({ outcome }) => outcome)).toEqual(['joined', 'LINK_MAX_USES']);
   });
 
-  it('keeps addresses and programs for 90 days, and the country for good', async () => {
+  it('keep addresses and user agents for 90 days and the country permanently', async () => {
     const link = await createLink(at);
     await joinByLink(world.createClient(), link, address())
       .set('X-Forwarded-For', TURKISH!)
@@ -114,7 +114,7 @@ describeInProcess('what came of a link', () => {
     expect(await usages(link)).toMatchObject([{ ...trace, ip_address: null, user_agent: null }]);
   });
 
-  it('comes as CSV, without addresses of machines and without formulas', async () => {
+  it('are exported as CSV without IP addresses or formulas', async () => {
     const link = await createLink(at);
     const reader = await registerUser(world, { firstName: '=HYPERLINK("x")', lastName: 'B, C' });
     await joinByLink(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
@@ -130,7 +130,7 @@ describeInProcess('what came of a link', () => {
     expect(answer.text).not.toContain('195.175');
   });
 
-  it('is there for the public link too', async () => {
+  it('are available for the public link', async () => {
     const { owner, zone } = at;
     await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'public' }).expect(200);
     const { publicLink } = (await owner.client.get(`/api/zones/${zone.id}`)).body as { publicLink: string };
@@ -144,7 +144,7 @@ describeInProcess('what came of a link', () => {
     expect(csv.text.trimEnd().split('\r\n')).toHaveLength(3);
   });
 
-  it('belongs to the export of the person, and forgets who it was when the account goes', async () => {
+  it("are part of the user's export and are anonymised on account deletion", async () => {
     const link = await createLink(at);
     const reader = await registerUser(world);
     await joinByLink(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
@@ -161,7 +161,7 @@ describeInProcess('what came of a link', () => {
     expect(await readLinkAnalytics(at, link.id)).toMatchObject({ recentJoins: [{ userName: null, userEmail: null }] });
   });
 
-  it('stands in the audit log as making, pausing, resuming, deleting and ending', async () => {
+  it('audit creation, pausing, resuming, deletion and the end of a link', async () => {
     const [link, other] = [await createLink(at), await createLink(at)];
     const change = (isActive: boolean) =>
       at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ isActive }).expect(200);
@@ -188,7 +188,7 @@ describeInProcess('what came of a link', () => {
     ]);
   });
 
-  it('does not read the records of one link a row at a time, also when there are 100,000', async () => {
+  it('use the index instead of a row-by-row scan for 100,000 records', async () => {
     const link = await createLink(at);
     const em = world.testApp.em();
     await em.execute(
@@ -212,8 +212,8 @@ describeInProcess('what came of a link', () => {
   });
 });
 
-describe('a database of places of one’s own', () => {
-  it('is refused at the start when it is none', async () => {
+describe('GeoIP database setting', () => {
+  it('prevents the start when the file is not a database', async () => {
     await expect(World.open({ GEOIP_DB: '/etc/hostname' })).rejects.toThrow(/GEOIP_DB must be a readable MMDB file/);
   });
 });

@@ -41,14 +41,14 @@ async function said(page: string, api: string): Promise<object> {
   return { status, ...(status === 200 ? {} : { code: body.code, message: body.message }) };
 }
 
-describeInProcess('an address that is shared', () => {
+describeInProcess('Status of a shared URL', () => {
   const ofZone = (link = zone.publicLink) => said(`/join/${link}`, `/api/public-zones/${link}`);
 
   it.each<[string, () => PromiseLike<unknown>]>([
     ['private', () => owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200)],
     ['deleted', () => run('update zones set deleted_at = now() where id = ?', zone.id)],
     ['of somebody shut out', () => deactivateOwner()],
-  ])('of a zone that is %s answers as one that never was', async (_, end) => {
+  ])('of a zone that is %s equals that of an unknown link', async (_, end) => {
     zone = await createZone(owner);
     const unknown = await ofZone('no-such-link');
     expect(unknown).toMatchObject({ status: 404, code: 'LINK_NOT_FOUND' });
@@ -60,7 +60,7 @@ describeInProcess('an address that is shared', () => {
   it.each([
     ['paused', 404, 'update temporary_links set is_active = false where id = ?'],
     ['over', 410, `update temporary_links set expires_at = now() - interval '1 year' where id = ?`],
-  ])('for a time that is %s answers %s', async (_, status, sql) => {
+  ])('of a temporary link that is %s is %s', async (_, status, sql) => {
     zone = await createZone(owner, { type: 'private' });
     const { id, token } = await createLink({ owner, zone });
     const ofLink = () => said(`/zone/temp/${token}`, `/api/temporary-links/${token}`);
@@ -71,7 +71,7 @@ describeInProcess('an address that is shared', () => {
     expect(await ofLink()).toMatchObject({ status: 404, code: 'LINK_NOT_FOUND' });
   });
 
-  it('for a number of people answers 410 when they have come, and with a password still tells of nothing inside', async () => {
+  it('of a used-up link is 410, and a link with a password reveals nothing of the zone', async () => {
     zone = await createZone(owner, { type: 'private' });
     await owner.client.patch(`/api/zones/${zone.id}`).send({ description: 'Glazes and kilns' }).expect(200);
     const link = await createLink({ owner, zone }, { maxUses: 1, password: 'tulip' });
@@ -87,7 +87,7 @@ describeInProcess('an address that is shared', () => {
     ['revoked', 'delete from invitations where zone_id = ?'],
     ['too old', `update invitations set expires_at = now() - interval '1 year' where zone_id = ?`],
     ['to a zone that is deleted', 'update zones set deleted_at = now() where id = ?'],
-  ])('of an invitation that is %s answers as one that never was', async (_, sql) => {
+  ])('of an invitation that is %s equals that of an unknown one', async (_, sql) => {
     zone = await createZone(owner, { type: 'private' });
     const { token } = await inviteNewAddress(world, zone, owner);
     const ofInvitation = (at = token) => said(`/invite/${at}`, `/api/invite/${at}`);
@@ -98,7 +98,7 @@ describeInProcess('an address that is shared', () => {
     expect(await ofInvitation()).toEqual(unknown);
   });
 
-  it('of an invitation that was accepted still says so, and no more once its person is out', async () => {
+  it('of an accepted invitation reports acceptance until the member is removed', async () => {
     zone = await createZone(owner, { type: 'private' });
     const { token, email } = await inviteNewAddress(world, zone, owner);
     await world.createClient().post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);

@@ -37,8 +37,8 @@ async function askToJoin({ joinPath }: Stage, email: string): Promise<{ token: s
 const memberCount = async ({ owner, zone }: Stage) =>
   (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount as number;
 
-describe('the public page of a zone', () => {
-  it('shows what it is and whose, to anybody', async () => {
+describe('GET /api/public-zones/:link', () => {
+  it('shows the zone and its owner to anybody', async () => {
     const { zone } = await stage({ name: 'Lectures' });
     const { body } = await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200);
     expect(body).toEqual({
@@ -55,7 +55,7 @@ describe('the public page of a zone', () => {
     });
   });
 
-  it('is not there for a link that leads nowhere', async () => {
+  it('returns 404 for an unknown link', async () => {
     const { body } = await world.createClient().get('/api/public-zones/no-such-link').expect(404);
     expect(body.code).toBe('LINK_NOT_FOUND');
     await world
@@ -66,8 +66,8 @@ describe('the public page of a zone', () => {
   });
 });
 
-describe('joining as a person new to us', () => {
-  it('goes by mail and button, and ends in the zone; who wants to write finishes the profile', async () => {
+describe('Joining as a new user', () => {
+  it('requires the emailed link and a button press; writing requires a profile', async () => {
     const at = await stage();
     const email = `${uniqueName('reader')}@example.com`;
     const link = await askToJoin(at, email);
@@ -101,7 +101,7 @@ describe('joining as a person new to us', () => {
     expect(shared.body.map(({ id }: TestZone) => id)).toEqual([at.zone.id]);
   });
 
-  it('changes nothing when a scanner opens the link, however often', async () => {
+  it('is not completed by a scanner that opens the link', async () => {
     const at = await stage();
     const email = `${uniqueName('scanned')}@example.com`;
     const link = await askToJoin(at, email);
@@ -111,7 +111,7 @@ describe('joining as a person new to us', () => {
     expect(await memberCount(at)).toBe(1);
   });
 
-  it('counts once when the button is pressed in two tabs, and a repeated click opens no session', async () => {
+  it('counts once in two tabs, and a repeated click opens no session', async () => {
     const at = await stage();
     const email = `${uniqueName('tabs')}@example.com`;
     const link = await askToJoin(at, email);
@@ -123,7 +123,7 @@ describe('joining as a person new to us', () => {
     expect(late.headers['set-cookie']).toBeUndefined();
   });
 
-  it('can come back by a fresh link when the profile was left unfinished', async () => {
+  it('can be resumed by a new link when the profile is incomplete', async () => {
     const at = await stage();
     const email = `${uniqueName('back')}@example.com`;
     await world
@@ -140,7 +140,7 @@ describe('joining as a person new to us', () => {
     expect(await memberCount(at)).toBe(1);
   });
 
-  it('lets nobody complete the profile of another address, nor twice', async () => {
+  it('does not allow completing the profile of another address or twice', async () => {
     const at = await stage();
     const email = `${uniqueName('mine')}@example.com`;
     const client = world.createClient();
@@ -156,7 +156,7 @@ describe('joining as a person new to us', () => {
     await world.createClient().post('/api/complete-profile').send(profile(email)).expect(401);
   });
 
-  it('refuses a link whose parts do not belong together, or that is made up', async () => {
+  it('rejects forged links and links whose parts do not match', async () => {
     const at = await stage();
     const [a, b] = [`${uniqueName('a')}@example.com`, `${uniqueName('b')}@example.com`];
     const [first, second] = [await askToJoin(at, a), await askToJoin(at, b)];
@@ -173,8 +173,8 @@ describe('joining as a person new to us', () => {
   });
 });
 
-describe('joining as somebody we know', () => {
-  it('takes effect at once for the signed-in person, with consent on record', async () => {
+describe('Joining as an existing user', () => {
+  it('takes effect at once when signed in and records the consent', async () => {
     const at = await stage();
     const reader = await registerUser(world);
     const answer = await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(200);
@@ -184,7 +184,7 @@ describe('joining as somebody we know', () => {
     expect(again.body).toMatchObject({ code: 'ALREADY_MEMBER', message: 'You are already a member of this zone.' });
   });
 
-  it('goes by mail when signed in under another address, and opens no session', async () => {
+  it('requires an email when signed in under another address and opens no session', async () => {
     const at = await stage();
     const reader = await registerUser(world);
     const link = await askToJoin(at, reader.email);
@@ -195,7 +195,7 @@ describe('joining as somebody we know', () => {
     expect((await reader.client.get('/api/shared-zones')).body).toHaveLength(1);
   });
 
-  it('gives the same answer to known, unknown and member addresses', async () => {
+  it('returns the same response for known, unknown and member addresses', async () => {
     const at = await stage();
     const member = await registerUser(world);
     await member.client.post(at.joinPath).send({ email: member.email, emailConsent: true }).expect(200);
@@ -208,7 +208,7 @@ describe('joining as somebody we know', () => {
     for (const { status, body } of answers) expect([status, body]).toEqual([200, alike]);
   });
 
-  it('makes one membership of 50 joins at once, and the owner joins nothing', async () => {
+  it('creates one membership for 50 concurrent joins, and none for the owner', async () => {
     const at = await stage();
     const reader = await registerUser(world);
     const answers = await Promise.all(
@@ -224,10 +224,10 @@ describe('joining as somebody we know', () => {
   });
 });
 
-describe('consent', () => {
+describe('Consent on joining', () => {
   const sentence = 'You must agree to receive all zone emails to join. Zone owners cannot send partial emails.';
 
-  it('is required unless the zone says otherwise', async () => {
+  it('is required unless the zone is configured otherwise', async () => {
     const strict = await stage();
     const email = `${uniqueName('no')}@example.com`;
     const refused = await world.createClient().post(strict.joinPath).send({ email, emailConsent: false }).expect(400);
@@ -238,8 +238,8 @@ describe('consent', () => {
   });
 });
 
-describeInProcess('what is written down', () => {
-  it('consent with its words, and the owner’s audience', async () => {
+describeInProcess('Records of joining', () => {
+  it("include the consent with its text and the owner's audience", async () => {
     const at = await stage();
     const reader = await registerUser(world);
     await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(200);
@@ -257,7 +257,7 @@ describeInProcess('what is written down', () => {
     expect(usage.map(({ used }) => Number(used))).toEqual([1]);
   });
 
-  it('a full zone turns people away without figures, keeps their link good, and tells the owner once', async () => {
+  it('spare the link when the zone is full, and the owner is notified once', async () => {
     const at = await stage();
     const em = world.testApp.em();
     await em.execute(`insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', 100, 100)`, [
@@ -278,14 +278,14 @@ describeInProcess('what is written down', () => {
     expect(await memberCount(at)).toBe(1);
   });
 
-  it('a link dies after 24 hours', async () => {
+  it('expire an unused link after 24 hours', async () => {
     const at = await stage();
     const link = await askToJoin(at, `${uniqueName('slow')}@example.com`);
     world.testApp.clock.advance(86_400_000 + 1000);
     await world.createClient().post('/api/verify-email').send(link).expect(400);
   });
 
-  it('no secret of a link is stored', async () => {
+  it('contain no secret of a link', async () => {
     const at = await stage();
     const { token, join } = await askToJoin(at, `${uniqueName('kept')}@example.com`);
     const rows = await world.testApp.em().execute(

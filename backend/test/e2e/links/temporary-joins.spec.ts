@@ -30,8 +30,8 @@ const verify = (link: object) => world.createClient().post('/api/verify-email').
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const address = () => `${uniqueName('reader')}@example.com`;
 
-describe('joining by a temporary link', () => {
-  it('takes effect at once for the signed-in person, and counts one use', async () => {
+describe('Joining by a temporary link', () => {
+  it('takes effect at once when signed in and counts one use', async () => {
     const link = await createLink(at, { maxUses: 2 });
     const reader = await registerUser(world);
     const { body } = await joinByLink(reader.client, link, reader.email).expect(200);
@@ -42,7 +42,7 @@ describe('joining by a temporary link', () => {
     expect(shared.body).toMatchObject([{ id: at.zone.id, memberRole: 'member', memberExpiresAt: null }]);
   });
 
-  it('treats who is signed in under another address as signed out', async () => {
+  it('treats users signed in under another address as signed out', async () => {
     const link = await createLink(at);
     const [reader, other] = [await registerUser(world), await registerUser(world)];
     const { body } = await joinByLink(reader.client, link, other.email).expect(200);
@@ -50,7 +50,7 @@ describe('joining by a temporary link', () => {
     expect(await countMembers(at)).toBe(0);
   });
 
-  it('answers alike for addresses that are known, unknown, and in the zone', async () => {
+  it('returns the same response for known, unknown and member addresses', async () => {
     const link = await createLink(at);
     const [known, member] = [await registerUser(world), await registerUser(world)];
     await joinByLink(member.client, link, member.email).expect(200);
@@ -62,7 +62,7 @@ describe('joining by a temporary link', () => {
     for (const answer of answers) expect(answer).toEqual(alike);
   });
 
-  it('needs consent, and a use is not spent by those who are turned away or only look', async () => {
+  it('requires consent, and rejected attempts or views do not count as a use', async () => {
     const link = await createLink(at, { maxUses: 1 });
     const refused = await joinByLink(world.createClient(), link, address(), { emailConsent: false });
     expect(codeOf(refused)).toEqual([400, 'CONSENT_REQUIRED']);
@@ -72,7 +72,7 @@ describe('joining by a temporary link', () => {
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0, state: 'active' });
   });
 
-  it('tells the second visitor of a link with one use, before and after the mail', async () => {
+  it('returns LINK_MAX_USES to a second visitor before and after the email', async () => {
     const link = await createLink(at, { maxUses: 1 });
     const late = await requestJoinByLink(world, link, address());
     await verify(await requestJoinByLink(world, link, address())).expect(200);
@@ -88,13 +88,13 @@ describe('joining by a temporary link', () => {
     expect(await countMembers(at)).toBe(2);
   });
 
-  it('tells a member so even when no use is left', async () => {
+  it('returns ALREADY_MEMBER to a member even when no use is left', async () => {
     const [link, reader] = [await createLink(at, { maxUses: 1 }), await registerUser(world)];
     await joinByLink(reader.client, link, reader.email).expect(200);
     expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
   });
 
-  it('refuses who confirms after the link was paused or deleted', async () => {
+  it('is rejected when the link was paused or deleted before confirmation', async () => {
     const [paused, deleted] = [await createLink(at), await createLink(at)];
     const asked = [
       await requestJoinByLink(world, paused, address()),
@@ -106,7 +106,7 @@ describe('joining by a temporary link', () => {
     expect(await countMembers(at)).toBe(0);
   });
 
-  it('asks for the password, and says only that it is not right', async () => {
+  it('requires the password and reveals only that it is wrong', async () => {
     const link = await createLink(at, { password: 'tulip tree' });
     const email = address();
     for (const more of [{}, { password: '' }, { password: 'oak tree' }, { password: 'TULIP TREE' }]) {
@@ -121,16 +121,16 @@ describe('joining by a temporary link', () => {
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 2 });
   });
 
-  it('has no field for it at a public link', async () => {
+  it('rejects the password field at a public link', async () => {
     const body = { email: address(), emailConsent: true, password: 'x' };
     await world.createClient().post('/api/public-zones/any/join').send(body).expect(400);
   });
 });
 
-describe('at the same moment', () => {
+describe('Concurrent joins by a temporary link', () => {
   const CROWD = fullOrShort(200, 60);
 
-  it(`${CROWD} people on a link with 10 uses are 10 members and 10 uses`, async () => {
+  it(`${CROWD} people on a link with 10 uses become 10 members with 10 uses`, async () => {
     const link = await createLink(at, { maxUses: 10 });
     const known = await registerUsers(world, (CROWD * 4) / 5);
     const emails = Array.from({ length: CROWD / 5 }, address);
@@ -151,7 +151,7 @@ describe('at the same moment', () => {
     expect(await readLinkAnalytics(at, link.id)).toMatchObject({ totalAttempts: CROWD, successfulJoins: 10 });
   });
 
-  it('50 joins of one person are one member, one use', async () => {
+  it('count one member and one use for 50 joins of one person', async () => {
     const link = await createLink(at, { maxUses: 5 });
     const reader = await registerUser(world);
     const answers = await Promise.all(Array.from({ length: 50 }, () => joinByLink(reader.client, link, reader.email)));
@@ -161,7 +161,7 @@ describe('at the same moment', () => {
     expect(await countMembers(at)).toBe(1);
   });
 
-  it('joining and turning the zone public do not wait for each other for ever, and nobody comes in afterwards', async () => {
+  it('do not deadlock with making the zone public, and nobody joins afterwards', async () => {
     const link = await createLink(at);
     const readers = await registerUsers(world, 8);
     const turn = () => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' });
@@ -175,8 +175,8 @@ describe('at the same moment', () => {
   });
 });
 
-describeInProcess('in the database', () => {
-  it('50 confirmations of one new address are one person, one member, one use, one consent, one in the audience', async () => {
+describeInProcess('Records of joins by a temporary link', () => {
+  it('hold one user, member, use, consent and audience entry for 50 confirmations', async () => {
     const link = await createLink(at, { maxUses: 5 });
     const email = address();
     const asked: object[] = [];
@@ -199,7 +199,7 @@ describeInProcess('in the database', () => {
     expect(rows).toEqual([{ join_method: 'temporary_link' }]);
   });
 
-  it('a full plan turns the visitor away without spending a use, and the mailed link stays good', async () => {
+  it('count no use when the plan is full, and the emailed link stays valid', async () => {
     const link = await createLink(at, { maxUses: 1 });
     const em = world.testApp.em();
     const reader = await registerUser(world);
@@ -222,8 +222,8 @@ describeInProcess('in the database', () => {
   });
 });
 
-describeInProcess('time', () => {
-  it('ends a link at its instant, without any job; who asked before may confirm within 24 hours', async () => {
+describeInProcess('Expiry of temporary links', () => {
+  it('ends a link at its instant without a job, but pending joins last 24 hours', async () => {
     const link = await createLink(at, { expiresInHours: 2 });
     const [soon, never] = [
       await requestJoinByLink(world, link, address()),
@@ -243,7 +243,7 @@ describeInProcess('time', () => {
     expect(await countMembers(at)).toBe(1);
   });
 
-  it('ends a membership after the days that the link gives', async () => {
+  it('ends a membership after the days that the link grants', async () => {
     const link = await createLink(at, { membershipDays: 2 });
     const reader = await registerUser(world);
     await joinByLink(reader.client, link, reader.email).expect(200);
@@ -254,7 +254,7 @@ describeInProcess('time', () => {
     await reader.client.get(`/api/zones/${at.zone.id}`).expect(404);
   });
 
-  it('marks ended links once, and an extended one is open again', async () => {
+  it('records ended links once, and an extended link is open again', async () => {
     const link = await createLink(at, { expiresInHours: 1 });
     const { TemporaryLinkService } = await import('../../../src/modules/links/temporary/temporary-link.service.js');
     const mark = () => world.testApp.app.get(TemporaryLinkService).markExpired();
@@ -278,8 +278,8 @@ describeInProcess('time', () => {
   });
 });
 
-describeInProcess('guesses at a password', () => {
-  it('are limited for each network, a right one gives back, and none passes by the limit', async () => {
+describeInProcess('Password attempts for a temporary link', () => {
+  it('are limited per network, restored by a correct one, and exact under concurrency', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
     try {
       const here = await createPrivateZone(limited);

@@ -24,8 +24,8 @@ afterAll(() => world.close());
 const path = () => `/api/zones/${at.zone.id}/temporary-links`;
 const inHours = (hours: number) => new Date(world.now() + hours * 3_600_000).toISOString();
 
-describe('making a temporary link', () => {
-  it('gives the link with its address, and the list shows it', async () => {
+describe('POST /api/zones/:id/temporary-links', () => {
+  it('returns the link with its URL, and the list contains it', async () => {
     const fields = { name: '  Course  ', expiresInHours: 0.0167, maxUses: 3, membershipDays: 30, password: 'tulip' };
     const before = world.now();
     const { body } = await at.owner.client.post(path()).send(fields).expect(201);
@@ -39,7 +39,7 @@ describe('making a temporary link', () => {
     expect((await at.owner.client.get(path()).expect(200)).body).toEqual([body]);
   });
 
-  it('takes a date with its offset, and any number of uses', async () => {
+  it('accepts a date with an offset and unlimited uses', async () => {
     const link = await createLink(at, { expiresAt: '2030-01-02T03:04:00+03:00', maxUses: null });
     expect(link).toMatchObject({ expiresAt: '2030-01-02T00:04:00.000Z', maxUses: null, membershipDays: null });
   });
@@ -60,14 +60,14 @@ describe('making a temporary link', () => {
     ['a short word', { name: 'x', expiresInHours: 1, password: 'abc' }, 'password', 'The password must have'],
     ['no day', { name: 'x', expiresInHours: 1, membershipDays: 0 }, 'membershipDays', 'The length of membership'],
     ['the counter', { name: 'x', expiresInHours: 1, currentUses: 5 }, 'currentUses', 'Unknown field.'],
-  ])('refuses %s', async (_case, body, field, sentence) => {
+  ])('rejects %s', async (_case, body, field, sentence) => {
     const answer = await at.owner.client.post(path()).send(body).expect(400);
     expect(answer.body.code).toBe('VALIDATION_FAILED');
     expect(answer.body.errors[field]?.[0]).toContain(sentence);
     expect((await at.owner.client.get(path())).body).toEqual([]);
   });
 
-  it('is for private zones', async () => {
+  it('rejects public zones', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
     const answer = await at.owner.client.post(path()).send({ name: 'x', expiresInHours: 1 }).expect(409);
     expect(answer.body.code).toBe('ZONE_IS_PUBLIC');
@@ -75,10 +75,10 @@ describe('making a temporary link', () => {
   });
 });
 
-describe('changing a temporary link', () => {
+describe('PATCH /api/temporary-links/:id', () => {
   const change = (id: number, body: object) => at.owner.client.patch(`/api/temporary-links/${id}`).send(body);
 
-  it('changes what is said and keeps the rest', async () => {
+  it('changes only the fields sent', async () => {
     const link = await createLink(at, { maxUses: 5, password: 'tulip', membershipDays: 7 });
     const first = await change(link.id, { name: 'Autumn', maxUses: null }).expect(200);
     expect(first.body).toMatchObject({ name: 'Autumn', maxUses: null, hasPassword: true, membershipDays: 7 });
@@ -89,7 +89,7 @@ describe('changing a temporary link', () => {
     expect(same.body).toMatchObject({ name: 'Autumn', expiresAt: end });
   });
 
-  it('pauses and resumes', async () => {
+  it('pauses and resumes the link', async () => {
     const link = await createLink(at);
     const paused = await change(link.id, { isActive: false }).expect(200);
     expect(paused.body).toMatchObject({ isActive: false, state: 'inactive' });
@@ -100,7 +100,7 @@ describe('changing a temporary link', () => {
     await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
   });
 
-  it('allows no fewer uses than it has had', async () => {
+  it('rejects a maximum below the current uses', async () => {
     const link = await createLink(at, { maxUses: 5 });
     for (const actor of [await registerUser(world), await registerUser(world)]) {
       await joinByLink(actor.client, link, actor.email).expect(200);
@@ -112,7 +112,7 @@ describe('changing a temporary link', () => {
   });
 
   it.each([{ name: '' }, { name: null }, { isActive: 'no' }, { expiresAt: null }, { token: 'mine' }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const link = await createLink(at);
       await change(link.id, body).expect(400);
@@ -120,7 +120,7 @@ describe('changing a temporary link', () => {
     },
   );
 
-  it('deletes it, and its members stay', async () => {
+  it('keeps the members when the link is deleted', async () => {
     const link = await createLink(at);
     const reader = await registerUser(world);
     await joinByLink(reader.client, link, reader.email).expect(200);
@@ -135,10 +135,10 @@ describe('changing a temporary link', () => {
   });
 });
 
-describe('the type of the zone', () => {
+describe('Zone type changes', () => {
   const turn = (type: string) => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type }).expect(200);
 
-  it('private to public ends temporary links, also after it has become private again', async () => {
+  it('end temporary links when made public, even after it is private again', async () => {
     const link = await createLink(at);
     await turn('public');
     expect((await joinByLink(world.createClient(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
@@ -149,7 +149,7 @@ describe('the type of the zone', () => {
     expect((await joinByLink(world.createClient(), link, 'a@b.co')).status).toBe(404);
   });
 
-  it('public to private leaves nobody waiting: who has a temporary link is in', async () => {
+  it('leave no pending requests when made private: temporary links admit at once', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public', autoJoin: false }).expect(200);
     await turn('private');
     const link = await createLink(at);
@@ -166,7 +166,7 @@ describe('the type of the zone', () => {
     expect(await countMembers(at)).toBe(1);
   });
 
-  it('public to private ends the public link, also for who has asked by it', async () => {
+  it('end the public link when made private, including pending joins', async () => {
     await turn('public');
     const publicLink = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
     const email = `${uniqueName('late')}@example.com`;
@@ -179,10 +179,10 @@ describe('the type of the zone', () => {
   });
 });
 
-describe('another public link', () => {
+describe('POST /api/zones/:id/public-link/regenerate', () => {
   const renew = (actor: Actor) => actor.client.post(`/api/zones/${at.zone.id}/public-link/regenerate`);
 
-  it('replaces the one before, for asking and for who has asked', async () => {
+  it('replaces the previous link, also for pending joins', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
     const old = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
     const email = `${uniqueName('leaked')}@example.com`;
@@ -199,13 +199,13 @@ describe('another public link', () => {
       .expect(404);
   });
 
-  it('is not there for a private zone', async () => {
+  it('returns 409 for a private zone', async () => {
     expect((await renew(at.owner).expect(409)).body.code).toBe('ZONE_IS_PRIVATE');
   });
 });
 
-describe('whose they are', () => {
-  it('the owner’s: others do not learn of them, members and zone admins may not', async () => {
+describe('Access to temporary links', () => {
+  it('is restricted to the owner: 404 for strangers, 403 for members and zone admins', async () => {
     const link = await createLink(at);
     const [stranger, member, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     for (const one of [member, admin]) await joinByLink(one.client, link, one.email).expect(200);
@@ -235,8 +235,8 @@ describe('whose they are', () => {
   });
 });
 
-describe('the page of a temporary link', () => {
-  it('shows what it leads to and what is left', async () => {
+describe('GET /api/temporary-links/:token', () => {
+  it('shows the zone and the remaining uses', async () => {
     const link = await createLink(at, { maxUses: 4, membershipDays: 10 });
     const { body } = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(body).toEqual({
@@ -254,14 +254,14 @@ describe('the page of a temporary link', () => {
     });
   });
 
-  it('hides description and counts behind a password', async () => {
+  it('hides the description and counts behind a password', async () => {
     const link = await createLink(at, { password: 'tulip' });
     const { body } = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(body).toMatchObject({ requiresPassword: true, zoneDescription: null, fileCount: null, memberCount: null });
     expect(body).toMatchObject({ remainingUses: null });
   });
 
-  it('leads a newcomer by mail into the zone, for as long as the link says', async () => {
+  it('admits a new user by email for as long as the link says', async () => {
     const link = await createLink(at, { membershipDays: 3 });
     const email = `${uniqueName('reader')}@example.com`;
     const mailed = await requestJoinByLink(world, link, email);

@@ -2,7 +2,7 @@ import { createZone, joinPublicZone, registerUser } from '../../support/people/a
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { uploadFile } from '../files/upload/multipart-helpers.js';
 
-describeInProcess('the preview as a visitor', () => {
+describeInProcess('GET /api/zones/:id/visitor-preview', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open();
@@ -15,7 +15,7 @@ describeInProcess('the preview as a visitor', () => {
   };
   const path = (id: number) => `/api/zones/${id}/visitor-preview`;
 
-  it('is what the link shows, and counts as no use', async () => {
+  it('returns what the link shows and counts no use', async () => {
     const { owner, zone } = await stage('Lectures');
     await uploadFile(owner.client, zone.id, 'Light.txt', 'hello');
     const both = async (language: string) => {
@@ -41,7 +41,7 @@ describeInProcess('the preview as a visitor', () => {
     expect(figures.body).toMatchObject({ newUsers: 0, existingUsers: 0, outcomes: [] });
   });
 
-  it('is there for a private zone, for its admins too, and not for members', async () => {
+  it('is available for a private zone to owner and admins, but not to members', async () => {
     const { owner, zone } = await stage('Circle');
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
@@ -60,7 +60,7 @@ describeInProcess('the preview as a visitor', () => {
     await member.client.get(path(zone.id)).expect(200);
   });
 
-  it('is hidden from strangers as a zone that is not there', async () => {
+  it('returns 404 to strangers, as for an unknown zone', async () => {
     const { zone } = await stage('Secret', 'private');
     const stranger = await registerUser(world);
     const told = async (id: number) => {

@@ -93,7 +93,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
   ['the link of a sign-in', () => askToSignIn('link'), { lives: 10 * MINUTE, changesBrowser: true }],
   ['the code of a sign-in', () => askToSignIn('code'), { lives: 10 * MINUTE, changesBrowser: true }],
 ])('%s', (_, prepare, { lives, changesBrowser }) => {
-  it('lets its person in once, wherever it is opened; the window that asked and whoever comes later stay outside', async () => {
+  it('signs in its user once, in any browser, and neither the requesting window nor later users', async () => {
     const { email, zone, asker, use } = await prepare();
     const [first, second] = [world.createClient(), world.createClient()];
     await use(first).expect(200);
@@ -107,7 +107,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
     expect(await whoIs(first)).toBeNull();
   });
 
-  it('in the browser of somebody else brings nobody into the zone but its person', async () => {
+  it("in another user's browser adds no membership for that user", async () => {
     const { email, zone, use } = await prepare();
     const eve = await registerUser(world);
     const { status } = await use(eve.client);
@@ -115,7 +115,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
     expect(await membershipsOf(zone, eve.email)).toBe(0);
   });
 
-  it('used by twenty at once opens one session and makes one person and one membership', async () => {
+  it('opens one session, user and membership for twenty concurrent uses', async () => {
     const { email, zone, use } = await prepare();
     const clients = Array.from({ length: CROWD }, () => world.createClient());
     await Promise.all(clients.map((client) => use(client)));
@@ -125,7 +125,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
     expect(await count('users where email = ?', [email])).toBe(1);
   });
 
-  it('looked at by a program that reads mails does nothing, and lets its person in afterwards', async () => {
+  it('is not spent by an email scanner and works for its user afterwards', async () => {
     const { email, zone, use, looks } = await prepare();
     const before = await membershipsOf(zone, email);
     for (const look of [...looks, ...looks]) {
@@ -139,7 +139,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
     expect(await whoIs(client)).toBe(email);
   });
 
-  it('is nothing any more when it is too old', async () => {
+  it('is rejected after it has expired', async () => {
     const { email, zone, use } = await prepare();
     const before = await membershipsOf(zone, email);
     world.testApp.clock.advance(lives + 1000);

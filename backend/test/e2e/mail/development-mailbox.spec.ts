@@ -19,7 +19,7 @@ async function pathsOf({ app }: TestApp): Promise<string[]> {
 const keyOf = ({ app }: TestApp) =>
   new URL(app.get(MailboxKey).mailboxUrl('http://localhost')!).searchParams.get('key')!;
 
-describeInProcess('the development mailbox', () => {
+describeInProcess('Development mailbox', () => {
   let product: TestApp;
   let proxy: PlainProxy;
   let paths: string[];
@@ -38,7 +38,7 @@ describeInProcess('the development mailbox', () => {
 
   const everywhere = () => [product.url, proxy.url].flatMap((url) => paths.map((path) => ({ url, path })));
 
-  it('is not there without its key, at the machine itself or behind a proxy that tells nothing', async () => {
+  it('returns 404 without its key, locally or behind a proxy', async () => {
     for (const { url, path } of everywhere()) {
       for (const host of ['localhost', '127.0.0.1', 'zones.example']) {
         const { body } = await supertest(url).get(path).set('Host', host).expect(404);
@@ -47,14 +47,14 @@ describeInProcess('the development mailbox', () => {
     }
   });
 
-  it.each(['', 'x', '%FF', 'undefined', 'null', '%5B%5D'])('is not there with the key "%s"', async (given) => {
+  it.each(['', 'x', '%FF', 'undefined', 'null', '%5B%5D'])('returns 404 with the key "%s"', async (given) => {
     for (const { url, path } of everywhere()) {
       await supertest(url).get(`${path}?key=${given}`).expect(404);
       await supertest(url).get(path).set('Cookie', `zonary_mailbox=${given}`).expect(404);
     }
   });
 
-  it('is not there with part of its key, or with two', async () => {
+  it('returns 404 with part of its key or two keys', async () => {
     for (const path of paths) {
       for (const given of [key.slice(1), `${key}0`, key.toUpperCase().replace(/\d/g, '0'), `${key}&key=${key}`]) {
         await supertest(product.url).get(`${path}?key=${given}`).expect(404);
@@ -62,7 +62,7 @@ describeInProcess('the development mailbox', () => {
     }
   });
 
-  it('opens with its key, and afterwards with the cookie that the first visit left, for its own paths only', async () => {
+  it('opens with its key and then with the cookie set for its paths', async () => {
     for (const { url, path } of everywhere()) {
       const { headers, text } = await supertest(url).get(`${path}?key=${key}`).expect(200);
       expect(headers['referrer-policy']).toBe('no-referrer');
@@ -74,12 +74,12 @@ describeInProcess('the development mailbox', () => {
     }
   });
 
-  it('keeps its key where only who runs the product reads it', async () => {
+  it('stores its key readable by the operator only', async () => {
     expect((await stat(join(product.config.dataDir, 'mailbox-key'))).mode & 0o777).toBe(0o600);
   });
 });
 
-describeInProcess('the development mailbox of a product', () => {
+describeInProcess('Development mailbox in production', () => {
   const opened: TestApp[] = [];
   afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
 
@@ -93,7 +93,7 @@ describeInProcess('the development mailbox of a product', () => {
     ['with a public address', { APP_URL: 'http://zones.example' }],
     ['with an address like a local one', { APP_URL: 'http://localhost.zones.example' }],
     ['with a mail server', { APP_URL: 'http://localhost:3000', SMTP_URL: 'smtp://127.0.0.1:9' }],
-  ])('%s is not there, not even for the key of the folder', async (_, env) => {
+  ])('%s returns 404, even with the key of the data folder', async (_, env) => {
     const before = await open({});
     const key = keyOf(before);
     const { dataDir } = before.config;
@@ -113,14 +113,14 @@ describeInProcess('the development mailbox of a product', () => {
     'http://127.0.0.1:3000',
     'http://127.8.9.1',
     'http://[::1]:80',
-  ])('at %s has an address', async (APP_URL) => {
+  ])('at %s has a URL', async (APP_URL) => {
     const { app } = await open({ APP_URL });
     expect(app.get(MailboxKey).mailboxUrl(APP_URL)).toContain('/dev/mailbox?key=');
   });
 });
 
-describeInProcess('the figures of a product without METRICS_TOKEN', () => {
-  it('are not there, at the machine itself or behind a proxy that tells nothing', async () => {
+describeInProcess('GET /metrics without METRICS_TOKEN', () => {
+  it('returns 404, locally or behind a proxy', async () => {
     const product = await createTestApp();
     const proxy = await startPlainProxy(product.url);
     try {

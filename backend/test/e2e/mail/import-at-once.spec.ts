@@ -64,8 +64,8 @@ async function mailsTo(emails: readonly string[]): Promise<number[]> {
   return Promise.all(emails.map(async (email) => (await world.listEmails(email)).length));
 }
 
-describeInProcess('an import of the same people by twenty at once', () => {
-  it('adds each person once, with one consent and one place in the plan, and tells them once', async () => {
+describeInProcess('Import of the same people by twenty concurrent requests', () => {
+  it('adds each person once, with one consent, one count and one email', async () => {
     const emails = uniqueEmails(PEOPLE);
     const said = await importAtOnce(emails);
     for (const [email, statuses] of said) {
@@ -79,7 +79,7 @@ describeInProcess('an import of the same people by twenty at once', () => {
     expect(await mailsUsed()).toBe(PEOPLE);
   });
 
-  it('fills what is left of the plan and not one place more', async () => {
+  it('fills the plan exactly', async () => {
     await setPlaces(2);
     const emails = uniqueEmails(PEOPLE);
     const said = await importAtOnce(emails);
@@ -92,7 +92,7 @@ describeInProcess('an import of the same people by twenty at once', () => {
     }
   });
 
-  it('writes no more mails than are left of the day; the others are in and hear nothing', async () => {
+  it('sends no more emails than the daily quota allows and adds the others silently', async () => {
     await leaveOfToday(2);
     const emails = uniqueEmails(PEOPLE);
     const said = [...(await importAtOnce(emails)).values()];

@@ -30,8 +30,8 @@ const leaveOfToday = (left: number) =>
     [owner.id, world.testApp.clock.now().toISOString().slice(0, 10), getPlan('free').limits.invites! - left],
   );
 
-describeInProcess('people who were added from a file', () => {
-  it('are told by mail when the owner wishes it, with a way to open the zone and one to leave it', async () => {
+describeInProcess('Notification of imported members', () => {
+  it('is sent on request, with links to open and to leave the zone', async () => {
     const [first, second] = uniqueEmails(2) as [string, string];
     expect(await importMembers(owner, zone, toCsv([first]), TELL)).toMatchObject({ counts: { ADDED: 1 }, mail: null });
     const { text, subject } = await world.waitForEmail(first);
@@ -45,7 +45,7 @@ describeInProcess('people who were added from a file', () => {
     expect(await world.listEmails(second)).toEqual([]);
   });
 
-  it('may leave by one click of their mail program, as from every mail to members', async () => {
+  it('supports one-click unsubscribe', async () => {
     const [email] = uniqueEmails(1) as [string];
     const sending = jest.spyOn(world.testApp.app.get(MailerService), 'sendMail');
     await importMembers(owner, zone, toCsv([email]), TELL);
@@ -63,7 +63,7 @@ describeInProcess('people who were added from a file', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
   });
 
-  it('are told later, once, where the process that added them did not come to it', async () => {
+  it('is sent later, once, when the importing process did not get to it', async () => {
     const [left, told] = uniqueEmails(2) as [string, string];
     const telling = jest.spyOn(world.testApp.app.get(ImportNotificationService), 'enqueueNotifications');
     telling.mockRejectedValueOnce(zoneErrors.ZONE_NOT_FOUND());
@@ -83,7 +83,7 @@ describeInProcess('people who were added from a file', () => {
     expect(await mails()).toEqual([1, 1]);
   });
 
-  it('are told once by two who do it at one time', async () => {
+  it('is sent once when process and job coincide', async () => {
     const [email] = uniqueEmails(1) as [string];
     const service = world.testApp.app.get(ImportNotificationService);
     const tell = service.enqueueNotifications.bind(service);
@@ -99,7 +99,7 @@ describeInProcess('people who were added from a file', () => {
     expect(await world.listEmails(email)).toHaveLength(1);
   });
 
-  it('are told nothing by a look at what would happen, which shows the mail', async () => {
+  it('is only previewed in a dry run', async () => {
     const [email] = uniqueEmails(1) as [string];
     const told = await importMembers(owner, zone, toCsv([email]), { ...TELL, dryRun: 'true' });
     expect(told).toMatchObject({ mail: { subject: `Olga Owner has added you to ${zone.name}` } });
@@ -108,7 +108,7 @@ describeInProcess('people who were added from a file', () => {
     expect(await importMembers(owner, zone, toCsv([email]), { dryRun: 'true' })).toMatchObject({ mail: null });
   });
 
-  it('use up the mails of the day as invitations do; who is over is added and not told', async () => {
+  it('counts towards the daily email quota, and people beyond it are added silently', async () => {
     const emails = uniqueEmails(4);
     await leaveOfToday(2);
     const expected = [2, 3, 4, 5].map((row) => [row, row < 4 ? 'ADDED' : 'NOT_TOLD']);
@@ -124,7 +124,7 @@ describeInProcess('people who were added from a file', () => {
     expect(invited.body.results[0].status).toBe('DAILY_MAIL_LIMIT');
   });
 
-  it('are not written to a fourth time on a day, by whatever way', async () => {
+  it('is limited to three emails a day per address in all', async () => {
     const [email] = uniqueEmails(1) as [string];
     const zones = [zone];
     await sql(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
@@ -134,7 +134,7 @@ describeInProcess('people who were added from a file', () => {
     expect(found).toEqual(['ADDED', 'ADDED', 'ADDED', 'NOT_TOLD']);
   });
 
-  it('hear nothing when they were in the zone before, and when only invitations are sent', async () => {
+  it('is not sent to existing members or with invitations', async () => {
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
     const before = (await world.listEmails(member.email)).length;
@@ -149,7 +149,7 @@ describeInProcess('people who were added from a file', () => {
     await postImport(owner.client, zone, toCsv(uniqueEmails(1)), { ...ADD_MODE, tell: 'perhaps' }).expect(400);
   });
 
-  it('come in by the link that they are told of', async () => {
+  it('leads to a sign-in that opens the zone', async () => {
     const [email] = uniqueEmails(1) as [string];
     await importMembers(owner, zone, toCsv([email]), TELL);
     const client = world.createClient();

@@ -15,7 +15,7 @@ import {
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
 
-describeInProcess('an installation without a mail server', () => {
+describeInProcess('Installation without a mail server', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -55,7 +55,7 @@ describeInProcess('an installation without a mail server', () => {
     return id;
   };
 
-  it('keeps campaigns, and counts them neither as delivered nor against the quota', async () => {
+  it('keeps campaigns, counting them neither as delivered nor against the quota', async () => {
     const id = await sendCampaign();
     const counts = { keptCount: 2, deliveredCount: 0, failedCount: 0, pendingCount: 0 };
     expect(await readProgress(client(), id)).toMatchObject({ status: 'failed', ...counts });
@@ -73,7 +73,7 @@ describeInProcess('an installation without a mail server', () => {
     expect((await world.createClient().get('/api/site').expect(200)).body.sendsEmail).toBe(false);
   });
 
-  it('counts nobody who follows a link in a kept mail', async () => {
+  it('counts no clicks in kept emails', async () => {
     const id = await sendCampaign();
     const [first] = (await client().get(`/api/campaigns/${id}/deliveries`)).body as { email: string }[];
     const { html } = await world.waitForEmail(first!.email);
@@ -83,7 +83,7 @@ describeInProcess('an installation without a mail server', () => {
     expect(await readProgress(client(), id)).toMatchObject({ openCount: 0, clickCount: 0 });
   });
 
-  it('sends nothing later by itself, and what was kept once its owner asks for it', async () => {
+  it('sends kept emails later only on request of the owner', async () => {
     const id = await sendCampaign();
     await setServer();
     expect(await delivery()).toBe('untested');
@@ -98,7 +98,7 @@ describeInProcess('an installation without a mail server', () => {
     expect(await delivery()).toBe('working');
   });
 
-  it('keeps invitations, which are sent once they are sent again', async () => {
+  it('keeps invitations, which can be resent later', async () => {
     const path = `/api/zones/${sender.zone.id}/invitations`;
     await client()
       .post(`/api/zones/${sender.zone.id}/invite`)
@@ -115,7 +115,7 @@ describeInProcess('an installation without a mail server', () => {
     expect(sink.recipients).toEqual(['ada@example.org']);
   });
 
-  it('is said to work once a test of what is saved then was accepted', async () => {
+  it('reports a mail server as working after a successful test of the saved settings', async () => {
     await makeSuperAdmin(world, sender.owner);
     const server = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: null };
     const { body } = await client()
@@ -128,7 +128,7 @@ describeInProcess('an installation without a mail server', () => {
     expect(await delivery()).toBe('working');
   });
 
-  it('is not said to work after another server was set, which has accepted nothing yet', async () => {
+  it('reports a newly set server as untested', async () => {
     await setServer();
     await world.testApp.em().execute('update mail_state set taken_at = now()');
     expect(await delivery()).toBe('working');
@@ -141,7 +141,7 @@ describeInProcess('an installation without a mail server', () => {
     expect(await delivery()).toBe('working');
   });
 
-  it('tells of refusals before what was only kept', async () => {
+  it('prefers rejections over kept emails as the campaign failure', async () => {
     const id = await sendCampaign();
     await world.testApp.em()
       .execute(`update deliveries set state = 'failed', failed_at = now(), reason = 'Refused' where id = (
@@ -161,7 +161,7 @@ describeInProcess('an installation without a mail server', () => {
     expect((await client().get(`/api/campaigns/${id}`).expect(200)).body.failure).toBe('ALL_REFUSED');
   });
 
-  it('forgets what another server did as soon as there is none', async () => {
+  it('clears the state of a server that is removed', async () => {
     await world.testApp.em().execute('update mail_state set taken_at = now()');
     await client()
       .post(`/api/campaigns/${await createDraft(sender, campaignContent())}/test`)

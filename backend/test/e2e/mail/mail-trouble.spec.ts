@@ -14,7 +14,7 @@ import {
   type Sender,
 } from '../campaigns/campaign-helpers.js';
 
-describeInProcess('a mail server that takes no mails', () => {
+describeInProcess('Mail server that accepts no emails', () => {
   let world: World;
   let sink: SmtpSink;
   let sender: Sender;
@@ -41,7 +41,7 @@ describeInProcess('a mail server that takes no mails', () => {
   const health = () => world.testApp.app.get(MailServerHealthService);
   const fault = { kind: 'server-fault', code: 421, reason: '421 too busy' } as const;
 
-  it('is seen by who signs up and by administrators, until it takes mails again', async () => {
+  it('is indicated at sign-up and to admins until it recovers', async () => {
     await signUp();
     await world.testApp.drain();
     expect(await signUp()).toMatchObject({ mailsDelayed: false });
@@ -60,7 +60,7 @@ describeInProcess('a mail server that takes no mails', () => {
     expect(await signUp()).toMatchObject({ mailsDelayed: false });
   });
 
-  it('is told on the progress of a campaign whose mails wait, since when', async () => {
+  it('is indicated in the progress of a waiting campaign with its start', async () => {
     await health().recordOutcome({ kind: 'sent' });
     await insertMembers(world, sender.zone, 5);
     const id = await createDraft(sender);
@@ -77,7 +77,7 @@ describeInProcess('a mail server that takes no mails', () => {
     expect(await readProgress(sender.owner.client, id)).toMatchObject({ mailServerRefusingSince: null });
   });
 
-  it('keeps since when it fails, and is written once a minute, not for each mail', async () => {
+  it('keeps the start of the failure and is recorded at most once a minute', async () => {
     const versions = async () => {
       const [row] = await world.testApp
         .em()

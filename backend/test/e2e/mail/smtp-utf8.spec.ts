@@ -14,7 +14,7 @@ const bulk = (to: string) => ({
   ...{ messageId: '<1@example.com>', headers: {} },
 });
 
-describeInProcess('a mail server without SMTPUTF8', () => {
+describeInProcess('Mail server without SMTPUTF8', () => {
   let world: World;
   let sink: SmtpSink;
   beforeAll(async () => {
@@ -27,19 +27,19 @@ describeInProcess('a mail server without SMTPUTF8', () => {
     await sink.stop();
   });
 
-  it('refuses an address with letters beyond ASCII before MAIL FROM, and not for its reader’s fault', async () => {
+  it('rejects non-ASCII local parts before MAIL FROM, blamed on the sender', async () => {
     const outcome = await world.testApp.app.get(BulkMailer).send(bulk('jörg@example.com'));
     expect(outcome).toMatchObject({ kind: 'refused', code: 553, bounceCause: 'sender' });
     expect(sink.envelopeSenders).toEqual([]);
   });
 
-  it('takes an address whose domain alone has such letters', async () => {
+  it('accepts addresses with only a non-ASCII domain', async () => {
     const outcome = await world.testApp.app.get(BulkMailer).send(bulk('jorg@münchen.example'));
     expect(outcome).toEqual({ kind: 'sent' });
     expect(sink.envelopeSenders).toHaveLength(1);
   });
 
-  it('is told to whoever signs up with such an address, and nothing is sent', async () => {
+  it('makes sign-up reject such an address without sending anything', async () => {
     const client = world.createClient();
     const { body } = await client.post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(400);
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { email: [said] } });
@@ -51,20 +51,20 @@ describeInProcess('a mail server without SMTPUTF8', () => {
     expect(sink.envelopeSenders).toHaveLength(1);
   });
 
-  it('is told to whoever changes their address to such a one', async () => {
+  it('makes an email change to such an address fail', async () => {
     const actor = await registerUser(world);
     await reauthenticate(actor);
     const { body } = await actor.client.post('/api/user/email').send({ email: 'jörg@example.com' }).expect(400);
     expect(body.errors).toEqual({ email: [said] });
   });
 
-  it('is told to whoever joins by a link with such an address', async () => {
+  it('makes a join with such an address fail', async () => {
     const link = await createLink(await createPrivateZone(world));
     const { body } = await joinByLink(world.createClient(), link, 'jörg@example.com').expect(400);
     expect(body.errors).toEqual({ email: [said] });
   });
 
-  it('is asked once an hour', async () => {
+  it('is queried once an hour', async () => {
     const utf8 = world.testApp.app.get(SmtpUtf8Service);
     world.testApp.clock.advance(3_600_001);
     const before = sink.connectionCount;
@@ -72,7 +72,7 @@ describeInProcess('a mail server without SMTPUTF8', () => {
     expect(sink.connectionCount - before).toBe(1);
   });
 
-  it('keeps nobody from signing up while it cannot be asked', async () => {
+  it('does not prevent sign-ups while it is unreachable', async () => {
     world.testApp.clock.advance(3_600_001);
     const { port } = sink;
     await sink.stop();
@@ -82,8 +82,8 @@ describeInProcess('a mail server without SMTPUTF8', () => {
   });
 });
 
-describeInProcess('a mail server with SMTPUTF8', () => {
-  it('takes an address with letters beyond ASCII', async () => {
+describeInProcess('Mail server with SMTPUTF8', () => {
+  it('accepts addresses with non-ASCII local parts', async () => {
     const sink = await SmtpSink.listen();
     const world = await openWorldWithSink(sink);
     await world.createClient().post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(200);

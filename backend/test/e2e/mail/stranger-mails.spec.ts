@@ -17,7 +17,7 @@ import { createLink, createPrivateZone } from '../links/link-helpers.js';
 const DAY = 86_400_000;
 const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
-describeInProcess('mails to people who are not in a zone yet', () => {
+describeInProcess('Emails to non-members', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -57,7 +57,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     await world.testApp.drain();
   };
 
-  it('are 100 a day on the free plan, also of invitations that were taken back', async () => {
+  it('are limited to 100 a day on the free plan, including revoked invitations', async () => {
     const first = await send(many(60, uniqueEmail));
     expect(first).toMatchObject({ invited: 60, dailyLimit: null });
     await revokeAll();
@@ -73,7 +73,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     expect(statuses(await send([emails[44]!]))).toEqual(['INVITED']);
   });
 
-  it('are 100 a day also of 40 requests at once', async () => {
+  it('are limited to 100 a day for 40 concurrent requests', async () => {
     const answers = await Promise.all(many(40, () => send(many(5, uniqueEmail))));
     const all = answers.flatMap(statuses);
     expect(all.filter((status) => status === 'INVITED')).toHaveLength(100);
@@ -83,7 +83,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     expect(await world.testApp.em().execute(sql, [zone.id])).toEqual([{ count: 100 }]);
   });
 
-  it('follow the plan at once, and what a super admin agreed on', async () => {
+  it('follow plan changes and agreed limits at once', async () => {
     await setInviteLimit(world, owner, 3);
     expect((await send(many(5, uniqueEmail))).dailyLimit).toEqual({ used: 3, allowed: 3 });
     await setInviteLimit(world, owner, 4);
@@ -92,7 +92,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     expect((await send(many(150, uniqueEmail))).invited).toBe(150);
   });
 
-  it('are three a day to one address, invited, sent again or asking to join', async () => {
+  it('are limited to three a day per address by invitation, resend or join request', async () => {
     const email = uniqueEmail();
     await invite(zone, owner, email);
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body;
@@ -113,13 +113,13 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     await again().expect(200);
   });
 
-  it('are three a day to one address also of 30 at once', async () => {
+  it('are limited to three a day per address for 30 concurrent requests', async () => {
     const email = uniqueEmail();
     await Promise.all(many(30, () => ask(email).expect(200)));
     expect(await letters(email)).toEqual([3]);
   });
 
-  it('do not count whom the plan holds no place for', async () => {
+  it('are not counted for people whom the plan has no room for', async () => {
     await setPeopleLimit(world, owner, 2);
     expect(statuses(await send(many(5, uniqueEmail)))).toEqual([
       ...many(2, () => 'INVITED'),
@@ -128,7 +128,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     expect([await counted('owner'), await counted('address')]).toEqual([2, 2]);
   });
 
-  it('refuse to send an invitation again beyond the day', async () => {
+  it('reject a resend beyond the daily limit', async () => {
     await setInviteLimit(world, owner, 1);
     await invite(zone, owner, uniqueEmail());
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body;
@@ -137,7 +137,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     expect(await counted('owner')).toBe(1);
   });
 
-  it('of a form to join take half of the day at most, with the same answer beyond, and go out the next day', async () => {
+  it('of join forms may use half of the daily limit, and the rest are sent the next day', async () => {
     await setInviteLimit(world, owner, 6);
     const visitors = many(5, () => `${uniqueName('visitor')}@example.com`);
     const answers: object[] = [];
@@ -160,7 +160,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     await world.createClient().post('/api/verify-email').send(link).expect(200);
   });
 
-  it('of temporary links count alike', async () => {
+  it('of temporary links count the same way', async () => {
     const at = await createPrivateZone(world);
     await setInviteLimit(world, at.owner, 2);
     const link = await createLink(at);
@@ -175,7 +175,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     expect(await letters(first, second)).toEqual([1, 0]);
   });
 
-  it('of a file are told beforehand, and hold when it is brought in', async () => {
+  it('of an import are predicted by a dry run', async () => {
     await setInviteLimit(world, owner, 2);
     const csv = ['email', ...many(4, uniqueEmail)].join('\n');
     const bring = async (dryRun: boolean) =>
@@ -185,7 +185,7 @@ describeInProcess('mails to people who are not in a zone yet', () => {
     expect(await counted('owner')).toBe(2);
   });
 
-  it('hold no name that leads to a page', async () => {
+  it('contain no name that is a URL', async () => {
     // Names from before forms rejected them.
     const em = world.testApp.em();
     await em.execute(`update users set first_name = 'Prize evil.com', last_name = 'Now' where id = ?`, [owner.id]);

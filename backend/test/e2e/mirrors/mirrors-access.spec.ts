@@ -10,7 +10,7 @@ import { describeInProcess, World, type Client } from '../../support/world.js';
 import { buildMultipart, createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
 import { allowUnlimitedZones } from './mirror-helpers.js';
 
-describeInProcess('what is seen through a mirror', () => {
+describeInProcess('Access through a mirror', () => {
   let world: World;
   let owner: Actor;
   let viewer: Actor;
@@ -51,7 +51,7 @@ describeInProcess('what is seen through a mirror', () => {
     return (await client.get(`/api/zones/${zoneId}/folders${query}`).expect(200)).body as { id: number }[];
   };
 
-  it('a zone is updated with what it shows, its own and mirrored, and by nothing else', async () => {
+  it("updates a zone's timestamp for its own and mirrored content only", async () => {
     const beside = await createZone(owner);
     const updated = async ({ id }: TestZone): Promise<string> =>
       (await owner.client.get(`/api/zones/${id}`).expect(200)).body.updatedAt;
@@ -117,7 +117,7 @@ describeInProcess('what is seen through a mirror', () => {
     ]);
   });
 
-  it('a member of the target zone lists, views, downloads and reads ranges', async () => {
+  it('lets a member of the target zone list, view, download and read ranges', async () => {
     const get = (path: string) => viewer.client.get(path).expect(200);
     expect(await folders(viewer.client)).toMatchObject([{ id: mirror.targetFolderId, folderCount: 1, fileCount: 0 }]);
     expect(await folders(viewer.client, target.id, mirror.targetFolderId)).toMatchObject([
@@ -134,7 +134,7 @@ describeInProcess('what is seen through a mirror', () => {
     await viewer.client.get(`/api/zones/${zone.id}`).expect(404);
   });
 
-  it('it is live: what comes, changes and goes in the source shows at once', async () => {
+  it('reflects changes of the source at once', async () => {
     const added = await uploadFile(owner.client, zone.id, 'added.txt', 'x', `?folderId=${source}`);
     const shown = async () =>
       (
@@ -150,13 +150,13 @@ describeInProcess('what is seen through a mirror', () => {
     await viewer.client.get(`/api/files/${added.id}/view`).expect(404);
   });
 
-  it('a file whose download is not allowed is sent by no way', async () => {
+  it('does not serve files that may not be downloaded', async () => {
     await execute('update files set allow_download = false where id = ?', [file.id]);
     await viewer.client.get(`/api/files/${file.id}/view`).expect(403);
     await viewer.client.get(`/api/files/${file.id}/download`).expect(403);
   });
 
-  it('what lies beside the source stays hidden', async () => {
+  it('does not expose anything beside the source', async () => {
     const beside = await uploadFile(owner.client, zone.id, 'beside.txt', 'x');
     await viewer.client.get(`/api/files/${beside.id}/view`).expect(404);
     const other = await createFolder(owner.client, zone.id, 'Other');
@@ -165,7 +165,7 @@ describeInProcess('what is seen through a mirror', () => {
     await viewer.client.get(`/api/folders/${source}`).expect(200);
   });
 
-  it('all writes are refused, to owner and zone admin alike', async () => {
+  it('rejects all writes by owner and zone admins', async () => {
     const { type, body } = buildMultipart({ name: 'x', body: 'x' });
     const writes = (
       parentId: number,
@@ -196,7 +196,7 @@ describeInProcess('what is seen through a mirror', () => {
     await helper.client.patch(`/api/folders/${mirror.targetFolderId}`).send({ name: 'x' }).expect(403);
   });
 
-  it('its bytes are stored and counted once', async () => {
+  it('stores and counts the bytes once', async () => {
     const used = async () =>
       (await execute(`select used::int as used from usage where owner_id = ? and metric = 'bytes'`, [owner.id]))[0];
     const before = await used();
@@ -210,7 +210,7 @@ describeInProcess('what is seen through a mirror', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body).toMatchObject({ fileCount: 1, folderCount: 2 });
   });
 
-  it('a reading is written down for the zone in which it was made', async () => {
+  it('records a view in the zone where it happened', async () => {
     await viewer.client.get(`/api/files/${file.id}/view`).expect(200);
     const [entry] = await execute(
       `select zone_id::int as zone from activity where file_id = ? and type = 'file.viewed'`,
@@ -251,14 +251,14 @@ describeInProcess('what is seen through a mirror', () => {
       await expectGone();
     });
 
-    it('when the mirror is made inactive, and comes back', async () => {
+    it('when the mirror is deactivated, until it is active again', async () => {
       await owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive: false }).expect(200);
       await expectGone();
       await owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive: true }).expect(200);
       expect(await statuses()).toEqual([200]);
     });
 
-    it('with the source in the trash; the mirror says so and can be removed', async () => {
+    it('with the source in the trash, when the mirror can still be removed', async () => {
       await owner.client.delete(`/api/folders/${source}`).expect(204);
       await expectGone();
       const list = (await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body;
@@ -266,7 +266,7 @@ describeInProcess('what is seen through a mirror', () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
     });
 
-    it('with the membership, and when it expires', async () => {
+    it('with the membership, also on expiry', async () => {
       const member = [target.id, viewer.id];
       await execute(`update zone_members set expires_at = now() where zone_id = ? and user_id = ?`, member);
       await expectGone();
@@ -284,7 +284,7 @@ describeInProcess('what is seen through a mirror', () => {
       await owner.client.get(`/api/files/${file.id}/view`).expect(200);
     });
 
-    it('with the source zone, and its folder in the other zone goes too', async () => {
+    it("with the source zone, deleting the mirror's folder", async () => {
       await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
       await expectGone();
       expect((await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body).toEqual([]);
@@ -293,13 +293,13 @@ describeInProcess('what is seen through a mirror', () => {
       expect(await execute('select 1 from folder_mirrors where id = ?', [mirror.id])).toEqual([]);
     });
 
-    it('for good when the source is removed for good', async () => {
+    it('permanently when the source is purged', async () => {
       await execute('delete from files where folder_id = ?', [inner]);
       await execute('delete from folders where id = ?', [source]);
       expect(await execute('select 1 from folders where zone_id = ?', [target.id])).toEqual([]);
     });
 
-    it('never began for others: strangers, members of the source zone only by their own zone, and the signed out', async () => {
+    it('and is never granted to strangers, members of the source zone or signed-out users', async () => {
       const [stranger, member] = [await registerUser(world), await registerUser(world)];
       await joinPublicZone(zone, member);
       for (const path of paths()) {

@@ -10,7 +10,7 @@ import { describeInProcess, World, type Client } from '../../support/world.js';
 import { createFolder } from '../files/upload/multipart-helpers.js';
 import { allowUnlimitedZones } from './mirror-helpers.js';
 
-describeInProcess('making and removing mirrors', () => {
+describeInProcess('Folder mirrors', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -38,7 +38,7 @@ describeInProcess('making and removing mirrors', () => {
   });
   afterAll(() => world.close());
 
-  it('a mirror is a folder at the root of the target zone, and is listed on both sides', async () => {
+  it('appear as a root folder of the target zone and are listed on both sides', async () => {
     const body = { ...names(), mirrorType: 'one_way', isActive: true };
     const source = (await owner.client.get(`/api/folders/${folder}`)).body;
     const { body: made } = await make(body).expect(201);
@@ -73,7 +73,7 @@ describeInProcess('making and removing mirrors', () => {
     expect(shown[0].can).toEqual({ upload: false, createFolder: false, rename: true, move: false, delete: true });
   });
 
-  it('counts neither folders nor bytes in the target zone', async () => {
+  it('count neither folders nor bytes in the target zone', async () => {
     const stats = () =>
       world.testApp
         .em()
@@ -85,7 +85,7 @@ describeInProcess('making and removing mirrors', () => {
     expect(await stats()).toEqual(before);
   });
 
-  it('a list comes in pages', async () => {
+  it('are paginated', async () => {
     for (let at = 0; at < 3; at += 1) {
       const sourceFolderId = await createFolder(owner.client, zone.id, uniqueName('Source'));
       await make({ ...names(), sourceFolderId }).expect(201);
@@ -98,7 +98,7 @@ describeInProcess('making and removing mirrors', () => {
     expect([...first.body, ...(await owner.client.get(next)).body]).toEqual(all);
   });
 
-  it('says what is missing, in both languages', async () => {
+  it('report missing fields in both languages', async () => {
     const errors = async (language: string) => {
       await world.testApp.em().execute('update users set language = ? where id = ?', [language, owner.id]);
       return (await make({ targetFolderName: '   ' }).expect(400)).body.errors;
@@ -121,7 +121,7 @@ describeInProcess('making and removing mirrors', () => {
     expect(named).toHaveProperty('targetFolderName');
   });
 
-  it('a folder is not mirrored into its own zone, nor out of the trash, nor from another zone', async () => {
+  it('cannot target their own zone or have a trashed or foreign source', async () => {
     await refuses({ ...names(), targetZoneId: zone.id }, 400, 'MIRROR_SAME_ZONE');
     await refuses({ ...names(), sourceFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND');
     await refuses({ ...names(), targetZoneId: 999_999_999 }, 404, 'ZONE_NOT_FOUND');
@@ -132,7 +132,7 @@ describeInProcess('making and removing mirrors', () => {
     await refuses(names(), 404, 'FOLDER_NOT_FOUND');
   });
 
-  it('a mirror is no source, nor is what lies in it', async () => {
+  it('cannot mirror a mirror or its contents', async () => {
     const inner = await createFolder(owner.client, zone.id, uniqueName('Inner'), folder);
     const { targetFolderId } = (await make(names()).expect(201)).body;
     const third = await createZone(owner);
@@ -143,7 +143,7 @@ describeInProcess('making and removing mirrors', () => {
     await make({ ...names(), sourceFolderId: inner, targetZoneId: third.id }).expect(201);
   });
 
-  it('a pair is mirrored once, and its name must be free', async () => {
+  it('are unique per pair and need a free name', async () => {
     await createFolder(owner.client, target.id, 'Sınıf I');
     const { names: clashing } = await refuses({ ...names(), targetFolderName: 'SINIF ı' }, 409, 'DUPLICATE_NAMES');
     expect(clashing).toEqual(['SINIF ı']);
@@ -151,14 +151,14 @@ describeInProcess('making and removing mirrors', () => {
     await refuses(names(), 409, 'DUPLICATE_MIRROR');
   });
 
-  it('of several requests for one pair at once, one wins', async () => {
+  it('are created once for concurrent requests for one pair', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => make(names())));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
     expect((await owner.client.get(`/api/zones/${target.id}/folders`)).body).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body).toHaveLength(1);
   });
 
-  it('of several requests for one name at once, one wins', async () => {
+  it('are created once for concurrent requests for one name', async () => {
     const sources = await Promise.all(
       Array.from({ length: 6 }, () => createFolder(owner.client, zone.id, uniqueName('Source'))),
     );
@@ -168,7 +168,7 @@ describeInProcess('making and removing mirrors', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(5).fill(409)]);
   });
 
-  it('zones mirror each other at the same time', async () => {
+  it('can be created in both directions concurrently', async () => {
     const backs = await Promise.all(
       Array.from({ length: 6 }, () => createFolder(owner.client, target.id, uniqueName('Source'))),
     );
@@ -184,14 +184,14 @@ describeInProcess('making and removing mirrors', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(12).fill(201));
   });
 
-  it('a folder that is deleted at the same moment leaves no mirror that shows', async () => {
+  it('show nothing when the source is deleted concurrently', async () => {
     const [made, gone] = await Promise.all([make(names()), owner.client.delete(`/api/folders/${folder}`)]);
     expect([201, 404]).toContain(made.status);
     expect(gone.status).toBe(204);
     expect((await owner.client.get(`/api/zones/${target.id}/folders`)).body).toEqual([]);
   });
 
-  describe('the folder of a mirror', () => {
+  describe('folder of a mirror', () => {
     let mirror: { id: number; targetFolderId: number };
     const folders = async () =>
       ((await owner.client.get(`/api/zones/${target.id}/folders`)).body as { id: number; name: string }[]).map(
@@ -202,14 +202,14 @@ describeInProcess('making and removing mirrors', () => {
       mirror = (await make({ ...names(), targetFolderName: 'Mount' }).expect(201)).body;
     });
 
-    it('is renamed, and so is the mirror', async () => {
+    it('is renamed together with the mirror', async () => {
       await owner.client.patch(`/api/folders/${mirror.targetFolderId}`).send({ name: 'Other' }).expect(200);
       expect((await owner.client.get(`/api/folders/${folder}/mirrors`)).body).toMatchObject([
         { targetFolderName: 'Other' },
       ]);
     });
 
-    it('goes with the mirror', async () => {
+    it('is deleted with the mirror', async () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
       expect(await folders()).toEqual([]);
       await owner.client.get(`/api/folders/${folder}`).expect(200);
@@ -217,13 +217,13 @@ describeInProcess('making and removing mirrors', () => {
       await createFolder(owner.client, target.id, 'Mount');
     });
 
-    it('takes the mirror with it', async () => {
+    it('deletes the mirror with it', async () => {
       await owner.client.delete(`/api/folders/${mirror.targetFolderId}`).expect(204);
       expect((await owner.client.get(`/api/folders/${folder}/mirrors`)).body).toEqual([]);
       await make({ ...names(), targetFolderName: 'Mount' }).expect(201);
     });
 
-    it('is hidden while the mirror is not active', async () => {
+    it('is hidden while the mirror is inactive', async () => {
       const set = (isActive: boolean) => owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive });
       expect((await set(false).expect(200)).body).toMatchObject({ id: mirror.id, isActive: false });
       expect(await folders()).toEqual([]);
@@ -235,14 +235,14 @@ describeInProcess('making and removing mirrors', () => {
       await createFolder(owner.client, target.id, 'Mount');
     });
 
-    it('of a mirror made inactive is hidden from the beginning', async () => {
+    it('is hidden from the start for an inactive mirror', async () => {
       const other = await createFolder(owner.client, zone.id, uniqueName('Source'));
       const body = { ...names(), sourceFolderId: other, targetFolderName: 'Hidden', isActive: false };
       expect((await make(body).expect(201)).body.isActive).toBe(false);
       expect(await folders()).toEqual(['Mount']);
     });
 
-    it('stands in the record of what happened', async () => {
+    it('is recorded in the activity log', async () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
       const items = (await owner.client.get('/api/dashboard/activity')).body as { type: string; message: string }[];
       expect(items.slice(0, 2)).toMatchObject([
@@ -252,7 +252,7 @@ describeInProcess('making and removing mirrors', () => {
     });
   });
 
-  describe('for others than the owner', () => {
+  describe('permissions', () => {
     it.each<
       [string, number[], (client: Client, ids: { mirror: number; zone: number }) => PromiseLike<{ status: number }>]
     >([
@@ -293,7 +293,7 @@ describeInProcess('making and removing mirrors', () => {
       expect([own, ...others]).toEqual(expected);
     });
 
-    it('the target zone must be their own as well', async () => {
+    it('require the target zone to be owned, too', async () => {
       const somebody = await registerUser(world);
       const theirs = await createZone(somebody);
       await refuses({ ...names(), targetZoneId: theirs.id }, 404, 'ZONE_NOT_FOUND');

@@ -35,7 +35,7 @@ import { createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
 /** In milliseconds on a busy machine: four commands and a server, each with its own PostgreSQL. */
 const PATIENCE = 180_000;
 
-describeInProcess('backup and restore', () => {
+describeInProcess('Backup and restore', () => {
   const tempFolders = new TempFolders();
   const drops: (() => Promise<void>)[] = [];
   let world: World;
@@ -92,7 +92,7 @@ describeInProcess('backup and restore', () => {
     await expect(restoreBackup(config, connection, file)).resolves.toBeDefined();
   };
 
-  it('brings back every row, every sequence, every partition and every content', async () => {
+  it('restores every row, sequence, partition and file', async () => {
     const { config, connection } = await emptyTarget();
     await restoreBackup(config, connection, file);
     expect(await digestTables(connection)).toEqual(await digestTables(world.testApp.connection));
@@ -116,7 +116,7 @@ describeInProcess('backup and restore', () => {
     }
   });
 
-  it('is whole when people upload and delete meanwhile', async () => {
+  it('is consistent during concurrent uploads and deletions', async () => {
     const zone = (await owner.client.get('/api/zones').expect(200)).body[0] as { id: number };
     const busy = Array.from({ length: 30 }, async (_, at) => {
       const { id } = await uploadFile(owner.client, zone.id, `busy ${at}.txt`, `content ${at}`);
@@ -139,7 +139,7 @@ describeInProcess('backup and restore', () => {
     }
   });
 
-  it('is for its owner alone, and never written over another', async () => {
+  it('is readable by its owner only and never overwrites a file', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { config, connection } = world.testApp;
     await expect(createBackup(config, connection, file)).rejects.toThrow(/already exists/);
@@ -151,7 +151,7 @@ describeInProcess('backup and restore', () => {
     expect(existsSync(unused) || existsSync(`${unused}.part`)).toBe(false);
   });
 
-  it('refuses a target that holds anything', async () => {
+  it('rejects a target that is not empty', async () => {
     const { config, connection } = await emptyTarget();
     await restoreBackup(config, connection, file);
     await expect(restoreBackup(config, connection, file)).rejects.toThrow(/not empty: its table \w+ has rows/);
@@ -159,7 +159,7 @@ describeInProcess('backup and restore', () => {
     await expect(restoreBackup(config, fresh.connection, file)).rejects.toThrow(/not empty: its storage/);
   });
 
-  it('goes on after a restore that was killed, and makes an installation of its own', async () => {
+  it('can repeat a killed restore, which becomes a separate installation', async () => {
     const { config, connection } = await emptyTarget();
     const storage = createLocalStorage(config)!;
     // What a killed restore leaves: the claim on this database, and part of the content.
@@ -182,7 +182,7 @@ describeInProcess('backup and restore', () => {
     await (await createTestApp({ DATA_DIR: config.dataDir }, [], connection)).close();
   });
 
-  it('goes on after a restore that was killed into an installation that ran before, and runs still', async () => {
+  it('can repeat a killed restore into an existing running installation', async () => {
     const { config, connection } = await emptyTarget();
     const running = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
@@ -201,7 +201,7 @@ describeInProcess('backup and restore', () => {
     }
   });
 
-  it('removes what a killed backup has left, and none of one that is under way', async () => {
+  it('removes leftovers of a killed backup but none of one in progress', async () => {
     const folder = tempFolders.create();
     const to = join(folder, 'again.tar');
     for (const name of ['again.tar.part', 'again.tar.999999999.part', `again.tar.1.part`, 'other.tar.part']) {
@@ -211,7 +211,7 @@ describeInProcess('backup and restore', () => {
     expect(readdirSync(folder).sort()).toEqual(['again.tar', 'again.tar.1.part', 'other.tar.part']);
   });
 
-  it('streams to whoever takes it', async () => {
+  it('can be streamed', async () => {
     const { config, connection } = world.testApp;
     const to = join(tempFolders.create(), 'streamed.tar');
     await createBackup(config, connection, createWriteStream(to));
@@ -223,7 +223,7 @@ describeInProcess('backup and restore', () => {
   it.each([
     ['ENOSPC', /: the disk is full\.$/],
     ['EPIPE', /: the program reading it has ended\.$/],
-  ])('says why it cannot be written: %s', async (code, sentence) => {
+  ])('reports why it cannot be written: %s', async (code, sentence) => {
     const { config, connection } = world.testApp;
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
     const made = createBackup(config, connection, broken);
@@ -231,7 +231,7 @@ describeInProcess('backup and restore', () => {
     await expect(made).rejects.toThrow(sentence);
   });
 
-  it('refuses a backup of another schema, one that is not whole, and what is none', async () => {
+  it('rejects backups of another schema, incomplete ones and other files', async () => {
     const manifestWith = (change: (migrations: string[]) => string[]) =>
       alterArchive(file, (name, text) => {
         if (name !== archiveEntries.manifest) return text;
@@ -252,7 +252,7 @@ describeInProcess('backup and restore', () => {
     await refused(join(import.meta.dirname, 'backup.spec.ts'), /Couldn't read|isn't a Zonary backup/);
   });
 
-  it('says in a sentence where it cannot be written to, and which option there is not', async () => {
+  it('reports an unwritable target and unknown options in a sentence', async () => {
     const { connection, config } = world.testApp;
     const { dataDir, appSecret } = config;
     const env = { DATABASE_URL: connectionToUrl(connection), DATA_DIR: dataDir, APP_SECRET: appSecret };
@@ -265,7 +265,7 @@ describeInProcess('backup and restore', () => {
   });
 
   it(
-    'works by command: into an empty data folder, in which the product then starts',
+    'works by command into an empty data folder, from which the product starts',
     async () => {
       const dataDir = tempFolders.create();
       const to = tempFolders.create();

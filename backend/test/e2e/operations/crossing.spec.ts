@@ -30,7 +30,7 @@ const SMALL: ConcurrencySize = {
 const SIZE = process.env.CROSSING_RUNS ? LARGE : fullOrShort(LARGE, SMALL);
 
 /** Concurrent operations on the same people: the suite fails at its end if any transactions deadlocked. */
-describeInProcess('features that meet on the same people', () => {
+describeInProcess('Concurrent features on the same users', () => {
   let world: World;
   let sink: SmtpSink;
   let shopkeeper: Actor;
@@ -48,7 +48,7 @@ describeInProcess('features that meet on the same people', () => {
 
   const rows = (sql: string, values: unknown[]) => world.testApp.em().execute<object[]>(sql, values);
 
-  it.each(SEEDS)('seed %i: nobody gets a fault, and every count is that of the rows', async (seed) => {
+  it.each(SEEDS)('seed %i: causes no errors and keeps every counter correct', async (seed) => {
     const run = new ConcurrencyRun(world, shopkeeper, SIZE, seed);
     await run.run();
     expect(run.failures).toEqual([]);

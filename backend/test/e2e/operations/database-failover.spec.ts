@@ -7,7 +7,7 @@ import { describeInProcess } from '../../support/world.js';
 /** Connections that are open when the primary becomes a replica. */
 const STANDING = 6;
 
-describeInProcess('connections to a server that has turned', () => {
+describeInProcess('Connections to a demoted primary', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
@@ -37,7 +37,7 @@ describeInProcess('connections to a server that has turned', () => {
       .set('Sec-Fetch-Site', 'same-origin')
       .send({ email: `${uniqueName('after')}@example.com` });
 
-  it('are all thrown away once one says that it is read-only: the request after it is answered', async () => {
+  it('are all discarded after the first read-only error, and the next request succeeds', async () => {
     const standing = await onEach('set default_transaction_read_only = on');
     expect(standing.size).toBe(STANDING);
     const { status, headers } = await write();
@@ -48,7 +48,7 @@ describeInProcess('connections to a server that has turned', () => {
     expect([...now].filter((session) => standing.has(session))).toEqual([]);
   });
 
-  it.each(['57P01', '57P02', '57P03'])('are thrown away with %s, where a pooler leaves them standing', async (code) => {
+  it.each(['57P01', '57P02', '57P03'])('are discarded after error %s, even if a pooler keeps them open', async (code) => {
     let session = 0;
     const refused = app.em().transactional(async (em) => {
       session = await sessionOf(em);
@@ -58,7 +58,7 @@ describeInProcess('connections to a server that has turned', () => {
     expect(await onEach('select 1')).not.toContain(session);
   });
 
-  it('stay after a fault of a statement', async () => {
+  it('are kept after an ordinary statement error', async () => {
     let session = 0;
     const refused = app.em().transactional(async (em) => {
       session = await sessionOf(em);

@@ -5,7 +5,7 @@ import { describeInProcess } from '../../support/world.js';
 /** Together more than one process keeps open. */
 const [ROUNDS, AT_ONCE] = [3, 10];
 
-describeInProcess('connections to the database that are lost', () => {
+describeInProcess('Lost database connections', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
@@ -20,7 +20,7 @@ describeInProcess('connections to the database that are lost', () => {
       await em.execute('select 1');
     });
 
-  it('leave their places in the pool to others', async () => {
+  it('free their slots in the pool', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lostTransaction));
       expect(outcomes.map(({ status }) => status)).toEqual(Array<string>(AT_ONCE).fill('rejected'));

@@ -19,7 +19,7 @@ const within = async <T>(work: PromiseLike<T>): Promise<readonly [T, number]> =>
   return [answer, performance.now() - begun] as const;
 };
 
-describeInProcess('a link to the database that goes silent', () => {
+describeInProcess('Dead database connection', () => {
   let database: TestDatabase;
   let proxy: DatabaseProxy;
   let app: TestApp;
@@ -38,7 +38,7 @@ describeInProcess('a link to the database that goes silent', () => {
 
   const get = (path: string) => fetch(`${app.url}${path}`, { headers: { 'Sec-Fetch-Site': 'same-origin' } });
 
-  it('is answered 503 with a time to come back, and new connections work as soon as it does', async () => {
+  it('leads to 503 with Retry-After, and new connections work once available', async () => {
     expect((await get('/api/site')).status).toBe(200);
     const statement = app.em().execute('select pg_sleep(0.2)');
     proxy.stopForwarding();
@@ -58,7 +58,7 @@ describeInProcess('a link to the database that goes silent', () => {
     expect((await get('/api/public-zones/nobody-has-this-link')).status).toBe(404);
   });
 
-  it('keeps no worker from its jobs for longer, when what it was connected to is gone without a word', async () => {
+  it('does not delay a worker for longer when the old server is gone silently', async () => {
     const worker = WorkerProcess.start(app, {});
     try {
       await mailed('before.the.failover@example.com');
@@ -72,13 +72,13 @@ describeInProcess('a link to the database that goes silent', () => {
     }
   });
 
-  it('takes nothing from a statement that the server still works on', async () => {
+  it('does not interrupt a statement that the server still executes', async () => {
     const [rows, time] = await within(app.em().execute('select pg_sleep(7), 1 as one'));
     expect(rows).toEqual([expect.objectContaining({ one: 1 })]);
     expect(time).toBeGreaterThan(6900);
   });
 
-  it('takes nothing from a statement while the server lets nobody else in, as with too many connections', async () => {
+  it('does not interrupt a statement while the server accepts no connections', async () => {
     const admin = new pg.Client({ ...database.connection, database: 'postgres' } as pg.ClientConfig);
     await admin.connect();
     const allow = (what: boolean) =>
@@ -99,7 +99,7 @@ describeInProcess('a link to the database that goes silent', () => {
     }
   });
 
-  it('has a limit for statements, for locks and for transactions in which nothing happens', async () => {
+  it('is bounded by statement, lock and idle transaction timeouts', async () => {
     const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
     const read = settings.map((name) => app.em().execute(`show ${name}`));
     const values = (await Promise.all(read)).map(([row]) => Object.values(row as object)[0] as string);
@@ -122,7 +122,7 @@ describeInProcess('a link to the database that goes silent', () => {
   }
 });
 
-describeInProcess('a lock on one zone that somebody holds', () => {
+describeInProcess('Held lock on one zone', () => {
   let world: World;
   let owner: Actor;
   let other: Actor;
@@ -150,7 +150,7 @@ describeInProcess('a lock on one zone that somebody holds', () => {
     await world.close();
   });
 
-  it('is answered 503 there, while everybody else goes on', async () => {
+  it('leads to 503 there while all other requests succeed', async () => {
     const answers: Response[] = [];
     let full = false;
     // Repeatedly more requests than the pool has connections. If they arrive slowly, the first have timed out before

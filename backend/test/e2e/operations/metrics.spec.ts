@@ -13,7 +13,7 @@ function valueOf(text: string, series: string): number | null {
   return line ? Number(line.slice(series.length + 1)) : null;
 }
 
-describeInProcess('metrics', () => {
+describeInProcess('GET /metrics', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open({ METRICS_TOKEN: TOKEN });
@@ -21,7 +21,7 @@ describeInProcess('metrics', () => {
   afterAll(() => world.close());
   const read = async () => (await supertest(world.url).get('/metrics').set(bearer).expect(200)).text;
 
-  it('time requests by the pattern of their route, never by its path', async () => {
+  it('times requests by route pattern, never by path', async () => {
     const owner = await registerUser(world);
     const zone = await createZone(owner);
     await owner.client.get(`/api/zones/${zone.id}`).expect(200);
@@ -34,7 +34,7 @@ describeInProcess('metrics', () => {
     expect(text).not.toContain(owner.email);
   });
 
-  it('count the workers that are alive', async () => {
+  it('counts live workers', async () => {
     const workers = world.testApp.app.get(InstanceRegistryService);
     const count = async () => {
       // Database figures are cached for five seconds.
@@ -56,7 +56,7 @@ describeInProcess('metrics', () => {
     expect(await count()).toBe(0);
   });
 
-  it('tell what waits, what is dead, what was sent, and how the process is', async () => {
+  it('reports queues, dead jobs, sent emails and process health', async () => {
     const text = await read();
     expect(valueOf(text, 'zonary_database_up')).toBe(1);
     expect(valueOf(text, 'zonary_jobs{queue="mail",state="dead"}')).toBe(0);
@@ -72,7 +72,7 @@ describeInProcess('metrics', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
-  it('do not ask the database anew for everybody who reads, but every five seconds', async () => {
+  it('queries the database at most every five seconds', async () => {
     const { clock } = world.testApp;
     const dead = async () => valueOf(await read(), 'zonary_jobs{queue="maintenance",state="dead"}');
     await clock.freezeWhile(async () => {
@@ -90,7 +90,7 @@ describeInProcess('metrics', () => {
   });
 });
 
-describeInProcess('metrics without a token of the installation', () => {
+describeInProcess('GET /metrics without a configured token', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
@@ -104,13 +104,13 @@ describeInProcess('metrics without a token of the installation', () => {
     ['a proxy', { 'X-Forwarded-For': '203.0.113.7' }],
     ['a proxy that only tells of itself', { Via: '1.1 proxy' }],
     ['a foreign name with a token', { Host: 'localhost.zones.example', Authorization: 'Bearer null' }],
-  ])('are not there for %s', async (_, headers) => {
+  ])('returns 404 for %s', async (_, headers) => {
     const { body } = await supertest(app.url).get('/metrics').set(headers).expect(404);
     expect(body.code).toBe('NOT_FOUND');
   });
 });
 
-describeInProcess('metrics with a token', () => {
+describeInProcess('GET /metrics with a configured token', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ METRICS_TOKEN: TOKEN });
@@ -121,11 +121,11 @@ describeInProcess('metrics with a token', () => {
     [TOKEN, 200],
     ['another token of that kind', 401],
     [TOKEN.slice(0, -1), 401],
-  ])('with %s answer %i', async (token, status) => {
+  ])('with the token %s returns %i', async (token, status) => {
     await supertest(app.url).get('/metrics').set('Authorization', `Bearer ${token}`).expect(status);
   });
 
-  it('ask for it, and take it neither from the address nor from who is signed in', async () => {
+  it('requires the token in the header, not in the URL or a session', async () => {
     const { body, headers } = await supertest(app.url)
       .get(`/metrics?token=${encodeURIComponent(TOKEN)}`)
       .expect(401);
@@ -133,7 +133,7 @@ describeInProcess('metrics with a token', () => {
     expect(body.code).toBe('METRICS_TOKEN');
   });
 
-  it('tell how long due work has waited', async () => {
+  it('reports how long due jobs have waited', async () => {
     await app.em().execute(
       `insert into jobs (queue, name, payload, state, run_at, attempts, max_attempts, created_at)
        values ('mail', 'nobody-does-this', '{}', 'queued', now() - interval '90 seconds', 0, 3, now()),

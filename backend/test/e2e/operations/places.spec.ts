@@ -15,7 +15,7 @@ import { describeInProcess, World } from '../../support/world.js';
 /** More concurrent requests than their pool partition holds. */
 const MANY = 24;
 
-describeInProcess('a lock that somebody holds on one row', () => {
+describeInProcess('Held lock on one row', () => {
   let world: World;
   let owner: Actor;
   let member: Actor;
@@ -82,7 +82,7 @@ describeInProcess('a lock that somebody holds on one row', () => {
 
   const signIn = (email: string) => world.createClient().post('/api/login').send({ email, password: PASSWORD });
 
-  it('of a person keeps only that person from signing in: others do, and the process says that it is ready', async () => {
+  it("of a user blocks only that user's sign-in, and the process stays ready", async () => {
     const request = async () => (await signIn(member.email)).status;
     await whileWaiting(`users where id = ${member.id}`, request, 7, async () => {
       const ready = await world.createClient().get('/readyz');
@@ -91,13 +91,13 @@ describeInProcess('a lock that somebody holds on one row', () => {
     });
   });
 
-  it('of a zone keeps those who leave it by a mail from no other zone', async () => {
+  it('of a zone does not affect unsubscribing from other zones', async () => {
     const token = world.testApp.app.get(UnsubscribeLinkService).createToken({ userId: member.id, zoneId: zone.id });
     await elsewhere(async () => (await world.createClient().post(`/api/unsubscribe/${token}`)).status);
     await elsewhere(async () => (await world.createClient().post(`/api/unsubscribe/${token}/undo`)).status);
   });
 
-  it('of a zone keeps those who accept an invitation to it from no other zone', async () => {
+  it('of a zone does not affect accepting invitations to other zones', async () => {
     await invite(zone, owner, other.email);
     const { token } = await waitForInvitation(world, other.email);
     const accept = { token, email: other.email, emailConsent: true };

@@ -15,7 +15,7 @@ class NewColumn extends Migration {
 }
 const list = [...migrations, { name: '999-new-column', class: NewColumn }];
 
-describeInProcess('a schema that is not there yet', () => {
+describeInProcess('Missing database schema', () => {
   let database: TestDatabase;
   let client: pg.Client;
   beforeEach(async () => {
@@ -35,21 +35,21 @@ describeInProcess('a schema that is not there yet', () => {
   const columns = async () =>
     (await client.query(`select 1 from information_schema.columns where column_name = 'test_column'`)).rowCount;
 
-  it('is waited for by who does not migrate, and then used', async () => {
+  it('is awaited by processes that do not migrate', async () => {
     await forget();
     const told: string[] = [];
     await awaitSchema(database.connection, { onWait: (sentence) => void remember().then(() => told.push(sentence)) });
     expect(told).toEqual([`The database lacks ${newest}; this worker waits up to 60 seconds for it.`]);
   });
 
-  it('ends the start in a sentence when nobody makes it', async () => {
+  it('ends the start with a message when nobody migrates', async () => {
     await forget();
     await expect(awaitSchema(database.connection, { timeout: 0 })).rejects.toThrow(
       new RegExp(`lacks ${newest} and wasn't migrated within 0 seconds.*npm run migrate`),
     );
   });
 
-  it('is made once the table is free: a lock is given up in time, so that readers behind it are served, and tried again', async () => {
+  it('is migrated once the table is free, with lock timeouts so that readers are served', async () => {
     await client.query('begin');
     await client.query('select 1 from zones limit 1');
     const reader = new pg.Client(database.connection as pg.ClientConfig);
@@ -73,7 +73,7 @@ describeInProcess('a schema that is not there yet', () => {
     expect(await columns()).toBe(1);
   });
 
-  it('is given up in a sentence after ten tries, with nothing of the migration made', async () => {
+  it('ends the migration after ten attempts, leaving nothing behind', async () => {
     await client.query('begin');
     await client.query('select 1 from zones limit 1');
     await expect(migrate(database.connection, { migrationList: list, lockTimeout: 10, retryDelay: 0 })).rejects.toThrow(
@@ -84,7 +84,7 @@ describeInProcess('a schema that is not there yet', () => {
     expect(await migrate(database.connection, { migrationList: list })).toEqual(['999-new-column']);
   });
 
-  it('is refused when it is that of a newer version once whoever migrated has ended', async () => {
+  it('ends the start when another process migrated to a newer version', async () => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const onWait = async () => {
       await client.query(`insert into mikro_orm_migrations (name, executed_at) values ('999-newer', now())`);
@@ -93,7 +93,7 @@ describeInProcess('a schema that is not there yet', () => {
     await expect(migrate(database.connection, { onWait })).rejects.toThrow(/it has 999-newer, which this version/);
   });
 
-  it('is made under the limits of time that are declared for migrations', async () => {
+  it('is migrated with the declared timeouts', async () => {
     class Limits extends Migration {
       override up(): void {
         this.addSql('create table test_limits as select current_setting($$lock_timeout$$) as lock');

@@ -1,8 +1,8 @@
 import { Demo, DEMO_PASSWORD } from '../../../src/cli/seed/demo.js';
 import { describeInProcess, World } from '../../support/world.js';
 
-describeInProcess('the demonstration', () => {
-  it('fills an empty installation with what every screen can show, and only once', async () => {
+describeInProcess('Demo data', () => {
+  it('fills an empty installation once with data for every page', async () => {
     const world = await World.open();
     try {
       const demo = new Demo(world.testApp.app);

@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
-describeInProcess('a process that stood still', () => {
+describeInProcess('Process that was suspended', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
@@ -14,7 +14,7 @@ describeInProcess('a process that stood still', () => {
     while ((await ready()) !== status) await new Promise((resolve) => setTimeout(resolve, 100));
   };
 
-  it('says so itself for a while, and then that it is ready again', async () => {
+  it('reports itself as not ready for a while and then as ready again', async () => {
     await until(200);
     // Blocks this process's event loop.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000);

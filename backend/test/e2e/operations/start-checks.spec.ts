@@ -9,14 +9,14 @@ import { createZone, registerUser } from '../../support/people/actors.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess, World } from '../../support/world.js';
 
-describeInProcess('a process that starts', () => {
+describeInProcess('Process start', () => {
   let first: TestApp;
   beforeAll(async () => {
     first = await createTestApp();
   });
   afterAll(() => first.close());
 
-  it('refuses a database of a newer version, names that version and changes nothing', async () => {
+  it('rejects a database of a newer version, names it and changes nothing', async () => {
     const change = (sql: string) => first.em().execute(sql);
     await change(`insert into mikro_orm_migrations (name, executed_at) values ('999-later', now())`);
     await change(`update installation set version = '9.8.7'`);
@@ -34,14 +34,14 @@ describeInProcess('a process that starts', () => {
     await expect(migrate(first.connection)).resolves.toEqual([]);
   });
 
-  it('makes no database: a name that does not exist is refused', async () => {
+  it('rejects an unknown database name without creating it', async () => {
     const mistyped = { ...first.connection, database: 'zonary_mistyped' };
     await expect(migrate(mistyped)).rejects.toThrow(/"zonary_mistyped" in DATABASE_URL does not exist/);
     const rows = await first.em().execute(`select 1 from pg_database where datname = 'zonary_mistyped'`);
     expect(rows).toEqual([]);
   });
 
-  it('refuses a database that does not keep its texts in UTF-8, and changes nothing in it', async () => {
+  it('rejects a database not encoded in UTF-8 and changes nothing', async () => {
     const em = first.em();
     await em.execute(
       `create database zonary_latin encoding 'LATIN1' locale_provider libc locale 'C' template template0`,
@@ -63,7 +63,7 @@ describeInProcess('a process that starts', () => {
     }
   });
 
-  it('does not wait for ever for a database server that says nothing', async () => {
+  it('does not wait forever for a silent database server', async () => {
     const taken: Socket[] = [];
     const silent: Server = createServer((socket) => taken.push(socket)).listen(0, '127.0.0.1');
     await new Promise((resume) => silent.once('listening', resume));
@@ -76,7 +76,7 @@ describeInProcess('a process that starts', () => {
     silent.close();
   });
 
-  it('refuses another secret than that of the installation', async () => {
+  it('rejects another secret than that of the installation', async () => {
     const other = { APP_SECRET: 'another secret that is long enough as well' };
     await expect(createTestApp(other, [], first.connection)).rejects.toThrow(
       /APP_SECRET is not that of this installation/,
@@ -102,7 +102,7 @@ class NamesIndex extends IndexMigration {
   }
 }
 
-describeInProcess('an index that an upgrade builds on a table in use', () => {
+describeInProcess('Concurrent index build during an upgrade', () => {
   let world: World;
   let writer: pg.Client;
   const clients: pg.Client[] = [];
@@ -135,7 +135,7 @@ describeInProcess('an index that an upgrade builds on a table in use', () => {
     return rows.map(({ indisvalid }) => indisvalid);
   };
 
-  it('is built by one process while the others wait; writes go on, and what an earlier try left is removed', async () => {
+  it('runs in one process while writes continue and removes a leftover invalid index', async () => {
     const [owner, somebody] = [await registerUser(world), await registerUser(world)];
     const zone = await createZone(owner);
     // What a killed upgrade leaves: an index that exists but is invalid.

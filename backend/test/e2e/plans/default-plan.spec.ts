@@ -8,7 +8,7 @@ import { makeSuperAdmin } from '../admin/staff-helpers.js';
 import { listAuditTypes } from '../auth/account-helpers.js';
 import { BillingWorld } from '../billing/billing-world.js';
 
-describeInProcess('the plan of whoever has no larger one', () => {
+describeInProcess('Default plan', () => {
   let billing: BillingWorld;
   let admin: Actor;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     return row;
   };
 
-  it('gives rooms to those who were there and those who come, and takes them back as a downgrade does', async () => {
+  it('raises the limits of existing and new users and lowers them like a downgrade', async () => {
     const before = await registerUser(billing.world);
     await createZone(before);
     await newZone(before).expect(403);
@@ -79,7 +79,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     }
   });
 
-  it('is no grant of whoever is given or buys something while it holds, and they keep that', async () => {
+  it('is not a grant: plans granted or bought under it remain afterwards', async () => {
     await set({ defaultPlan: 'starter' });
     const [given, taken] = [await registerUser(billing.world), await registerUser(billing.world)];
     await grant(given, 'creator');
@@ -103,7 +103,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     expect(await billing.readSubscriptionStatus(buyer)).toMatchObject({ plan: 'pro-creator', heldBy: 'subscription' });
   });
 
-  it('of somebody who pays under it ends with the payment at what everybody has', async () => {
+  it('applies to a subscriber again when the subscription ends', async () => {
     const buyer = await billing.registerSubscriber('creator');
     await createZone(buyer);
     await set({ purpose: 'own' });
@@ -115,7 +115,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     expect(await enforced(buyer)).toEqual({ used: 1, allowed: 1 });
   });
 
-  it('without limits leaves nobody at figures that were agreed on', async () => {
+  it('overrides agreed limits while it is unlimited', async () => {
     const owner = await registerUser(billing.world);
     await createZone(owner);
     await grant(owner, 'enterprise', { zones: 1 });
@@ -126,7 +126,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     expect(await enforced(owner)).toEqual({ used: 2, allowed: 1 });
   });
 
-  it('is enforced of whoever uses something for the first time in the moment in which it changes', async () => {
+  it('applies to a user whose usage row is created concurrently', async () => {
     const owner = await registerUser(billing.world);
     const usage = billing.world.testApp.app.get(UsageService);
     let begin: () => void = () => undefined;
@@ -146,7 +146,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     expect(await enforced(owner)).toEqual({ used: 1, allowed: 15 });
   });
 
-  it('is one for all when zones are made while it changes', async () => {
+  it('is consistent for zones created while it changes', async () => {
     const owners = await registerUsers(billing.world, 6);
     const made = owners.flatMap((owner) => [newZone(owner), newZone(owner), newZone(owner)]);
     const [answers] = await Promise.all([Promise.all(made), set({ defaultPlan: 'starter' })]);
@@ -158,7 +158,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     }
   });
 
-  it('follows a variable from the next start on, and no longer once that start is without it', async () => {
+  it('follows the environment variable at the next start and ends without it', async () => {
     const owner = await registerUser(billing.world);
     await createZone(owner);
     const start = async (env: Record<string, string>) => {
@@ -172,7 +172,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     expect(await enforced(owner)).toEqual({ used: 1, allowed: 1 });
   });
 
-  it('limits no super admin, also one whom a variable makes so after the limits of the free plan were written down', async () => {
+  it('does not limit super admins, including those set by a variable later', async () => {
     const owner = await registerUser(billing.world);
     await createZone(owner);
     expect(await enforced(owner)).toEqual({ used: 1, allowed: 1 });
@@ -186,7 +186,7 @@ describeInProcess('the plan of whoever has no larger one', () => {
     expect(limits).toEqual([null, null, null, null]);
   });
 
-  it('is what two changes at once say together', async () => {
+  it('ends in one state after two concurrent changes', async () => {
     await set({ purpose: 'own' });
     const answers = await Promise.all([change({ purpose: 'service' }), change({ defaultPlan: 'creator' })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

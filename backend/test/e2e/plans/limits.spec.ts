@@ -12,7 +12,7 @@ import {
 } from './limit-attempts.js';
 import { fullOrShort } from '../../support/full-or-short.js';
 
-describeInProcess('a limit of the plan', () => {
+describeInProcess('Plan limit', () => {
   let limits: LimitsWorld;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describeInProcess('a limit of the plan', () => {
 
   const CROWD = fullOrShort(50, 15);
 
-  describe(`holds for ${CROWD} at once`, () => {
+  describe(`holds for ${CROWD} concurrent attempts`, () => {
     const PLACES = 7;
 
     /** Of concurrent attempts, exactly as many succeed as the limit allows. */
@@ -68,12 +68,12 @@ describeInProcess('a limit of the plan', () => {
       expect(await limits.readUsage(metric)).toEqual({ used: before + PLACES, allowed: before + PLACES });
     }
 
-    it.each(table(zoneAttempts))('who want %s', (_, way) => holdsAtOnce('zones', way));
-    it.each(table(membershipAttempts))('who come by %s', (_, way) => holdsAtOnce('people', way));
-    it.each(table(storageAttempts))('who store by %s', (_, way) => holdsAtOnce('bytes', way));
-    it.each(table(emailAttempts))('who send %s', (_, way) => holdsAtOnce('mails', way));
+    it.each(table(zoneAttempts))('to create %s', (_, way) => holdsAtOnce('zones', way));
+    it.each(table(membershipAttempts))('to join by %s', (_, way) => holdsAtOnce('people', way));
+    it.each(table(storageAttempts))('to store by %s', (_, way) => holdsAtOnce('bytes', way));
+    it.each(table(emailAttempts))('to send %s', (_, way) => holdsAtOnce('mails', way));
 
-    it('who send mails while the limit shrinks and grows', async () => {
+    it('to send emails while the limit changes', async () => {
       const attempts = await emailAttempts['a draft that is sent']!(limits, CROWD);
       await limits.setLimits({ mails: 5 });
       const change = async () => {
@@ -86,7 +86,7 @@ describeInProcess('a limit of the plan', () => {
     });
   });
 
-  it('for mails counts by month: the next begins with nothing used and the same limit', async () => {
+  it('for emails counts by month, starting each month at zero', async () => {
     const [first, second, third] = await emailAttempts['a draft that is sent']!(limits, 3);
     await limits.setLimits({ mails: 1 });
     expect(await first!()).toBe(true);
@@ -115,7 +115,7 @@ describeInProcess('a limit of the plan', () => {
     expect(await limits.readUsage('bytes')).toEqual({ used: 1000, allowed: 1000 });
   });
 
-  it('for bytes counts the trash, so that what lies there comes back also when the plan is full', async () => {
+  it('for bytes includes the trash, so that items can be restored on a full plan', async () => {
     const restore = await trashFile(limits, 'kept', 1000);
     await limits.setLimits({ bytes: 10 });
     expect(await limits.readUsage('bytes')).toEqual({ used: 1000, allowed: 10 });

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { createZone, registerUser, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
-describeInProcess('plans that change at the same moment', () => {
+describeInProcess('Concurrent plan changes', () => {
   let world: World;
   let owner: Actor;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describeInProcess('plans that change at the same moment', () => {
     return row;
   };
 
-  it('leave the limits of the last one, also when something else has them worked out anew', async () => {
+  it('leave the limits of the last one, even if they are recalculated meanwhile', async () => {
     const plans = world.testApp.app.get(PlanService);
     const em = () => world.testApp.em().fork();
     let begin: () => void = () => undefined;
@@ -43,7 +43,7 @@ describeInProcess('plans that change at the same moment', () => {
     expect((await owner.client.get('/api/user').expect(200)).body.plan).toBe('creator');
   });
 
-  it('spare whoever has got room the warning that was on its way', async () => {
+  it('suppress a pending warning when there is room again', async () => {
     const fill = (used: number) =>
       world.testApp
         .em()

@@ -11,7 +11,7 @@ import { uploadFile, postFiles } from '../files/upload/multipart-helpers.js';
 const GB = 2 ** 30;
 const MONTH = 31 * 86_400_000;
 
-describeInProcess('plans', () => {
+describeInProcess('Plans', () => {
   let billing: BillingWorld;
   let admin: Actor;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describeInProcess('plans', () => {
   const warnings = async (actor: Actor) =>
     (await billing.world.listEmails(actor.email)).filter(({ subject }) => /You've used/.test(subject));
 
-  it('are the ones of the price list', async () => {
+  it('are those of the price list', async () => {
     const { body } = await billing.world.createClient().get('/api/plans').expect(200);
     const rows = (
       body as Record<'id' | 'name' | 'monthlyPriceText' | 'yearlyPriceText' | 'limits' | 'popular', never>[]
@@ -57,7 +57,7 @@ describeInProcess('plans', () => {
     expect(body[1].intervals).toEqual(['monthly', 'yearly']);
   });
 
-  it('and everything that is ranked by them stay as they are when the description of the API is read', async () => {
+  it('keep their ranking after the API description is read', async () => {
     const limited = async () => {
       const { body } = await billing.world.createClient().get('/api/plans').expect(200);
       return (body as { id: string; limits: object; features: string[] }[]).map(({ id, limits, features }) => [
@@ -82,8 +82,8 @@ describeInProcess('plans', () => {
     expect(selectDecisiveSubscription([facts('starter', 1), facts('creator', 0)])?.plan).toBe('creator');
   });
 
-  describe('and zones: at the limit, one over, after an upgrade and a downgrade', () => {
-    it('holds for parallel requests, and follows the subscription', async () => {
+  describe('with zones at the limit', () => {
+    it('hold for parallel requests and follow the subscription', async () => {
       const actor = await registerUser(billing.world);
       await newZone(actor).expect(201);
       const { body } = await newZone(actor).expect(403);
@@ -98,7 +98,7 @@ describeInProcess('plans', () => {
       expect((await billing.readUsage(actor)).zones).toEqual({ metric: 'zones', used: 5, allowed: 1, warning: 100 });
     });
 
-    it('never passes the larger limit while the plan changes at the same moment', async () => {
+    it('never exceed the larger limit while the plan changes', async () => {
       const actor = await registerUser(billing.world);
       billing.account.completeCheckout(await billing.startCheckout(actor, 'starter'));
       const [, answers] = await Promise.all([billing.deliverEvents(), runConcurrently(30, () => newZone(actor))]);
@@ -114,7 +114,7 @@ describeInProcess('plans', () => {
     });
   });
 
-  it('and people: the last place, one over, and room again after an upgrade', async () => {
+  it('limit people and allow more after an upgrade', async () => {
     const owner = await registerUser(billing.world);
     const zone = await createZone(owner);
     const [first, second, third] = [
@@ -134,7 +134,7 @@ describeInProcess('plans', () => {
     expect((await billing.readUsage(owner)).people).toMatchObject({ used: 101, allowed: 100, warning: 100 });
   });
 
-  it('and bytes: exactly the limit agreed on, and not one more', async () => {
+  it('limit bytes to exactly the agreed number', async () => {
     const owner = await registerUser(billing.world);
     await grant(owner, { plan: 'enterprise', limits: { bytes: 1000, zones: 2 } }).expect(200);
     const zone = await createZone(owner);
@@ -156,7 +156,7 @@ describeInProcess('plans', () => {
   });
 
   describe('granted by a super admin', () => {
-    it('holds with its own limits, is written down, and can be taken back', async () => {
+    it('apply their own limits, are audited and can be revoked', async () => {
       const owner = await registerUser(billing.world);
       const limits = { zones: 7, people: 12, bytes: 34, mails: 56, invites: 9 };
       const { body } = await grant(owner, { plan: 'enterprise', limits }).expect(200);
@@ -189,7 +189,7 @@ describeInProcess('plans', () => {
       ]);
     });
 
-    it('and a subscription: the larger one holds, and neither takes the other away', async () => {
+    it('apply beside a subscription, whichever is larger', async () => {
       const owner = await billing.registerSubscriber('creator');
       expect((await grant(owner, { plan: 'starter' }).expect(200)).body.plan).toBe('creator');
       expect((await grant(owner, { plan: 'enterprise' }).expect(200)).body.plan).toBe('enterprise');
@@ -213,14 +213,14 @@ describeInProcess('plans', () => {
       ['an unknown limit', { plan: 'enterprise', limits: { cats: 1 } }],
       ['limits that are none', { plan: 'enterprise', limits: 5 }],
       ['limits that are null', { plan: 'enterprise', limits: null }],
-    ])('refuses %s and changes nothing', async (_, body) => {
+    ])('are rejected with %s, changing nothing', async (_, body) => {
       const owner = await registerUser(billing.world);
       expect((await grant(owner, body).expect(400)).body.code).toBe('VALIDATION_FAILED');
       expect((await billing.readSubscriptionStatus(owner)).plan).toBe('free');
       expect(await listAuditTypes(billing.world, owner.id)).not.toContain('plan.granted');
     });
 
-    it('is for super admins: an admin may look, others may not', async () => {
+    it('can be read by admins and granted by super admins only', async () => {
       const [owner, helper, stranger] = [
         await registerUser(billing.world),
         await registerUser(billing.world),
@@ -245,8 +245,8 @@ describeInProcess('plans', () => {
     });
   });
 
-  describe('and warnings', () => {
-    it('speak of bytes in sizes, and not to whom is shut out or has got room meanwhile', async () => {
+  describe('with usage warnings', () => {
+    it('show bytes as sizes and skip deactivated users and those with room again', async () => {
       const [owner, gone] = [await registerUser(billing.world), await registerUser(billing.world)];
       for (const actor of [owner, gone]) {
         await grant(actor, { plan: 'starter' }).expect(200);
@@ -258,7 +258,7 @@ describeInProcess('plans', () => {
       expect(await warnings(gone)).toHaveLength(0);
     });
 
-    it('go out at 80 and at 100 per cent, once a month each, and begin anew with the next', async () => {
+    it('warn at 80 and 100 per cent once a month each', async () => {
       const owner = await registerUser(billing.world);
       await reauthenticate(admin);
       await createZone(owner);

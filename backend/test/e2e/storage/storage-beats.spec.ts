@@ -14,7 +14,7 @@ const COMMON_PLACES = 16;
 
 const pause = () => new Promise((resume) => setTimeout(resume, 5));
 
-describeInProcess('the sign of life of a storage', () => {
+describeInProcess('Storage heartbeat', () => {
   let app: TestApp;
   afterEach(() => app.close());
 
@@ -30,13 +30,13 @@ describeInProcess('the sign of life of a storage', () => {
     while ((await word()) === before) await pause();
   };
 
-  it('is given by a timer, again and again', async () => {
+  it('is written repeatedly by a timer', async () => {
     await start(5);
     await newWord();
     await newWord();
   });
 
-  it.each(['the storage', 'the database'])('is given again after a look at which %s failed', async (which) => {
+  it.each(['the storage', 'the database'])('is written again after %s failed', async (which) => {
     await start(5);
     const failing =
       which === 'the storage'
@@ -49,7 +49,7 @@ describeInProcess('the sign of life of a storage', () => {
     await newWord();
   });
 
-  it('is given while everybody else waits for a place among the connections', async () => {
+  it('is written while all other pool slots are taken', async () => {
     await start();
     const over = Promise.withResolvers<void>();
     const begun: Promise<void>[] = [];

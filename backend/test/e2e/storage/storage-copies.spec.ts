@@ -23,7 +23,7 @@ type Connection = TestApp['connection'];
 
 const UNAVAILABLE = { code: 'STORAGE_UNAVAILABLE' };
 
-describeInProcess('a copy of an installation with the storage of the original', () => {
+describeInProcess('Copy of an installation with the storage of the original', () => {
   let folder: string;
   let databases: TestDatabase[];
   let running: TestApp[];
@@ -88,7 +88,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     return start(connection);
   };
 
-  it('does not start beside the original that runs, which goes on', async () => {
+  it('does not start beside the running original, which continues', async () => {
     const connection = await copied();
     await live(original);
     const key = await write(original);
@@ -99,7 +99,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     expect((await mark()).beat!.after).toBeUndefined();
   });
 
-  it('does not start when it was made while the original stood still, which has just started again', async () => {
+  it('does not start if made while the original was stopped that has just restarted', async () => {
     const connection = await copied();
     await end(original);
     original = await start(databases[0]!.connection);
@@ -108,7 +108,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     await remove(original, await write(original));
   });
 
-  it('starts when the original has ended three minutes ago, and removes nothing in its first ten', async () => {
+  it('starts three minutes after the original ended and deletes nothing for ten minutes', async () => {
     const connection = await copied();
     await live(original, -2);
     await end(original);
@@ -132,7 +132,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     await expect(start(databases[0]!.connection)).rejects.toThrow(/Another installation is using this storage now/);
   });
 
-  it('starts at once when it knows all that the original did', async () => {
+  it('starts at once when it is up to date with the original', async () => {
     await live(original);
     const connection = await copied();
     await end(original);
@@ -140,7 +140,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     await remove(copy, await write(copy));
   });
 
-  it('does not start when it is older than the last turn of the mark, however long the original has ended', async () => {
+  it('does not start when older than the last change of the storage mark', async () => {
     const connection = await copied();
     await original.app.get(StorageOwnershipGuard).renewMark();
     await live(original, -60);
@@ -148,7 +148,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     await expect(start(connection)).rejects.toThrow(/older copy/);
   });
 
-  it('stops when the original was only silent, which goes on; jobs that remove wait until they may', async () => {
+  it('stops when the original was only suspended, and deletion jobs wait', async () => {
     const copy = await copyOfSleeper();
     const key = await write(original);
     await copy.app.get(JobsService).enqueue(copy.em(), deleteObjects, { objectKeys: [key] });
@@ -171,7 +171,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     await remove(original, key);
   });
 
-  it('makes an original that starts later wait: only who was there all the time goes on', async () => {
+  it('blocks an original that starts later; only the continuously running one deletes', async () => {
     const connection = databases[0]!.connection;
     const copy = await copyOfSleeper();
     await end(original);
@@ -181,14 +181,14 @@ describeInProcess('a copy of an installation with the storage of the original', 
     await remove(copy, await write(copy));
   });
 
-  it('keeps the storage by the word of who runs it, and the other stops', async () => {
+  it('keeps the storage when the operator adopts it, and the other stops', async () => {
     const copy = await copyOfSleeper();
     await copy.app.get(StorageOwnershipGuard).adopt();
     await expect(write(original)).rejects.toMatchObject(UNAVAILABLE);
     await remove(copy, await write(copy));
   });
 
-  it('is not what further processes are, of which one gives the sign of life', async () => {
+  it('is not assumed for further processes, one of which writes the heartbeat', async () => {
     const beside = await start(original.connection);
     await live(original);
     const { word } = (await mark()).beat!;
@@ -201,7 +201,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     await remove(original, await write(original));
   });
 
-  it('is not what a failover makes that lost the last sign of life', async () => {
+  it('is not assumed after a failover that lost the last heartbeat', async () => {
     const [before] = await original
       .em()
       .execute<{ words: string[] }[]>('select storage_words as words from installation');
@@ -213,7 +213,7 @@ describeInProcess('a copy of an installation with the storage of the original', 
     await remove(beside, await write(beside));
   });
 
-  it('is not what a full disk makes, which takes no sign of life for an hour', async () => {
+  it('is not assumed when a full disk prevents heartbeats for an hour', async () => {
     const full = jest.spyOn(original.app.get(StorageDriver), 'writeMark');
     full.mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
     for (let tries = 0; tries < 60; tries++) await live(original);

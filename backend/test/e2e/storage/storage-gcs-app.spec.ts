@@ -22,7 +22,7 @@ const DAY = 24 * 3_600_000;
 beforeAll(() => void (process.env.METADATA_SERVER_DETECTION = 'none'));
 afterAll(() => void delete process.env.METADATA_SERVER_DETECTION);
 
-describeInProcess('files in a bucket', () => {
+describeInProcess('Files in a bucket', () => {
   let fake: FakeGcs;
   let world: World;
   let owner: Actor;
@@ -75,7 +75,7 @@ describeInProcess('files in a bucket', () => {
     expect((await owner.client.get(`/api/files/${empty.id}/download`).expect(200)).text ?? '').toBe('');
   });
 
-  it('whose bucket fails in the middle of an upload answer 503 and leave nothing', async () => {
+  it('return 503 and leave nothing when the bucket fails during an upload', async () => {
     const before = await state();
     fake.injectFault('part', { status: 403 }, Infinity, 1);
     const parts = twoFiles();
@@ -86,7 +86,7 @@ describeInProcess('files in a bucket', () => {
     await postFiles(owner.client, zone.id, parts).expect(201);
   });
 
-  it('whose bucket is away while an upload fails are cleaned up later', async () => {
+  it('are cleaned up later when the bucket was away during a failed upload', async () => {
     const before = await state();
     fake.injectFault('part', { status: 403 }, Infinity, 1);
     fake.injectFault('cancel', { status: 403 }, Infinity);
@@ -101,7 +101,7 @@ describeInProcess('files in a bucket', () => {
     expect(await state()).toEqual({ ...before, unfinished: before.unfinished + 1 });
   });
 
-  it('are known by their version, in ranges too, without a word to the bucket', async () => {
+  it('answer conditional requests without accessing the bucket', async () => {
     const bytes = randomBytes(300_000);
     const file = await uploadFile(owner.client, zone.id, `${uniqueName('v')}.bin`, bytes);
     const get = (headers: Record<string, string>) => owner.client.get(`/api/files/${file.id}/download`).set(headers);
@@ -117,7 +117,7 @@ describeInProcess('files in a bucket', () => {
     expect((other.body as Buffer).equals(bytes)).toBe(true);
   });
 
-  it('come by resumable uploads too, which go on after a cut line and after a fault of the bucket', async () => {
+  it('support resumable uploads across disconnects and bucket failures', async () => {
     const before = await state();
     const bytes = randomBytes(18 * MIB);
     const address = await createUpload(owner.client, zone, `${uniqueName('tus')}.bin`, bytes.length);
@@ -145,7 +145,7 @@ describeInProcess('files in a bucket', () => {
     });
   });
 
-  it('whose bucket fails in the middle of a reading end the answer short', async () => {
+  it('end the response early when the bucket fails during a read', async () => {
     const file = await uploadFile(owner.client, zone.id, `${uniqueName('f')}.bin`, randomBytes(2 * MIB));
     fake.injectFault('read', { cutAfter: MIB });
     await expect(owner.client.get(`/api/files/${file.id}/download`).buffer().parse(binary)).rejects.toThrow();
@@ -155,7 +155,7 @@ describeInProcess('files in a bucket', () => {
     await pollUntil(async () => fake.pendingRequests === 0);
   });
 
-  it('go with their zone', async () => {
+  it('are deleted with their zone', async () => {
     const other = await registerUser(world);
     const doomed = await createZone(other);
     const before = fake.bucket.objects.size;
@@ -167,7 +167,7 @@ describeInProcess('files in a bucket', () => {
   });
 });
 
-describeInProcess('files in a bucket that signs addresses', () => {
+describeInProcess('Files in a bucket with signed URLs', () => {
   let fake: FakeGcs;
   let world: World;
   let owner: Actor;
@@ -206,7 +206,7 @@ describeInProcess('files in a bucket that signs addresses', () => {
     return { views: file.viewCount, downloads: file.downloadCount };
   };
 
-  it('attachments are fetched from the bucket itself, and counted when the address is given out', async () => {
+  it('redirect attachments to the bucket and count them when the URL is issued', async () => {
     const file = await uploadFile(owner.client, zone.id, 'çağrı 1.png', PNG);
     const answer = await member.client.get(`/api/files/${file.id}/download`).redirects(0).expect(302);
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -218,13 +218,13 @@ describeInProcess('files in a bucket that signs addresses', () => {
     expect(fake.countCalls('read')).toBe(0);
   });
 
-  it('what is shown inline passes through us', async () => {
+  it('are served inline by the application', async () => {
     const file = await uploadFile(owner.client, zone.id, 'shown.png', PNG);
     await member.client.get(`/api/files/${file.id}/view`).redirects(0).expect(200);
     expect(await counted(file.id)).toEqual({ views: 1, downloads: 0 });
   });
 
-  it('what could run is an attachment there too, and who may not read gets no address', async () => {
+  it('redirect unsafe types as attachments and give strangers no URL', async () => {
     const file = await uploadFile(owner.client, zone.id, 'page.html', '<html><script>1</script></html>');
     const { headers } = await owner.client.get(`/api/files/${file.id}/view`).redirects(0).expect(302);
     expect((await fetch(headers.location!)).headers.get('content-disposition')).toMatch(/^attachment;/);

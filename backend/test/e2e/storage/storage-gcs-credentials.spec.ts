@@ -18,7 +18,7 @@ const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
 /** Replaces the library's own search for credentials, which queries the network. */
 const knows = (credentials: object) => credentials as never;
 
-describe('The driver of Google Cloud Storage, with credentials', () => {
+describe('GcsStorage with credentials', () => {
   let fake: FakeGcs;
   let storage: GcsStorage;
   let key: string;
@@ -48,7 +48,7 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
   const account = { type: 'service_account', client_email: 'files@project.example', private_key: privateKey };
   const read = { disposition: `attachment; filename="a b.zip"`, contentType: 'application/zip', lifetime: 60_000 };
 
-  it('shows them with every call but those of an upload under way', async () => {
+  it('sends them with every call except those of an upload session', async () => {
     fake.requiredToken = 'the-token';
     const authClient = { getRequestHeaders: async () => new Headers({ authorization: 'Bearer the-token' }) };
     const known = driver({ google: { useAuthWithCustomEndpoint: true, authClient: knows(authClient) } });
@@ -61,7 +61,7 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
     expect(bare).toEqual(['part', 'part', 'part', 'stat']);
   });
 
-  it('answers 503 when they cannot be had', async () => {
+  it('returns 503 when they are not available', async () => {
     const authClient = { getRequestHeaders: () => new Promise<Headers>(() => undefined) };
     const stuck = driver({
       google: { useAuthWithCustomEndpoint: true, authClient: knows(authClient) },
@@ -70,7 +70,7 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
     await expect(stuck.stat(key)).rejects.toMatchObject(unavailable);
   });
 
-  it('signs an address at which the object is read as told, for a while', async () => {
+  it('signs a URL that serves the object with the given headers for a limited time', async () => {
     await storage.write(key, toChunkStream(Buffer.from('the bytes')));
     fake.publicKey = publicKey;
     const folder = await mkdtemp(join(tmpdir(), 'zonary-gcs-'));
@@ -92,12 +92,12 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('gives out no address without a private key', async () => {
+  it('issues no URL without a private key', async () => {
     const authClient = { getCredentials: async () => ({ client_email: account.client_email }) };
     expect(await driver({ google: { authClient: knows(authClient) } }).signedUrl(key, read)).toBeNull();
   });
 
-  it('is tested against what Google’s own library takes for the real thing', async () => {
+  it("is tested against a fake that Google's own library accepts", async () => {
     const google = new GoogleStorage({ apiEndpoint: fake.url, projectId: 'test', authClient: knows({}) });
     const file = google.bucket('zonary-test').file(key);
     const bytes = randomBytes(MIB);

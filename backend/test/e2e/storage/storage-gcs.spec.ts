@@ -27,18 +27,18 @@ async function fakeGcs(): Promise<FakeGcs> {
 
 afterAll(() => Promise.all(fakes.map((fake) => fake.close())));
 
-describeStorageContract('The driver of Google Cloud Storage', async () => {
+describeStorageContract('GcsStorage', async () => {
   const { url } = await fakeGcs();
   return new GcsStorage({ url: 'gs://zonary-test', apiUrl: url, patience });
 });
 
-describeStorageContract('The driver of Google Cloud Storage with a prefix', async () => {
+describeStorageContract('GcsStorage with a prefix', async () => {
   const fake = await fakeGcs();
   fake.bucket.putObject('files/aa/of-somebody-else', randomBytes(3));
   return new GcsStorage({ url: 'gs://zonary-test/the/prefix', apiUrl: fake.url, patience });
 });
 
-describe('The driver of Google Cloud Storage', () => {
+describe('GcsStorage under faults', () => {
   let fake: FakeGcs;
   let storage: GcsStorage;
   let key: string;
@@ -59,14 +59,14 @@ describe('The driver of Google Cloud Storage', () => {
     expect(fake.bucket.openSessionCount).toBe(0);
   };
 
-  describe('sends objects', () => {
+  describe('write', () => {
     it.each([
       [MIB, 0],
       [4 * MIB, 0],
       [4 * MIB + 1, 2],
       [12 * MIB, 3],
       [12 * MIB + 100_001, 4],
-    ])('of %i bytes, in %i parts when it is large', async (size, parts) => {
+    ])('of %i bytes uses %i upload parts', async (size, parts) => {
       const bytes = randomBytes(size);
       await write(bytes, 300_000);
       expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);
@@ -74,13 +74,13 @@ describe('The driver of Google Cloud Storage', () => {
       expect((await buffer(await storage.read(key))).equals(bytes)).toBe(true);
     });
 
-    it('that come in one piece larger than a part', async () => {
+    it('accepts one chunk larger than a part', async () => {
       const bytes = randomBytes(10 * MIB);
       await write(bytes, bytes.length);
       expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);
     });
 
-    it('holding no more than a few parts, however slow the bucket is', async () => {
+    it('buffers only a few parts, however slow the bucket is', async () => {
       let taken = 0;
       storage = driver({ patience: hasty });
       fake.injectFault('part', 'silence');
@@ -93,7 +93,7 @@ describe('The driver of Google Cloud Storage', () => {
     });
   });
 
-  describe('goes on after a fault that passes', () => {
+  describe('recovery from a temporary fault', () => {
     it.each<[FakeGcsCall, FakeGcsFault]>([
       ['begin', { status: 503 }],
       ['begin', 'lost answer'],
@@ -131,7 +131,7 @@ describe('The driver of Google Cloud Storage', () => {
     });
   });
 
-  describe('answers 503 and stores nothing', () => {
+  describe('503 without a stored object', () => {
     it.each<[string, number, FakeGcsCall, FakeGcsFault]>([
       ['a small object is refused', 1000, 'upload', { status: 403 }],
       ['a small object stays unanswered', 1000, 'upload', 'silence'],
@@ -150,7 +150,7 @@ describe('The driver of Google Cloud Storage', () => {
       await expectNothing();
     });
 
-    it('when the last part arrives and its answer never', async () => {
+    it('when the response to the last part never arrives', async () => {
       storage = driver({ patience: hasty });
       fake.injectFault('part', 'lost answer', Infinity, 2);
       fake.injectFault('question', 'silence', Infinity);
@@ -158,7 +158,7 @@ describe('The driver of Google Cloud Storage', () => {
       await expectNothing();
     });
 
-    it('when what the bucket holds is not what was sent', async () => {
+    it('when the bucket holds other bytes than were sent', async () => {
       const { putObject } = fake.bucket;
       fake.bucket.putObject = (name, bytes, type) =>
         putObject.call(fake.bucket, name, Buffer.concat([bytes, bytes]), type);
@@ -166,7 +166,7 @@ describe('The driver of Google Cloud Storage', () => {
       await expectNothing();
     });
 
-    it('and gives up an upload whose source breaks off in the middle, with the request under way', async () => {
+    it('and cancels an upload whose source fails midway', async () => {
       fake.injectFault('part', 'silence');
       const broken = async function* () {
         yield randomBytes(5 * MIB);
@@ -184,7 +184,7 @@ describe('The driver of Google Cloud Storage', () => {
       ['stat', (broken) => broken.stat(newObjectKey('files'))],
       ['delete', (broken) => broken.delete(newObjectKey('files'))],
       ['list', (broken) => listKeys(broken.list(''))],
-    ])('to %s when nobody listens at the address', async (_name, ask) => {
+    ])('on %s when nothing listens at the address', async (_name, ask) => {
       const port = await new Promise<number>((resolve) => {
         const server = createServer().listen(0, '127.0.0.1', () => {
           const address = server.address() as { port: number };
@@ -199,7 +199,7 @@ describe('The driver of Google Cloud Storage', () => {
       ['stat', (silent) => silent.stat(key)],
       ['delete', (silent) => silent.delete(key)],
       ['list', (silent) => listKeys(silent.list(''))],
-    ])('to %s when it is never answered, and lets the connection go', async (call, ask) => {
+    ])('on %s without a response, closing the connection', async (call, ask) => {
       fake.injectFault(call, 'silence', Infinity);
       await expect(ask(driver({ patience: hasty }))).rejects.toMatchObject(unavailable);
       expect(fake.countCalls(call)).toBe(1);
@@ -207,17 +207,17 @@ describe('The driver of Google Cloud Storage', () => {
     });
   });
 
-  describe('while an object is read', () => {
+  describe('reading', () => {
     const bytes = randomBytes(6 * MIB);
     beforeEach(() => write(bytes));
 
-    it.each<FakeGcsFault>([{ cutAfter: MIB }, { stallAfter: MIB }])('the stream fails with %j', async (fault) => {
+    it.each<FakeGcsFault>([{ cutAfter: MIB }, { stallAfter: MIB }])('fails with %j in the stream', async (fault) => {
       fake.injectFault('read', fault);
       if (typeof fault === 'object' && 'stallAfter' in fault) storage = driver({ patience: hasty });
       await expect(buffer(await storage.read(key))).rejects.toMatchObject(unavailable);
     });
 
-    it('a reader who goes away ends the request, and nobody else’s', async () => {
+    it('ends the request of a client that disconnects, and no other', async () => {
       const other = await storage.read(key);
       const left = await storage.read(key);
       left.once('data', () => left.destroy());
@@ -227,7 +227,7 @@ describe('The driver of Google Cloud Storage', () => {
       expect((await buffer(other)).equals(bytes)).toBe(true);
     });
 
-    it('a reader who is slow is waited for', async () => {
+    it('waits for a slow client', async () => {
       const slow = driver({ patience: { ...patience, idle: 100 } });
       const stream = await slow.read(key);
       await new Promise((resolve) => setTimeout(resolve, 400));
@@ -235,7 +235,7 @@ describe('The driver of Google Cloud Storage', () => {
     });
   });
 
-  it('an object is whole also when its answer was collected as garbage before anybody read', async () => {
+  it('is complete even if the response was garbage-collected before reading', async () => {
     const bytes = randomBytes(6 * MIB);
     await write(bytes);
     setFlagsFromString('--expose-gc');
@@ -249,7 +249,7 @@ describe('The driver of Google Cloud Storage', () => {
     for (const stream of streams) expect((await buffer(stream)).equals(bytes)).toBe(true);
   });
 
-  it('lists page by page', async () => {
+  it('lists objects page by page', async () => {
     const made = Array.from({ length: 7 }, () => newObjectKey('files')).sort();
     for (const one of made) await storage.write(one, toChunkStream(randomBytes(10)));
     expect(await listKeys(storage.list('files/'))).toEqual(made);

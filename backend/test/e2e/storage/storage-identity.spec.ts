@@ -17,7 +17,7 @@ import { toChunkStream } from './storage.contract.js';
 
 const HOUR = 3_600_000;
 
-describeInProcess('the identity of the storage', () => {
+describeInProcess('Storage ownership mark', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -43,14 +43,14 @@ describeInProcess('the identity of the storage', () => {
     await expect(another(env)).rejects.toThrow(sentence);
   };
 
-  it('is written at the first start, and named in the database', async () => {
+  it('is written at the first start and recorded in the database', async () => {
     const { id, markedAt } = await claim();
     expect(await mark()).toMatchObject({ installation: id, turn: 0 });
     expect(markedAt).toBeInstanceOf(Date);
   });
 
   it.each(['gone', 'an empty folder'])(
-    'while its disk is away (%s) nothing is swallowed, and all goes on once it is back',
+    'protects a missing disk (%s): uploads fail with 503 and work again afterwards',
     async (how) => {
       const { id } = await uploadFile(owner.client, zone.id, 'before.txt', 'before');
       await rename(root, `${root}-aside`);
@@ -71,7 +71,7 @@ describeInProcess('the identity of the storage', () => {
   );
 
   it.each(['gone', 'an empty folder'])(
-    'a disk that goes away (%s) during an upload leaves nothing in its place, and comes back',
+    'protects a disk lost (%s) during an upload, leaving nothing in its place',
     async (how) => {
       const storage = world.testApp.app.get(Storage);
       const key = newObjectKey('files');
@@ -93,7 +93,7 @@ describeInProcess('the identity of the storage', () => {
     },
   );
 
-  it('a disk that goes away while a new name is found for an object leaves nothing in its place', async () => {
+  it('protects a disk lost while an object is moved, leaving nothing in its place', async () => {
     const driver = new LocalStorage(root);
     await driver.readMark();
     await driver.write('files/aa/one', toChunkStream(Buffer.from('text')));
@@ -106,7 +106,7 @@ describeInProcess('the identity of the storage', () => {
     expect(await readdir(root)).toEqual(['files']);
   });
 
-  it('writes no sign of life into the place of a disk that has just gone', async () => {
+  it('prevents a heartbeat in place of a disk that has just disappeared', async () => {
     const { app, clock } = world.testApp;
     const record = app.get(InstallationRepository);
     const giveWord = record.recordHeartbeat.bind(record);
@@ -123,7 +123,7 @@ describeInProcess('the identity of the storage', () => {
     await upload().expect(201);
   });
 
-  it('deletes nothing, and finds nothing missing, while its disk is away', async () => {
+  it('prevents deletions and missing-object reports while the disk is away', async () => {
     await uploadFile(owner.client, zone.id, 'kept.txt', 'kept');
     const [row] = await execute<{ key: string }>('select object_key as key from files');
     const storage = world.testApp.app.get(Storage);
@@ -140,7 +140,7 @@ describeInProcess('the identity of the storage', () => {
     expect(await storage.stat(row!.key)).not.toBeNull();
   });
 
-  it('keeps a second process with another folder from starting, and takes one with the same', async () => {
+  it('prevents a second process with another folder and allows one with the same', async () => {
     const elsewhere = join(world.testApp.config.dataDir, 'elsewhere');
     await mkdir(elsewhere);
     await notStarted({ STORAGE_URL: `file://${elsewhere}` }, /is not the one of this installation.*adopt-storage/);
@@ -150,7 +150,7 @@ describeInProcess('the identity of the storage', () => {
     await second.close();
   });
 
-  it('keeps another installation from starting on it, and stops one that was there before', async () => {
+  it('prevents another installation from starting on it and stops an earlier one', async () => {
     const url = world.testApp.config.storageUrl;
     await expect(createTestApp({ STORAGE_URL: url })).rejects.toThrow(
       /belongs to another installation.*separate STORAGE_URL/,
@@ -164,7 +164,7 @@ describeInProcess('the identity of the storage', () => {
     expect(await readdir(root)).toEqual(before);
   });
 
-  it('knows an older copy of its database by the turns of the mark, which settled processes count on', async () => {
+  it('detects an older database copy by its counter', async () => {
     const { app, clock } = world.testApp;
     const renew = async () => {
       clock.advance(HOUR);
@@ -186,7 +186,7 @@ describeInProcess('the identity of the storage', () => {
     await (await another()).close();
   });
 
-  it('is given by word to a storage that lost its mark', async () => {
+  it('can be restored by adopting the storage', async () => {
     await rm(join(root, 'zonary-installation'));
     await upload().expect(503);
     await world.testApp.app.get(StorageOwnershipGuard).adopt();
@@ -200,12 +200,12 @@ describeInProcess('the identity of the storage', () => {
       await execute('update installation set storage_marked_at = null');
     });
 
-    it('is written where objects lie that the database names', async () => {
+    it('is written where objects are that the database references', async () => {
       await (await another()).close();
       expect((await mark()).installation).toBe((await claim()).id);
     });
 
-    it('is not written where objects lie that it does not know, or none though it names some', async () => {
+    it('is not written where objects are unknown or missing', async () => {
       const elsewhere = join(world.testApp.config.dataDir, 'elsewhere');
       await mkdir(join(elsewhere, 'files/aa'), { recursive: true });
       await notStarted(
@@ -221,13 +221,13 @@ describeInProcess('the identity of the storage', () => {
     });
   });
 
-  it('refuses a folder whose folder is not there', async () => {
+  it('rejects a folder whose parent does not exist', async () => {
     await expect(createTestApp({ STORAGE_URL: 'file:///nowhere/at/all' })).rejects.toThrow(
       /The folder \/nowhere\/at, .* is not there/,
     );
   });
 
-  it('makes no folder above the data folder', async () => {
+  it('creates no folder above the data folder', async () => {
     const above = join(world.testApp.config.dataDir, 'unmounted');
     const env = { DATA_DIR: join(above, 'data') };
     await expect(createTestApp(env)).rejects.toThrow(/The folder .*unmounted, in which DATA_DIR lies, is not there/);
@@ -237,12 +237,12 @@ describeInProcess('the identity of the storage', () => {
     expect(AppConfig.from(env).appSecret).toHaveLength(64);
   });
 
-  describe('the reserve of the disk', () => {
+  describe('and the reserve of the disk', () => {
     const GIB = 2 ** 30;
     const freeBytes = (free: number) =>
       jest.spyOn(world.testApp.app.get(DiskProbe), 'measure').mockResolvedValue({ free, total: 100 * GIB });
 
-    it('refuses contents with 507 before the disk is full, and nothing else', async () => {
+    it('rejects uploads with 507 before the disk is full, and nothing else', async () => {
       freeBytes(GIB);
       const { body } = await upload().expect(507);
       expect(body).toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('run out of disk space') });
@@ -253,7 +253,7 @@ describeInProcess('the identity of the storage', () => {
       await upload().expect(201);
     });
 
-    it('is looked at while a large file comes in', async () => {
+    it('checks the reserve during a large upload', async () => {
       freeBytes(10 * GIB);
       const storage = world.testApp.app.get(Storage);
       const large = async function* () {

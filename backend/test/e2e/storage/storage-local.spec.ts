@@ -29,9 +29,9 @@ async function folder(): Promise<string> {
 
 afterAll(() => Promise.all(folders.map((made) => rm(made, { recursive: true, force: true }))));
 
-describeStorageContract('The local driver', async () => new LocalStorage(await folder()));
+describeStorageContract('LocalStorage', async () => new LocalStorage(await folder()));
 
-describe('The local driver', () => {
+describe('LocalStorage on disk', () => {
   /** Writes to `/dev/full`, so that the error is the kernel's own. */
   class FullDisk extends LocalStorage {
     protected override openDraft(): Promise<FileHandle> {
@@ -39,7 +39,7 @@ describe('The local driver', () => {
     }
   }
 
-  it('answers 503 on a full disk and stores nothing', async () => {
+  it('returns 503 on a full disk and stores nothing', async () => {
     const storage = new FullDisk(await folder());
     const key = newObjectKey('files');
     const attempt = storage.write(key, toChunkStream(Buffer.alloc(2_000_000)));
@@ -47,7 +47,7 @@ describe('The local driver', () => {
     expect(await storage.stat(key)).toBeNull();
   });
 
-  it('answers 503 when its folder cannot be made', async () => {
+  it('returns 503 when its folder cannot be created', async () => {
     const root = await folder();
     await writeFile(join(root, 'file'), '');
     const storage = new LocalStorage(join(root, 'file', 'inside'));
@@ -55,7 +55,7 @@ describe('The local driver', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
   });
 
-  it('makes its folder with the first mark only, and no folder above it', async () => {
+  it('creates its folder with the first mark only, and no folder above it', async () => {
     const above = await folder();
     const root = join(above, 'files');
     const storage = new LocalStorage(root);
@@ -72,7 +72,7 @@ describe('The local driver', () => {
     expect(await readdir(above)).toEqual([]);
   });
 
-  it('closes what it has sent, was to send, and could not send', async () => {
+  it('closes files after sending, before sending and on failure', async () => {
     const root = await folder();
     const storage = new LocalStorage(root);
     const key = newObjectKey('files');
@@ -97,7 +97,7 @@ describe('The local driver', () => {
     expect(await open()).toBe(0);
   });
 
-  it('answers 503 when the disk fills up in the middle, whatever is on its way', async () => {
+  it('returns 503 when the disk fills up during any number of writes', async () => {
     /** Accepts 1 MB and fails after that. */
     class SmallDisk extends LocalStorage {
       protected override async openDraft(path: string): Promise<FileHandle> {
@@ -122,7 +122,7 @@ describe('The local driver', () => {
     expect((await storage.write(newObjectKey('files'), toChunkStream(randomBytes(1_000_000)))).size).toBe(1_000_000);
   });
 
-  it('writes the rest when the disk takes only a part of what it is given', async () => {
+  it('continues after a partial write', async () => {
     /** Writes an odd number of bytes at a time. */
     class ReluctantDisk extends LocalStorage {
       protected override async openDraft(path: string): Promise<FileHandle> {
@@ -140,7 +140,7 @@ describe('The local driver', () => {
     expect((await storage.readWhole(key, bytes.length)).equals(bytes)).toBe(true);
   });
 
-  it('takes bytes one by one', async () => {
+  it('accepts single bytes', async () => {
     const storage = new LocalStorage(await folder());
     const key = newObjectKey('files');
     const bytes = randomBytes(3000);
@@ -148,7 +148,7 @@ describe('The local driver', () => {
     expect((await storage.readWhole(key, bytes.length)).equals(bytes)).toBe(true);
   });
 
-  it('keeps drafts of dead writers out of the list and removes them when they are old', async () => {
+  it('hides unfinished files of dead writers and removes old ones', async () => {
     const root = await folder();
     const storage = new LocalStorage(root);
     await storage.write(newObjectKey('files'), toChunkStream(Buffer.from('x')));
@@ -163,7 +163,7 @@ describe('The local driver', () => {
     expect(await readdir(join(root, '.unfinished'))).toEqual(['fresh']);
   });
 
-  it('leaves no draft behind a broken source', async () => {
+  it('leaves no unfinished file after a failed source', async () => {
     const root = await folder();
     const storage = new LocalStorage(root);
     const broken = async function* () {

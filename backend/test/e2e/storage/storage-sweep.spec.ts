@@ -77,7 +77,7 @@ async function gcs(): Promise<Keeper> {
 describeInProcess.each([
   ['a folder', async () => local],
   ['a bucket', gcs],
-])('the weekly comparison of rows and objects in %s', (_name, keeperOf) => {
+])('Weekly orphan sweep in %s', (_name, keeperOf) => {
   let keeper: Keeper;
   let world: World;
   let owner: Actor;
@@ -136,7 +136,7 @@ describeInProcess.each([
     return { key, id: Number(row!.id) };
   };
 
-  it('moves what is old and named by nothing into quarantine, and reports how many', async () => {
+  it('moves old orphans to quarantine and reports their number', async () => {
     const { key } = await newFile();
     await keeper.makeOld(key, 30 * WEEK, world);
     const before = await objects();
@@ -170,7 +170,7 @@ describeInProcess.each([
     expect(await emptied()).toEqual([{ removed: 1, restored: 0 }]);
   });
 
-  it('says nothing when all is well, the trash included', async () => {
+  it('reports nothing when all is well, including the trash', async () => {
     const before = await reports();
     const { id, key } = await newFile();
     await keeper.makeOld(key, 49 * HOUR, world);
@@ -180,7 +180,7 @@ describeInProcess.each([
     expect(await reports()).toEqual(before);
   });
 
-  it('reports files whose object is missing, by nothing but their id, and leaves them', async () => {
+  it('reports files with missing objects by ID only and keeps them', async () => {
     const before = await reports();
     const [lost, alsoLost, elsewhere] = [await newFile(), await newFile(), await newFile()];
     for (const { key } of [lost, alsoLost, elsewhere]) await keeper.lose(key, world);
@@ -194,7 +194,7 @@ describeInProcess.each([
     await execute('delete from files where id in (?, ?)', [lost.id, alsoLost.id]);
   });
 
-  it('moves nothing and reports nothing while the storage fails, and is tried again', async () => {
+  it('moves and reports nothing while the storage fails, and is retried', async () => {
     const before = await reports();
     const { key } = await newFile();
     const stray = newObjectKey('files');
@@ -210,7 +210,7 @@ describeInProcess.each([
     expect((await reports()).slice(before.length)).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
   });
 
-  it('gives those back that a row names after all, and those that a super admin wants', async () => {
+  it('restores objects that are referenced after all or that a super admin wants', async () => {
     const { superAdmin, admin } = await registerStaff(world);
     const { id, key } = await newFile();
     await keeper.makeOld(key, 49 * HOUR, world);
@@ -237,7 +237,7 @@ describeInProcess.each([
     await keeper.lose(stray, world);
   });
 
-  it('deletes for good what a super admin does not want, and nothing that a row names', async () => {
+  it('lets a super admin delete objects permanently unless they are referenced', async () => {
     const { superAdmin, admin } = await registerStaff(world);
     const { key, id } = await quarantined();
     const file = await newFile();
@@ -254,7 +254,7 @@ describeInProcess.each([
     await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(404);
   });
 
-  it('is emptied of nothing that a row names after all, which comes back', async () => {
+  it('restores referenced objects instead of emptying them from quarantine', async () => {
     const [{ key }, file] = [await quarantined(), await newFile()];
     await age(key);
     await execute('update files set object_key = ? where id = ?', [key, file.id]);
@@ -265,7 +265,7 @@ describeInProcess.each([
     await keeper.lose(key, world);
   });
 
-  it('moves nothing when more than a hundredth would go, tells the super admins, and removes nothing until it went well', async () => {
+  it('stops when more than one per cent would move, and notifies super admins', async () => {
     const { key: old } = await quarantined();
     await age(old);
     const { superAdmin } = await registerStaff(world);

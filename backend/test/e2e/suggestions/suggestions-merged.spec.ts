@@ -3,7 +3,7 @@ import { describeInProcess, World, type Client } from '../../support/world.js';
 
 const path = '/api/feature-suggestions';
 
-describeInProcess('merged suggestions', () => {
+describeInProcess('Merged suggestions', () => {
   let world: World;
   let ada: Actor;
   let ben: Actor;
@@ -34,7 +34,7 @@ describeInProcess('merged suggestions', () => {
   const mails = async (actor: Actor, subject: RegExp, title = '') =>
     (await world.listEmails(actor.email)).filter((mail) => subject.test(mail.subject) && mail.text.includes(title));
 
-  it('count each voter once, point to the other, and come apart with their votes', async () => {
+  it('count each voter once, link to the target and are separable with their votes', async () => {
     const [one, other] = [await submit(ada), await submit(ben)];
     for (const actor of [ada, ben]) await vote(actor, one.id).expect(200);
     for (const actor of [ben, cem]) await vote(actor, other.id).expect(200);
@@ -55,7 +55,7 @@ describeInProcess('merged suggestions', () => {
     expect(await seen(ada.client, other.id)).toMatchObject({ userVoted: false });
   });
 
-  it('take votes and give them back together, which stays so after they come apart', async () => {
+  it('share votes and withdrawals, which remain after separation', async () => {
     const [one, other] = [await submit(ada), await submit(ben)];
     for (const id of [one.id, other.id]) await vote(ben, id).expect(200);
     await merge(one.id, other.id).expect(200);
@@ -67,7 +67,7 @@ describeInProcess('merged suggestions', () => {
     expect(await votes(one.id, other.id)).toEqual([0, 1]);
   });
 
-  it('tell those who made or voted for what was merged, and tell it again when that is undone', async () => {
+  it('notify authors and voters on merge and separation', async () => {
     const [one, other] = [await submit(ada), await submit(ben)];
     await vote(cem, one.id).expect(200);
     await vote(ben, one.id).expect(200);
@@ -86,7 +86,7 @@ describeInProcess('merged suggestions', () => {
     await ben.client.put('/api/user/profile').send({ notifySuggestions: true }).expect(200);
   });
 
-  it('refuse what would make a chain, what is not merged, and whoever is no administrator', async () => {
+  it('reject chains, unmerged suggestions and users who are not admins', async () => {
     const [a, b, c] = [await submit(ada), await submit(ada), await submit(ben)];
     expect((await merge(a.id, b.id, ben.client).expect(403)).body.code).toBe('FORBIDDEN');
     expect((await merge(a.id, a.id).expect(400)).body.errors.intoId).toHaveLength(1);
@@ -109,7 +109,7 @@ describeInProcess('merged suggestions', () => {
       expect((await call.expect(409)).body.code).toBe('SUGGESTION_MERGED');
   });
 
-  it('stand by themselves again when the other one is withdrawn or deleted', async () => {
+  it('are separate again when the target is withdrawn or deleted', async () => {
     const [one, other] = [await submit(ada), await submit(ben)];
     await vote(cem, one.id).expect(200);
     await merge(one.id, other.id).expect(200);
@@ -123,7 +123,7 @@ describeInProcess('merged suggestions', () => {
     expect(await votes(third.id)).toEqual([0]);
   });
 
-  it('hold while people vote, take votes back, leave, and others merge at the same time', async () => {
+  it('stay consistent under concurrent votes, account deletions and merges', async () => {
     const crowd = await registerUsers(world, 6);
     const [one, other] = [await submit(ada), await submit(ben)];
     for (const round of [0, 1, 2]) {

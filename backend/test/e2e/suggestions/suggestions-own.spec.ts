@@ -3,7 +3,7 @@ import { describeInProcess, World, type Client } from '../../support/world.js';
 
 const path = '/api/feature-suggestions';
 
-describeInProcess('suggestions of one’s own, and like ones,', () => {
+describeInProcess('Own and similar suggestions', () => {
   let world: World;
   let ada: Actor;
   let ben: Actor;
@@ -37,7 +37,7 @@ describeInProcess('suggestions of one’s own, and like ones,', () => {
   const seenBy = async (client: Client, id: number) =>
     (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
 
-  it('are reworded and withdrawn by their author while pending, and by nobody else', async () => {
+  it('are edited and withdrawn by their author only while pending', async () => {
     const { id, title } = await submit(ada);
     await ben.client.post(`${path}/${id}/vote`).expect(200);
     const words = { description: 'A calendar with reminders, please, for every zone.', category: 'improvement' };
@@ -70,7 +70,7 @@ describeInProcess('suggestions of one’s own, and like ones,', () => {
     expect(await world.testApp.em().execute('select 1 from feature_votes where suggestion_id = ?', [id])).toEqual([]);
   });
 
-  it('that were rejected take no votes, and give back those they have', async () => {
+  it('accept no votes once rejected, but allow withdrawing votes', async () => {
     const { id } = await submit(ada);
     await ben.client.post(`${path}/${id}/vote`).expect(200);
     await admin.client.patch(`${path}/${id}`).send({ status: 'rejected' }).expect(200);
@@ -80,7 +80,7 @@ describeInProcess('suggestions of one’s own, and like ones,', () => {
     expect(await seenBy(ben.client, id)).toMatchObject({ voteCount: 0 });
   });
 
-  it('are found while a like one is being written', async () => {
+  it('are found while a similar one is being written', async () => {
     const word = uniqueName('Öneri');
     const { id } = await submit(ada, { title: `Export members of ${word}` });
     const similar = async (title: string) =>

@@ -10,7 +10,7 @@ const wish = (more: object = {}) => ({
   ...more,
 });
 
-describeInProcess('suggestions', () => {
+describeInProcess('Suggestions', () => {
   let world: World;
   let ada: Actor;
   let ben: Actor;
@@ -42,7 +42,7 @@ describeInProcess('suggestions', () => {
         JSON.stringify({ suggestionId: id }),
       ]);
 
-  it('are submitted and shown with all their fields', async () => {
+  it('are submitted and returned with all their fields', async () => {
     const made = await submit(ada, { category: 'improvement' });
     expect(made).toEqual({
       id: expect.any(Number),
@@ -80,17 +80,17 @@ describeInProcess('suggestions', () => {
     ['category', { category: 'wish' }],
     ['category', { category: null }],
     ['status', { status: 'approved' }],
-  ])('are refused for their %s: %j', async (field, more) => {
+  ])('are rejected for their %s: %j', async (field, more) => {
     const { body } = await ada.client.post(path).send(wish(more)).expect(400);
     expect(Object.keys(body.errors)).toEqual([field]);
   });
 
-  it('at the bounds are taken', async () => {
+  it('are accepted at the length limits', async () => {
     await submit(ada, { title: 'x'.repeat(5), description: 'y'.repeat(20) });
     await submit(ada, { title: 'x'.repeat(100), description: 'y'.repeat(1000), category: 'bug' });
   });
 
-  it('have one vote a person, however often and in parallel they vote', async () => {
+  it('count one vote per user, also for concurrent votes', async () => {
     const { id } = await submit(ada);
     const votes = await Promise.all(Array.from({ length: 50 }, () => ben.client.post(`${path}/${id}/vote`)));
     expect(new Set(votes.map(({ status }) => status))).toEqual(new Set([200]));
@@ -100,7 +100,7 @@ describeInProcess('suggestions', () => {
     expect(await seenBy(ben.client, id)).toMatchObject({ voteCount: 0, userVoted: false });
   });
 
-  it('count fifty people who vote at once, and some who take it back meanwhile', async () => {
+  it('count fifty concurrent votes and withdrawals', async () => {
     const { id } = await submit(ada);
     const em = world.testApp.em();
     const prefix = uniqueName('voter');
@@ -128,7 +128,7 @@ describeInProcess('suggestions', () => {
     expect(await seenBy(people[7]!, id)).toMatchObject({ voteCount: 30, userVoted: false });
   });
 
-  it('are found by status, category and words, and sorted by votes or date, page by page', async () => {
+  it('are filtered, searched, sorted and paginated', async () => {
     const word = uniqueName('ILIK');
     const [first, second, third] = [
       await submit(ada, { title: `${word} one` }),
@@ -164,7 +164,7 @@ describeInProcess('suggestions', () => {
     }
   });
 
-  it('are changed by administrators, and the submitter is told of a new status', async () => {
+  it('are updated by admins, and the submitter is notified of a new status', async () => {
     const { id, title } = await submit(ada);
     const change = { status: 'approved', priority: 'high', adminNotes: 'In spring.', estimatedHours: 40 };
     const { body } = await admin.client
@@ -191,7 +191,7 @@ describeInProcess('suggestions', () => {
     expect((await world.listEmails(ada.email)).filter(({ text }) => text.includes(title))).toHaveLength(1);
   });
 
-  it('tell nothing to who turned the notices off, and nothing of a status that was taken back', async () => {
+  it('send no notification if disabled or if the status was reverted', async () => {
     const cem = await registerUser(world);
     const { id } = await submit(cem);
     await cem.client.put('/api/user/profile').send({ firstName: 'Cem', notifySuggestions: false }).expect(200);
@@ -217,13 +217,13 @@ describeInProcess('suggestions', () => {
     ['estimatedHours', { estimatedHours: 1.5 }],
     ['targetVersion', { targetVersion: 'x'.repeat(21) }],
     ['voteCount', { voteCount: 9 }],
-  ])('refuse a change of %s to %j', async (field, change) => {
+  ])('reject a change of %s to %j', async (field, change) => {
     const { id } = await submit(superAdmin);
     const { body } = await admin.client.patch(`${path}/${id}`).send(change).expect(400);
     expect(Object.keys(body.errors)).toEqual([field]);
   });
 
-  it('keep to who may do what', async () => {
+  it('enforce permissions', async () => {
     const { id } = await submit(ada);
     const change = (client: Client) => client.patch(`${path}/${id}`).send({ status: 'approved' });
     for (const client of [ada.client, ben.client]) {
@@ -244,7 +244,7 @@ describeInProcess('suggestions', () => {
     expect((await audit(id)).map(({ type }) => type)).toEqual(['suggestion.deleted']);
   });
 
-  it('are listed for administrators with addresses, sorted and filtered', async () => {
+  it('are listed and exported for admins with addresses, sorted and filtered', async () => {
     const word = uniqueName('adminlist');
     const [low, high] = [await submit(ada, { title: `${word} a` }), await submit(ben, { title: `${word} b` })];
     await ben.client.post(`${path}/${high.id}/vote`).expect(200);
@@ -272,7 +272,7 @@ describeInProcess('suggestions', () => {
     expect(recorded).toEqual([{ actor_id: admin.id }]);
   });
 
-  it('go with the account, unless others want them too; votes go and are counted off', async () => {
+  it('are deleted with the account unless others voted for them, and votes are subtracted', async () => {
     const gone = await registerUser(world);
     const [alone, wanted, other] = [await submit(gone), await submit(gone), await submit(ada)];
     await ben.client.post(`${path}/${wanted.id}/vote`).expect(200);
@@ -288,8 +288,8 @@ describeInProcess('suggestions', () => {
   });
 });
 
-describeInProcess('suggestions of one person', () => {
-  it('are ten an hour', async () => {
+describeInProcess('Suggestion rate limit', () => {
+  it('allows ten per hour and user', async () => {
     const world = await World.open({ RATE_LIMIT: 'on' });
     try {
       const ada = await registerUser(world);

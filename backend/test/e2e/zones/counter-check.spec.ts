@@ -9,7 +9,7 @@ import { describeInProcess, World } from '../../support/world.js';
 import { createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
 import { importMembers } from './import-helpers.js';
 
-describeInProcess('counters that differ from the rows', () => {
+describeInProcess('Counter repair', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -63,13 +63,13 @@ describeInProcess('counters that differ from the rows', () => {
     return ['people', 'zones', 'usage'].map(of);
   };
 
-  it('are left alone where they are right', async () => {
+  it('leaves correct counters unchanged', async () => {
     const [before, count] = [await counters(), await mended()];
     await check();
     expect([await counters(), await mended()]).toEqual([before, count]);
   });
 
-  it('are put right, and counted', async () => {
+  it('repairs wrong counters and counts them in the metrics', async () => {
     const [before, [people, zones, usage]] = [await counters(), await mended()];
     const [one, two] = members.map(({ email }) => email);
     await rows('update audience set zones = 7, pending = 3 where owner_id = ? and email_key = ?', [owner.id, one]);
@@ -83,7 +83,7 @@ describeInProcess('counters that differ from the rows', () => {
     expect(await mended()).toEqual([people! + 4, zones! + 1, usage! + 2]);
   });
 
-  it('are not spoilt by what changes them at the same moment', async () => {
+  it('does not corrupt counters that change concurrently', async () => {
     const { email } = members[1]!;
     const [holder, watcher] = [1, 2].map(() => new pg.Client(world.testApp.connection as pg.ClientConfig));
     await Promise.all([holder!.connect(), watcher!.connect()]);

@@ -8,7 +8,7 @@ import { describeInProcess, World } from '../../support/world.js';
 import { ADD_MODE, importMembers, postImport, type ImportResponse } from './import-helpers.js';
 
 /** Another transaction holds locks on rows that an import needs. */
-describeInProcess('an import that waits', () => {
+describeInProcess('Import that waits for locked rows', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -73,7 +73,7 @@ describeInProcess('an import that waits', () => {
         .addMembers(em, { zone: at, users, method: 'import', declaredConsent: declared });
     });
 
-  it('longer than the limit of a lock comes to its end when the row is free', async () => {
+  it('completes after the lock timeout once the row is free', async () => {
     await importMembers(owner, await createZone(owner), fileOf(first));
     await hold(first!);
     const answer = postImport(owner.client, zone, fileOf(first, last), ADD_MODE).then(({ status, body }) => ({
@@ -89,7 +89,7 @@ describeInProcess('an import that waits', () => {
     expect(await readAudience(world, owner)).toEqual({ used: 2, rows: 2, pending: 0 });
   });
 
-  it('for somebody who comes in holds nobody who comes after them, whose invitation it ends', async () => {
+  it('does not block later members whose invitation it ends', async () => {
     await importMembers(owner, await createZone(owner), fileOf(first, last));
     await invite(zone, owner, last!.email);
     // Already a member and counted, like somebody invited again before the membership expired.

@@ -24,8 +24,8 @@ afterAll(() => world.close());
 const pending = async () => (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body as unknown[];
 const profile = () => ({ firstName: 'Nora', lastName: 'New', username: uniqueName('nora'), newPassword: PASSWORD });
 
-describe('an invitation of somebody new', () => {
-  it('tells what it is, and changes nothing by that', async () => {
+describe('Invitation of a new user', () => {
+  it('is described by GET without any change', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     for (const client of [world.createClient(), owner.client]) {
       const { body } = await client.get(`/api/invite/${token}`).expect(200);
@@ -38,7 +38,7 @@ describe('an invitation of somebody new', () => {
     expect(await pending()).toHaveLength(1);
   });
 
-  it('takes the temporary password, then the profile, and the person is in', async () => {
+  it('accepts the temporary password, then the profile, and adds the member', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     const client = world.createClient();
     const { body } = await client
@@ -57,7 +57,7 @@ describe('an invitation of somebody new', () => {
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
   });
 
-  it('asks for the consent as the next step when the request says nothing about it, and changes nothing', async () => {
+  it('asks for missing consent as the next step and changes nothing', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     const client = world.createClient();
     const form = { token, email, password, existingUser: false };
@@ -90,7 +90,7 @@ describe('an invitation of somebody new', () => {
     await client.get(`/api/zones/${zone.id}`).expect(200);
   });
 
-  it('takes password and profile in one call, too', async () => {
+  it('accepts password and profile in one call', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     const client = world.createClient();
     const { body } = await client
@@ -104,7 +104,7 @@ describe('an invitation of somebody new', () => {
     await client.get(`/api/zones/${zone.id}`).expect(200);
   });
 
-  it('takes the profile in a second call with the same token', async () => {
+  it('accepts the profile in a second call with the same token', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     const client = world.createClient();
     await client.post('/api/accept-invite').send({ token, email, password, emailConsent: true }).expect(200);
@@ -116,7 +116,7 @@ describe('an invitation of somebody new', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
   });
 
-  it('lets an interrupted newcomer come back by the link and by signing in', async () => {
+  it('lets an unfinished newcomer return by the link or by signing in', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     await world
       .createClient()
@@ -133,7 +133,7 @@ describe('an invitation of somebody new', () => {
     await world.createClient().post('/api/login').send({ email, password }).expect(200);
   });
 
-  it('takes no wrong temporary password and no half profile, and makes nobody then', async () => {
+  it('rejects a wrong temporary password or an incomplete profile and creates nobody', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     const accept = (more: object) =>
       world
@@ -155,7 +155,7 @@ describe('an invitation of somebody new', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
   });
 
-  it('takes the temporary password as people copy it', async () => {
+  it('accepts the temporary password as people copy it', async () => {
     for (const form of [
       (word: string) => ` ${word}\n`,
       (word: string) => word.toUpperCase(),
@@ -172,7 +172,7 @@ describe('an invitation of somebody new', () => {
     }
   });
 
-  it('opens nothing with the temporary password of another invitation', async () => {
+  it('rejects the temporary password of another invitation', async () => {
     const [one, other] = [await inviteNewAddress(world, zone, owner), await inviteNewAddress(world, zone, owner)];
     await world
       .createClient()
@@ -182,11 +182,11 @@ describe('an invitation of somebody new', () => {
   });
 });
 
-describe('the mailed link of an invitation, without a password', () => {
+describe('Invitation link without a password', () => {
   const accept = (token: string, email: string, client = world.createClient(), more: object = {}) =>
     client.post('/api/accept-invite').send({ token, email, emailConsent: true, ...more });
 
-  it('is enough: the zone opens and reads, and only writing for others asks who somebody is', async () => {
+  it('opens the zone for reading, and writing requires a profile', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     const client = world.createClient();
     const { body } = await accept(token, email, client).expect(200);
@@ -200,7 +200,7 @@ describe('the mailed link of an invitation, without a password', () => {
     expect(refused.body.code).toBe('PROFILE_INCOMPLETE');
   });
 
-  it('opens nothing a second time, in whatever browser, and says that the person is in', async () => {
+  it('rejects a second use and says that the user is a member', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     await accept(token, email).expect(200);
     const again = await accept(token, email);
@@ -211,7 +211,7 @@ describe('the mailed link of an invitation, without a password', () => {
     expect((await accept(token, email)).status).toBe(404);
   });
 
-  it('makes nobody without the consent that the zone asks for, nor for another address', async () => {
+  it('creates nobody without required consent or for another address', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     expect((await accept(token, email, world.createClient(), { emailConsent: false })).body.code).toBe(
       'CONSENT_REQUIRED',
@@ -228,7 +228,7 @@ describe('the mailed link of an invitation, without a password', () => {
     expect(await pending()).toHaveLength(1);
   });
 
-  it('leaves a reader in the session that is there', async () => {
+  it('keeps an existing session of the reader', async () => {
     const first = await inviteNewAddress(world, zone, owner);
     const client = world.createClient();
     await accept(first.token, first.email, client).expect(200);
@@ -243,7 +243,7 @@ describe('the mailed link of an invitation, without a password', () => {
   });
 });
 
-describe('an invitation of somebody with an account', () => {
+describe('Invitation of a user with an account', () => {
   let reader: Actor;
   let token: string;
   beforeEach(async () => {
@@ -254,7 +254,7 @@ describe('an invitation of somebody with an account', () => {
   const accept = (client = reader.client, email = reader.email, more: object = {}) =>
     client.post('/api/accept-invite').send({ token, email, existingUser: true, emailConsent: true, ...more });
 
-  it('holds no password, and is accepted by one call', async () => {
+  it('contains no password and is accepted by one call', async () => {
     expect((await waitForInvitation(world, reader.email)).password).toBeNull();
     expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isExistingUser: true });
     const { body } = await accept().expect(200);
@@ -263,7 +263,7 @@ describe('an invitation of somebody with an account', () => {
     expect(mine.body).toMatchObject([{ id: zone.id, memberRole: 'member' }]);
   });
 
-  it('makes a member without a session of whoever is signed out', async () => {
+  it('adds a signed-out user without opening a session', async () => {
     const client = world.createClient();
     const { body, headers } = await accept(client).expect(200);
     expect(body.redirectUrl).toBe(`/auth?mode=login&email=${encodeURIComponent(reader.email)}`);
@@ -272,7 +272,7 @@ describe('an invitation of somebody with an account', () => {
     await reader.client.get(`/api/zones/${zone.id}`).expect(200);
   });
 
-  it('is none for anybody else', async () => {
+  it('is rejected for anybody else', async () => {
     const other = await registerUser(world);
     for (const answer of [
       await accept(other.client),
@@ -286,7 +286,7 @@ describe('an invitation of somebody with an account', () => {
     expect(await pending()).toHaveLength(1);
   });
 
-  it('is used once: again tells that the person is a member', async () => {
+  it('is used once, then reports that the user is a member', async () => {
     await accept().expect(200);
     const again = await accept().expect(409);
     expect(again.body).toMatchObject({ code: 'ALREADY_MEMBER' });
@@ -294,7 +294,7 @@ describe('an invitation of somebody with an account', () => {
     expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
   });
 
-  it('records the consent with the text shown, and can go without where the zone allows', async () => {
+  it('records consent with the text shown, which is optional where the zone allows', async () => {
     await reader.client.put('/api/user/profile').send({ firstName: 'Rosa', language: 'tr' }).expect(200);
     const refused = await accept(reader.client, reader.email, { emailConsent: false }).expect(400);
     expect(refused.body.code).toBe('CONSENT_REQUIRED');
@@ -303,7 +303,7 @@ describe('an invitation of somebody with an account', () => {
     const consents = JSON.stringify(body);
     expect(consents).toContain('tüm e-postaları almayı kabul ediyorum');
   });
-  it('records no consent of whoever says nothing of it, and no mail of the zone goes to them', async () => {
+  it('records no consent and sends no email if the request does not mention it', async () => {
     const host = await registerUser(world);
     const open = await createZone(host, { requiresEmailOptin: false });
     await invite(open, host, reader.email);
@@ -318,8 +318,8 @@ describe('an invitation of somebody with an account', () => {
   });
 });
 
-describeInProcess('an invitation that was accepted', () => {
-  it('does not lead back in when the membership that came of it has ended', async () => {
+describeInProcess('Accepted invitation', () => {
+  it('does not lead back in after the membership has ended', async () => {
     const reader = await registerUser(world);
     await invite(zone, owner, reader.email);
     const { token } = await waitForInvitation(world, reader.email);

@@ -3,7 +3,7 @@ import { createZone, registerUser, type Actor, type TestZone } from '../../suppo
 import { readAudience, waitForInvitation, invite, makeAdmin, uniqueEmail } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 
-describeInProcess('the notice of an accepted invitation', () => {
+describeInProcess('Notification of an accepted invitation', () => {
   let world: World;
   let owner: Actor;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describeInProcess('the notice of an accepted invitation', () => {
   const notices = async () =>
     (await world.listEmails(owner.email)).filter(({ subject }) => subject.includes('has joined'));
 
-  it('comes to the owner, and says how it is turned off', async () => {
+  it('is emailed to the owner and says how to turn it off', async () => {
     await accepted('Pottery');
     const [notice, ...more] = await notices();
     expect(more).toEqual([]);
@@ -38,20 +38,20 @@ describeInProcess('the notice of an accepted invitation', () => {
     expect(notice!.text).toContain('You can turn off these emails in your settings.');
   });
 
-  it('shows a name and a zone with markup as text', async () => {
+  it('escapes markup in names of people and zones', async () => {
     await accepted('<img src=x onerror=alert(1)>');
     const [notice] = await notices();
     expect(notice!.html).not.toContain('<img src=x');
     expect(notice!.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
   });
 
-  it('does not come when the owner has turned it off', async () => {
+  it('is not sent when the owner has turned it off', async () => {
     await wants(false);
     await accepted('Pottery');
     expect(await notices()).toEqual([]);
   });
 
-  it('comes again after it has been turned on again', async () => {
+  it('is sent again when the owner turns it on again', async () => {
     await wants(false);
     await wants(true);
     await accepted('Pottery');
@@ -59,7 +59,7 @@ describeInProcess('the notice of an accepted invitation', () => {
   });
 });
 
-describeInProcess('an invitation whose mail does not go out', () => {
+describeInProcess('Invitation whose email fails', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -103,7 +103,7 @@ describeInProcess('an invitation whose mail does not go out', () => {
     await world.testApp.drain();
   };
 
-  it('counts as made when the mail was taken, and not before', async () => {
+  it('counts as sent only when the server accepted the email', async () => {
     const email = uniqueEmail();
     await invite(zone, owner, email);
     expect(await listed(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
@@ -117,7 +117,7 @@ describeInProcess('an invitation whose mail does not go out', () => {
     expect(await told(owner)).toEqual([]);
   });
 
-  it('ends at once when it is refused for good: its place is free, its link dead, and whoever invited is told', async () => {
+  it('ends on a permanent failure, frees its quota and notifies the inviter', async () => {
     const admin = await registerUser(world, { firstName: 'Alma' });
     await invited(owner, admin.email);
     const { token } = await waitForInvitation(world, admin.email);
@@ -137,7 +137,7 @@ describeInProcess('an invitation whose mail does not go out', () => {
     expect(await world.listEmails(email)).toEqual([]);
   });
 
-  it('can be sent again and be accepted then, whether by its button or by inviting anew', async () => {
+  it('can be resent or repeated and is accepted then', async () => {
     const [one, other] = [uniqueEmail(), uniqueEmail()];
     answer(550, (to) => [one, other].includes(to));
     await invited(owner, one, other);
@@ -152,7 +152,7 @@ describeInProcess('an invitation whose mail does not go out', () => {
     expect(await readAudience(world, owner)).toMatchObject({ used: 2, pending: 2 });
   });
 
-  it('is told with those of the same hour in one mail, which names ten and says how many more', async () => {
+  it('is reported hourly in one email that names ten addresses and counts the rest', async () => {
     answer(550, (to) => to.includes('invited'));
     await invited(owner, uniqueEmail());
     expect(await told(owner)).toHaveLength(1);

@@ -22,7 +22,7 @@ import { describeInProcess, World, type Client } from '../../support/world.js';
 const AT_ONCE = 50;
 const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
-describeInProcess('many at once', () => {
+describeInProcess('Concurrent invitations', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -41,7 +41,7 @@ describeInProcess('many at once', () => {
   const openCount = async () =>
     Number((await owner.client.get(`/api/zones/${zone.id}/invitations?limit=1`)).headers['x-total-count']);
 
-  it('50 invite different people, and the plan has room for 20: 20 are invited', async () => {
+  it('invite exactly 20 people when 50 requests meet a plan with room for 20', async () => {
     await setPeopleLimit(world, owner, 20);
     const answers = await Promise.all(many(AT_ONCE, () => send([uniqueEmail()])));
     const statuses = answers.map(({ body }) => body.results[0].status as string);
@@ -51,7 +51,7 @@ describeInProcess('many at once', () => {
     expect(await openCount()).toBe(20);
   });
 
-  it('50 invite overlapping lists in different orders: each person has one invitation and one place', async () => {
+  it('invite each person once for 50 overlapping lists in different orders', async () => {
     const emails = many(40, uniqueEmail);
     const lists = many(AT_ONCE, (index) => [...emails.slice(index % 40), ...emails.slice(0, index % 40)]);
     const answers = await Promise.all(lists.map(send));
@@ -61,7 +61,7 @@ describeInProcess('many at once', () => {
     expect(await readAudience(world, owner)).toEqual({ used: 40, rows: 40, pending: 40 });
   });
 
-  it('a person with an account accepts in 50 tabs: once', async () => {
+  it('add a user with an account once when accepted in 50 tabs', async () => {
     const reader = await registerUser(world);
     await invite(zone, owner, reader.email);
     const { token } = await waitForInvitation(world, reader.email);
@@ -72,7 +72,7 @@ describeInProcess('many at once', () => {
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
 
-  it('somebody new accepts in several tabs: one account, one membership, and each tab can go on', async () => {
+  it('create one account and membership for a new user in several tabs, which can all continue', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     const tabs = many(8, () => world.createClient());
     const accept = (client: Client) =>
@@ -88,7 +88,7 @@ describeInProcess('many at once', () => {
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
 
-  it('somebody new presses the button of the mail 20 times at once: one session is opened', async () => {
+  it('open one session when a new user presses the button 20 times', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     const body = { token, email, emailConsent: true };
     const answers = await Promise.all(many(20, () => world.createClient().post('/api/accept-invite').send(body)));
@@ -98,7 +98,7 @@ describeInProcess('many at once', () => {
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
 
-  it('acceptance meets revocation: either one holds, never both', async () => {
+  it('are either accepted or revoked, never both', async () => {
     for (let round = 0; round < 10; round++) {
       const reader = await registerUser(world);
       await invite(zone, owner, reader.email);
@@ -116,7 +116,7 @@ describeInProcess('many at once', () => {
     expect({ used, rows, pending }).toEqual({ used: await memberCount(), rows: used, pending: 0 });
   });
 
-  it('acceptance meets sending again: the old link either worked before or is dead', async () => {
+  it('that are accepted during a resend use the old link before or not at all', async () => {
     const reader = await registerUser(world);
     await invite(zone, owner, reader.email);
     const { token } = await waitForInvitation(world, reader.email);
@@ -130,7 +130,7 @@ describeInProcess('many at once', () => {
     expect(await memberCount()).toBe(accepted.status === 200 ? 1 : 0);
   });
 
-  it('a revocation done 20 times at once gives the place back once', async () => {
+  it('free the quota once for 20 concurrent revocations', async () => {
     await invite(zone, owner, uniqueEmail(), uniqueEmail());
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describeInProcess('many at once', () => {
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
   });
 
-  it('expiry by several workers, while others invite, frees each place once', async () => {
+  it('free each quota once when several workers expire them while others invite', async () => {
     await setPeopleLimit(world, owner, 5000);
     await setInviteLimit(world, owner);
     await send(many(1200, uniqueEmail)).expect(200);
@@ -158,7 +158,7 @@ describeInProcess('many at once', () => {
   });
 });
 
-describeInProcess('a list of thousands', () => {
+describeInProcess('Invitation list with thousands of rows', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -173,7 +173,7 @@ describeInProcess('a list of thousands', () => {
 
   const send = (emails: string[]) => owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails });
 
-  it('of 10,000 with 200 broken ones: each row has its answer, and the hourly rate holds', async () => {
+  it('returns a result for each of 10,000 rows and keeps the hourly rate limit', async () => {
     const emails = many(10_000, (index) =>
       index % 50 === 7 ? `broken-${index}` : `p${index}.${owner.username}@example.com`,
     );
@@ -192,11 +192,11 @@ describeInProcess('a list of thousands', () => {
     expect(Number(jobs!.count)).toBe(5000);
   });
 
-  it('of more than 10,000 is refused', async () => {
+  it('is rejected with more than 10,000 rows', async () => {
     await send(many(10_001, (index) => `p${index}@example.com`)).expect(400);
   });
 
-  it('one mailbox gets at most 3 invitations of an owner a day', async () => {
+  it('sends at most 3 invitations of an owner to one mailbox a day', async () => {
     world.testApp.clock.advance(3_600_000);
     const email = uniqueEmail();
     for (let round = 0; round < 3; round++) {

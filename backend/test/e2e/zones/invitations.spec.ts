@@ -32,8 +32,8 @@ afterAll(() => world.close());
 const path = (rest = '') => `/api/zones/${zone.id}/invitations${rest}`;
 const pending = async (by = owner) => (await by.client.get(path()).expect(200)).body as { id: number; email: string }[];
 
-describe('inviting', () => {
-  it('answers for each address, and mails those who are invited', async () => {
+describe('POST /api/zones/:id/invite', () => {
+  it('returns a result for each address and emails those invited', async () => {
     const member = await registerUser(world);
     const fresh = uniqueEmail();
     await invite(zone, owner, member.email);
@@ -55,7 +55,7 @@ describe('inviting', () => {
     expect(mail.password).not.toBeNull();
   });
 
-  it('refuses a list without an address', async () => {
+  it('rejects a list without an address', async () => {
     for (const emails of [[], ['', '  '], ['nobody'], 'a@example.com', [1], null]) {
       const { body } = await owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails }).expect(400);
       expect(body.errors.emails ?? body.errors).toEqual(['Please enter at least one valid email address.']);
@@ -63,7 +63,7 @@ describe('inviting', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('takes an address without the unseen marks that copying brings along', async () => {
+  it('strips invisible characters from addresses', async () => {
     const email = uniqueEmail();
     expect(await invite(zone, owner, `\u202a${email}\u202c`, email.replace('@', '\u200b@'))).toMatchObject([
       { email, status: 'INVITED' },
@@ -80,7 +80,7 @@ describe('inviting', () => {
     ['the mark of a broken character', 'ada@ex\ufffdmple.com'],
     ['a line break', 'ada@example.com\r\nBcc: eve@example.com'],
     ['a name', '"Ada" <ada@example.com>'],
-  ])('tells of one that cannot be used, and invites the others: %s', async (_case, broken) => {
+  ])('reports an unusable address and invites the others: %s', async (_case, broken) => {
     const [first, last] = [uniqueEmail(), uniqueEmail()];
     const { body } = await owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails: [first, broken, last] });
     expect(body.results).toMatchObject([
@@ -91,7 +91,7 @@ describe('inviting', () => {
     expect(await pending()).toHaveLength(2);
   });
 
-  it('refuses such text in any other place', async () => {
+  it('rejects such text in any other field', async () => {
     const refused = (body: object) => owner.client.post(`/api/zones/${zone.id}/invite`).send(body).expect(400);
     expect((await refused({ emails: [uniqueEmail(), ['a\0']] })).body.errors).toHaveProperty('0');
     expect((await refused({ emails: 'a\0@example.com' })).body.errors).toHaveProperty('emails');
@@ -99,7 +99,7 @@ describe('inviting', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('lists the open ones, and takes them back', async () => {
+  it('lists open invitations and revokes them', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     const [row] = await pending();
     expect(row).toMatchObject({ email, used: false, isExpired: false, invitedBy: 'Olga Owner', zoneId: zone.id });
@@ -112,7 +112,7 @@ describe('inviting', () => {
     await world.createClient().get(`/api/invite/${token}`).expect(404);
   });
 
-  it('pages the list', async () => {
+  it('paginates the list', async () => {
     const emails = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
     await invite(zone, owner, ...emails);
     const first = await owner.client.get(path('?limit=2')).expect(200);
@@ -123,7 +123,7 @@ describe('inviting', () => {
     expect(seen.sort()).toEqual([...emails].sort());
   });
 
-  it('again, after a revocation, makes a new link', async () => {
+  it('creates a new link for an address invited again after a revocation', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     const [row] = await pending();
     await owner.client.delete(path(`/${row!.id}`)).expect(204);
@@ -134,7 +134,7 @@ describe('inviting', () => {
     await world.createClient().get(`/api/invite/${later}`).expect(200);
   });
 
-  it('sends again: the old link and the old temporary password are dead', async () => {
+  it('invalidates the old link and temporary password on resend', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     const [row] = await pending();
     const answer = await owner.client.post(path(`/${row!.id}/resend`)).expect(200);
@@ -147,7 +147,7 @@ describe('inviting', () => {
     await world.createClient().post('/api/login').send({ email, password: later.password }).expect(200);
   });
 
-  it('tells nobody which addresses have an account', async () => {
+  it('does not reveal which addresses have an account', async () => {
     const known = await registerUser(world);
     const rows = await invite(zone, owner, known.email, uniqueEmail());
     expect(rows[0]).toEqual({ ...rows[1], email: known.email });
@@ -162,8 +162,8 @@ async function upgraded(actor: Actor): Promise<Actor> {
   return actor;
 }
 
-describeInProcess('the end of an invitation', () => {
-  it('comes after 7 days: it is refused, frees its place, and can be sent again', async () => {
+describeInProcess('Expiry of invitations', () => {
+  it('rejects the link after 7 days, frees the quota and allows a resend', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
     world.testApp.clock.advance(7 * 86_400_000);
@@ -185,7 +185,7 @@ describeInProcess('the end of an invitation', () => {
     await world.createClient().get(`/api/invite/${later.token}`).expect(200);
   });
 
-  it('an expired one does not stand in the way of a new one', async () => {
+  it('does not prevent a new invitation', async () => {
     const { email } = await inviteNewAddress(world, zone, owner);
     world.testApp.clock.advance(7 * 86_400_000);
     owner = await again(owner);
@@ -194,7 +194,7 @@ describeInProcess('the end of an invitation', () => {
     expect(await pending()).toHaveLength(1);
   });
 
-  it('comes when the member is removed, and the place is free', async () => {
+  it('ends an invitation when the member is removed, and frees the quota', async () => {
     const reader = await registerUser(world);
     await invite(zone, owner, reader.email);
     const { token } = await waitForInvitation(world, reader.email);
@@ -208,14 +208,14 @@ describeInProcess('the end of an invitation', () => {
     expect((await invite(zone, owner, reader.email))[0]).toMatchObject({ status: 'INVITED' });
   });
 
-  it('comes with the zone', async () => {
+  it('ends invitations when the zone is deleted', async () => {
     const { token } = await inviteNewAddress(world, zone, owner);
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
     await world.createClient().get(`/api/invite/${token}`).expect(404);
     expect(await readAudience(world, owner)).toEqual({ used: 0, rows: 0, pending: 0 });
   });
 
-  it('comes when the person joins another way, whose place is the same', async () => {
+  it('ends an invitation when the user joins another way, without counting twice', async () => {
     const open = await createZone(await upgraded(owner));
     const reader = await registerUser(world);
     await invite(open, owner, reader.email);
@@ -229,7 +229,7 @@ describeInProcess('the end of an invitation', () => {
     await reader.client.get(`/api/invite/${token}`).expect(404);
   });
 
-  it('keeps an address that gets no mail from being invited', async () => {
+  it('rejects addresses that are suppressed', async () => {
     const gone = await registerUser(world);
     await gone.client.delete('/api/user').send({ password: PASSWORD });
     await world.testApp.drain();
@@ -257,8 +257,8 @@ describeInProcess('the end of an invitation', () => {
   };
 });
 
-describeInProcess('the right to invite', () => {
-  it('is for owner and zone admins', async () => {
+describeInProcess('Permission to invite', () => {
+  it('is granted to the owner and zone admins', async () => {
     const open = await createZone(await upgraded(owner));
     const [admin, member, stranger] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     await joinPublicZone(open, admin);
@@ -288,8 +288,8 @@ describeInProcess('the right to invite', () => {
   });
 });
 
-describeInProcess('the plan', () => {
-  it('is kept row by row, in the order of the list; people who are in the audience need no place', async () => {
+describeInProcess('Plan limit on invitations', () => {
+  it('applies row by row in list order, and people already counted need no quota', async () => {
     const known = await registerUser(world);
     const open = await createZone(await upgraded(owner));
     await joinPublicZone(open, known);
@@ -304,7 +304,7 @@ describeInProcess('the plan', () => {
     await expect(waitForInvitation(world, emails[4]!)).rejects.toThrow();
   });
 
-  it('tells a zone admin that the zone is full, without figures, and the owner by mail', async () => {
+  it('tells a zone admin only that the zone is full, and emails the owner', async () => {
     const open = await createZone(await upgraded(owner));
     const admin = await registerUser(world);
     await joinPublicZone(open, admin);

@@ -22,8 +22,8 @@ const path = (rest = '') => `/api/zones/${zone.id}/join-requests${rest}`;
 const waiting = async () =>
   (await owner.client.get(path()).expect(200)).body as { id: number; userId: number; email: string }[];
 
-describe('a zone that does not admit by itself', () => {
-  it('notes who wants in, and the owner lets them in', async () => {
+describe('Zone without automatic joining', () => {
+  it('records a join request, which the owner approves', async () => {
     const reader = await registerUser(world, { firstName: 'Rosa' });
     const answer = await ask(reader).expect(200);
     expect(answer.body).toMatchObject({ requiresApproval: true, requiresVerification: false, redirectUrl: null });
@@ -41,7 +41,7 @@ describe('a zone that does not admit by itself', () => {
     await ask(reader).expect(409);
   });
 
-  it('turns people away without making them members, and they may not ask again at once', async () => {
+  it('declines a request, which the user cannot repeat at once', async () => {
     const reader = await registerUser(world);
     await ask(reader).expect(200);
     const [request] = await waiting();
@@ -52,7 +52,7 @@ describe('a zone that does not admit by itself', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('lets in once when it is approved twice at once', async () => {
+  it('adds the member once for concurrent approvals', async () => {
     const reader = await registerUser(world);
     await ask(reader).expect(200);
     const [request] = await waiting();
@@ -61,7 +61,7 @@ describe('a zone that does not admit by itself', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
   });
 
-  it('notes people new to us after they have shown that the address is theirs', async () => {
+  it('records requests of new users after they have verified the address', async () => {
     const email = `${uniqueName('new')}@example.com`;
     const client = world.createClient();
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true }).expect(200);
@@ -106,8 +106,8 @@ describe('a zone that does not admit by itself', () => {
   });
 });
 
-describeInProcess('a request of somebody who comes in by another way', () => {
-  it.each(['public', 'private'] as const)('goes with a join by a link that asks nobody (%s)', async (type) => {
+describeInProcess('Join request of a user who joins another way', () => {
+  it.each(['public', 'private'] as const)('is deleted when the user joins by a link without approval (%s)', async (type) => {
     const reader = await registerUser(world);
     await ask(reader).expect(200);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ type, autoJoin: true }).expect(200);
@@ -118,7 +118,7 @@ describeInProcess('a request of somebody who comes in by another way', () => {
     expect((await owner.client.get('/api/dashboard/attention').expect(200)).body).toEqual([]);
   });
 
-  it('goes when the owner gives their ended membership more time', async () => {
+  it('is deleted when the owner extends the expired membership', async () => {
     const reader = await registerUser(world);
     await ask(reader).expect(200);
     await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(200);
@@ -133,8 +133,8 @@ describeInProcess('a request of somebody who comes in by another way', () => {
   });
 });
 
-describeInProcess('roles', () => {
-  it('a zone admin decides, a member does not see who waits, and a full plan is told without figures', async () => {
+describeInProcess('Roles for join requests', () => {
+  it('lets zone admins decide, hides requests from members and gives no figures of a full plan', async () => {
     const [admin, member, reader] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     for (const actor of [admin, member, reader]) await ask(actor).expect(200);
     const requests = await waiting();
@@ -152,8 +152,8 @@ describeInProcess('roles', () => {
   });
 });
 
-describeInProcess('those who decide', () => {
-  it('are told of the first request at once, and of the others of the hour together; nobody else is', async () => {
+describeInProcess('Notifications of join requests', () => {
+  it('are sent at once for the first request and hourly for the rest, to nobody else', async () => {
     const admin = await registerUser(world, { firstName: 'Alma' });
     const [first, second, third, gone] = [
       await registerUser(world, { firstName: 'Rosa' }),
@@ -195,7 +195,7 @@ describeInProcess('those who decide', () => {
     expect(await told(first)).toEqual([]);
   });
 
-  it('read at most ten names and how many more, and the address of who has no name', async () => {
+  it('name at most ten people and count the rest, using the address if there is no name', async () => {
     const crowd = await registerUser(world, { firstName: 'Zed' });
     const place = await createZone(crowd, { type: 'public', autoJoin: false });
     const em = world.testApp.em();

@@ -41,13 +41,13 @@ const codeOf = ({ status, body }: { status: number; body: { code?: string } }) =
 
 const backToNow = () => world.testApp.clock.advance(Date.now() - world.testApp.clock.now().getTime());
 
-describe('somebody whom the owner removed', () => {
+describe('Removed member', () => {
   beforeEach(async () => {
     await joinPublicZone(zone, reader);
     await remove();
   });
 
-  it('comes by the public link as a request, and in by the approval of the owner', async () => {
+  it('creates a join request by the public link and joins on approval', async () => {
     const { body } = await ask().expect(200);
     expect(body).toMatchObject({ requiresApproval: true, redirectUrl: null });
     expect(await isIn()).toBe(false);
@@ -57,7 +57,7 @@ describe('somebody whom the owner removed', () => {
     expect(await isIn()).toBe(true);
   });
 
-  it('may come by the link again after having been let in and left by themselves', async () => {
+  it('can join by the link again after being approved and leaving', async () => {
     await ask().expect(200);
     const [request] = await requests();
     await owner.client.post(path(`/join-requests/${request!.id}/approve`)).expect(200);
@@ -66,7 +66,7 @@ describe('somebody whom the owner removed', () => {
     expect(await isIn()).toBe(true);
   });
 
-  it('is let in by an invitation, by an import, and by taking the removal back', async () => {
+  it('can return by invitation, import or restoring the membership', async () => {
     await invite(zone, owner, reader.email);
     const { token } = await waitForInvitation(world, reader.email);
     await reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }).expect(200);
@@ -80,7 +80,7 @@ describe('somebody whom the owner removed', () => {
     expect((await ask().expect(200)).body.requiresApproval).toBe(false);
   });
 
-  it('is told by the mail and by its page that a request is made', async () => {
+  it('is told by the email and its page that a request will be made', async () => {
     const client = world.createClient();
     const body = { email: reader.email, emailConsent: true };
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send(body).expect(200);
@@ -95,8 +95,8 @@ describe('somebody whom the owner removed', () => {
   });
 });
 
-describe('somebody who was removed from a private zone', () => {
-  it('asks by a temporary link without using it up, and is a member as long as the link says', async () => {
+describe('Member removed from a private zone', () => {
+  it('requests by a temporary link without using it up and keeps its membership days', async () => {
     const at = await createPrivateZone(world);
     const link = await createLink(at, { membershipDays: 7, maxUses: 5 });
     await joinByLink(reader.client, link, reader.email).expect(200);
@@ -112,8 +112,8 @@ describe('somebody who was removed from a private zone', () => {
   });
 });
 
-describe('blocking', () => {
-  it('takes a member out, and answers their requests like any other without showing them', async () => {
+describe('Blocking a user', () => {
+  it('removes the member and answers their requests normally without listing them', async () => {
     const other = await registerUser(world);
     for (const actor of [reader, other]) await joinPublicZone(zone, actor);
     await remove(other);
@@ -126,7 +126,7 @@ describe('blocking', () => {
     expect(await blocks()).toMatchObject([{ user: { id: reader.id, email: reader.email } }]);
   });
 
-  it('ends a request, an invitation, and what an import or another invitation would do', async () => {
+  it('ends requests and invitations and rejects imports and new invitations', async () => {
     await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
     await ask().expect(200);
     await invite(zone, owner, reader.email);
@@ -143,7 +143,7 @@ describe('blocking', () => {
     expect(await isIn()).toBe(false);
   });
 
-  it('can be ended: the person may ask again, and one step takes removal and block back', async () => {
+  it('can be lifted, and restoring a member lifts removal and block together', async () => {
     await joinPublicZone(zone, reader);
     await block(reader.id).expect(204);
     await owner.client.delete(path(`/blocks/${reader.id}`)).expect(204);
@@ -156,7 +156,7 @@ describe('blocking', () => {
     expect(await blocks()).toEqual([]);
   });
 
-  it('is for people whom the zone knows, for the owner alone, and never for the owner', async () => {
+  it('is limited to people known to the zone, by the owner, and never to the owner', async () => {
     const admin = await registerUser(world);
     for (const actor of [reader, admin]) await joinPublicZone(zone, actor);
     await owner.client
@@ -174,7 +174,7 @@ describe('blocking', () => {
     await stranger.client.get(path('/blocks')).expect(404);
   });
 
-  it('shows long lists page by page', async () => {
+  it('paginates the list of blocked users', async () => {
     const people = [reader, await registerUser(world), await registerUser(world)];
     for (const actor of people) await joinPublicZone(zone, actor);
     for (const { id } of people) await block(id).expect(204);
@@ -187,7 +187,7 @@ describe('blocking', () => {
   });
 });
 
-describeInProcess('a declined request', () => {
+describeInProcess('Declined join request', () => {
   beforeEach(() => owner.client.patch(path()).send({ autoJoin: false }).expect(200));
   afterEach(backToNow);
 
@@ -197,7 +197,7 @@ describeInProcess('a declined request', () => {
     return request!.id;
   };
 
-  it('is told to the person by mail alone, and can be repeated after 30 days', async () => {
+  it('is announced by email and can be repeated after 30 days', async () => {
     await ask().expect(200);
     const id = await decline();
     expect(await requests()).toEqual([]);
@@ -215,7 +215,7 @@ describeInProcess('a declined request', () => {
     expect(await requests()).toHaveLength(1);
   });
 
-  it('is declined once by two who decide at once', async () => {
+  it('is declined once by concurrent decisions', async () => {
     await ask().expect(200);
     const [request] = await requests();
     const answers = await Promise.all(
@@ -224,7 +224,7 @@ describeInProcess('a declined request', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  it('does not stand against an invitation', async () => {
+  it('does not prevent an invitation', async () => {
     await ask().expect(200);
     await decline();
     await invite(zone, owner, reader.email);
@@ -234,8 +234,8 @@ describeInProcess('a declined request', () => {
   });
 });
 
-describeInProcess('at the same moment', () => {
-  it('a join that meets a removal becomes a request', async () => {
+describeInProcess('Concurrent joins and removals', () => {
+  it('turn a join during a removal into a request', async () => {
     const change = {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${reader.id}', 0));
         insert into member_removals (zone_id, user_id, removed_at) values (${zone.id}, ${reader.id}, now()); end $$`,
@@ -245,14 +245,14 @@ describeInProcess('at the same moment', () => {
     expect(await isIn()).toBe(false);
   });
 
-  it('a join and a removal, many times over, never leave somebody in whom the owner took out last', async () => {
+  it('never leave a member that the owner removed last', async () => {
     await joinPublicZone(zone, reader);
     const answers = await Promise.all([remove(), ...Array.from({ length: 8 }, () => ask())]);
     expect(answers[0].status).toBe(204);
     expect(await isIn()).toBe(false);
   });
 
-  it('a request that is made while the person is blocked is not there afterwards', async () => {
+  it('leave no request of a user who is blocked meanwhile', async () => {
     await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
     await ask().expect(200);
     await Promise.all([block(reader.id), ...Array.from({ length: 6 }, () => ask())]);
@@ -261,7 +261,7 @@ describeInProcess('at the same moment', () => {
   });
 });
 
-describeInProcess('a link with membership days', () => {
+describeInProcess('Link with membership days', () => {
   let at: PrivateZone;
   beforeEach(async () => {
     at = await createPrivateZone(world);
@@ -271,7 +271,7 @@ describeInProcess('a link with membership days', () => {
   const membersOf = async (state = 'active') =>
     (await at.owner.client.get(`/api/zones/${at.zone.id}/members?state=${state}`)).body as { expiresAt: string }[];
 
-  it('gives them to a person once; the owner extends', async () => {
+  it('grants them to a user once, and the owner can extend them', async () => {
     const link = await createLink(at, { membershipDays: 1, expiresInHours: 720 });
     await joinByLink(reader.client, link, reader.email).expect(200);
     expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
@@ -296,7 +296,7 @@ describeInProcess('a link with membership days', () => {
     expect(await membersOf()).toMatchObject([{ expiresAt }]);
   });
 
-  it('gives them neither to who has left nor to who comes twice at once', async () => {
+  it('does not grant them again after leaving or to concurrent joins', async () => {
     const link = await createLink(at, { membershipDays: 3 });
     await joinByLink(reader.client, link, reader.email).expect(200);
     await reader.client.post(`/api/zones/${at.zone.id}/leave`).send({}).expect(200);
@@ -305,7 +305,7 @@ describeInProcess('a link with membership days', () => {
     expect(await countMembers(at)).toBe(0);
   });
 
-  it('does not give them a second time while the first is being written', async () => {
+  it('does not grant them twice while the first membership is being written', async () => {
     const link = await createLink(at, { membershipDays: 3 });
     const sql = 'insert into link_grants (link_id, user_id, granted_at) values ($1, $2, now())';
     const answer = await whileTransactionOpen(world, { sql, values: [link.id, reader.id] }, () =>
@@ -316,7 +316,7 @@ describeInProcess('a link with membership days', () => {
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
   });
 
-  it('lets others in, and a link without days lets the same person in again', async () => {
+  it('admits others, and a link without days admits the same user again', async () => {
     const [days, open] = [await createLink(at, { membershipDays: 3 }), await createLink(at)];
     await joinByLink(reader.client, days, reader.email).expect(200);
     const other = await registerUser(world);

@@ -17,7 +17,7 @@ import { describeInProcess, World } from '../../support/world.js';
 import { joinByLink, createLink, type PrivateZone } from '../links/link-helpers.js';
 
 /** Two workers on one database get the same work at the same time, and then again. */
-describeInProcess('what the clock does to people, invitations and links, by two workers at once', () => {
+describeInProcess('Scheduled jobs for members, invitations and links on two workers', () => {
   let world: World;
   let second: TestApp;
   let owner: Actor;
@@ -47,7 +47,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
   };
   const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
 
-  it('takes each expired member out of the counts once', async () => {
+  it('subtract each expired member from the counts once', async () => {
     const comers = await registerUsers(world, 12);
     await Promise.all(comers.map((actor) => joinPublicZone(zone, actor)));
     await rows(
@@ -65,7 +65,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
     }
   });
 
-  it('frees the place of each expired invitation once, batch by batch', async () => {
+  it('free the quota of each expired invitation once, in batches', async () => {
     await setPeopleLimit(world, owner, 5000);
     await setInviteLimit(world, owner);
     const open = uniqueEmail();
@@ -82,7 +82,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
     }
   });
 
-  it('removes invitations 30 days after their end, and no other', async () => {
+  it('delete invitations 30 days after their end and no others', async () => {
     const [old, recent, open] = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
     await invite(zone, owner, old, recent, open);
     const end = (email: string, days: number) =>
@@ -100,7 +100,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
     }
   });
 
-  it('records the end of each link once', async () => {
+  it('record the end of each link once', async () => {
     const at = await privately();
     const links = [await createLink(at), await createLink(at), await createLink(at)];
     await rows(`update temporary_links set expires_at = now() - interval '1 second' where id in (?, ?)`, [
@@ -117,7 +117,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
     }
   });
 
-  it('forgets who tried a link after 90 days, and tries to join that nobody confirmed a week after their end', async () => {
+  it('delete the addresses of join attempts after 90 days and unconfirmed joins after a week', async () => {
     const at = await privately();
     const link = await createLink(at);
     for (let count = 0; count < 4; count++) await joinByLink(world.createClient(), link, uniqueEmail()).expect(200);
@@ -139,7 +139,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
     }
   });
 
-  it('removes sessions at their end, and tokens of mails a week after it', async () => {
+  it('delete expired sessions at once and email tokens after a week', async () => {
     const other = await registerUser(world);
     const link = await createLink(await privately());
     for (let count = 0; count < 2; count++) await joinByLink(world.createClient(), link, uniqueEmail()).expect(200);

@@ -10,7 +10,7 @@ import { describeInProcess, World } from '../../support/world.js';
 import { importMembers } from './import-helpers.js';
 
 /** Lock order: a transaction that waits for a row holds no locks on rows later in the order. */
-describeInProcess('among people of an owner', () => {
+describeInProcess('Lock order for members of an owner', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -31,7 +31,7 @@ describeInProcess('among people of an owner', () => {
     world.testApp.em().execute<T[]>(sql, values);
   const locked = (table: string, where: string) => `select 1 from ${table} where ${where} for update`;
 
-  it('an import that waits for a person has not made the row of what the owner uses', async () => {
+  it('does not lock the usage row while an import waits for a member', async () => {
     const sameMoment = {
       sql: `insert into users (email, language, created_at, updated_at) values ('${first}', 'en', now(), now())`,
       then: `insert into usage (owner_id, metric, period) values (${owner.id}, 'people', '') on conflict do nothing`,
@@ -44,7 +44,7 @@ describeInProcess('among people of an owner', () => {
     expect(used).toEqual([{ used: 1 }]);
   });
 
-  it('who invites again locks invitations by id, as who ends them', async () => {
+  it('locks invitations by ID when inviting again', async () => {
     for (const email of [last, first]) await invite(zone, owner, email);
     await execute(
       `update invitations set is_counted = false, expires_at = now() - interval '1 day' where zone_id = ?`,
@@ -59,7 +59,7 @@ describeInProcess('among people of an owner', () => {
     expect(open).toEqual([{ email: last }, { email: first }]);
   });
 
-  it('who changes their address locks invitations by id too', async () => {
+  it('locks invitations by ID on an email change', async () => {
     const { id } = await registerUser(world);
     for (const email of [last, first]) await invite(zone, owner, email);
     const of = (email: string) => locked('invitations', `zone_id = ${zone.id} and email = '${email}'`);
@@ -76,7 +76,7 @@ describeInProcess('among people of an owner', () => {
     expect(await execute('select email from invitations where zone_id = ?', [zone.id])).toEqual([{ email: first }]);
   });
 
-  it('an invitation that is taken back while it is waited for is written anew', async () => {
+  it('creates an invitation anew when it is revoked while being waited for', async () => {
     await invite(zone, owner, first);
     await execute('update invitations set is_counted = false where zone_id = ?', [zone.id]);
     const taken = {
@@ -88,7 +88,7 @@ describeInProcess('among people of an owner', () => {
     expect(await execute('select email from invitations where zone_id = ? and is_counted', [zone.id])).toHaveLength(1);
   });
 
-  describe('a change of address', () => {
+  describe('on an email change', () => {
     let person: Actor;
     beforeEach(async () => {
       person = await registerUser(world);
@@ -103,7 +103,7 @@ describeInProcess('among people of an owner', () => {
       );
     const people = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
 
-    it.each(['to an earlier', 'to a later'])('%s locks both in their order', async (which) => {
+    it.each(['to an earlier', 'to a later'])('%s address locks both rows in order', async (which) => {
       const [from, to] = which === 'to an earlier' ? [last, first] : [first, last];
       await execute(`${known(from)}, (${owner.id}, '${to}', null, 1)`);
       expect(await whileTransactionOpen(world, { sql: of(first), then: of(last) }, follow(from, to))).toEqual([
@@ -112,7 +112,7 @@ describeInProcess('among people of an owner', () => {
       expect(await people()).toEqual([{ email: to, zones: 2 }]);
     });
 
-    it('to an earlier that somebody else brings in at this moment does the same', async () => {
+    it('to an earlier address that is inserted concurrently locks both in order', async () => {
       await execute(known(last));
       expect(await whileTransactionOpen(world, { sql: known(first), then: of(last) }, follow(last, first))).toEqual([
         owner.id,
@@ -120,7 +120,7 @@ describeInProcess('among people of an owner', () => {
       expect(await people()).toEqual([{ email: first, zones: 2 }]);
     });
 
-    it('of somebody whom no owner counts any more by then leaves nobody', async () => {
+    it('of a user whom no owner counts any longer creates no row', async () => {
       await execute(known(last));
       const gone = { sql: `delete from audience where owner_id = ${owner.id}` };
       expect(await whileTransactionOpen(world, gone, follow(last, first))).toEqual([]);

@@ -24,7 +24,7 @@ import {
 } from '../links/link-helpers.js';
 
 /** Each case meets a change made after the request has read and before it writes. */
-describeInProcess('what changes between looking and writing', () => {
+describeInProcess('Changes between check and write', () => {
   let world: World;
   let owner: Actor;
   let reader: Actor;
@@ -49,7 +49,7 @@ describeInProcess('what changes between looking and writing', () => {
     return found.map(({ user_id: id }) => Number(id));
   };
 
-  describe('a temporary link', () => {
+  describe('of a temporary link', () => {
     const later =
       (set: string) =>
       ({ id }: TestLink): UncommittedChange => ({
@@ -67,7 +67,7 @@ describeInProcess('what changes between looking and writing', () => {
         404,
         'LINK_NOT_FOUND',
       ],
-    ])('that is %s lets nobody in', async (_case, change, status, code) => {
+    ])('that is %s admits nobody', async (_case, change, status, code) => {
       const at = await createPrivateZone(world);
       const link = await createLink(at, { maxUses: 1 });
       const answer = await whileTransactionOpen(world, change(link), () =>
@@ -77,7 +77,7 @@ describeInProcess('what changes between looking and writing', () => {
       expect(await countMembers(at)).toBe(0);
     });
 
-    it('of a zone that is public now lets nobody in', async () => {
+    it('of a zone that is public now admits nobody', async () => {
       const at = await createPrivateZone(world);
       const link = await createLink(at);
       const sql = `update zones set type = 'public', public_link = $2 where id = $1`;
@@ -88,13 +88,13 @@ describeInProcess('what changes between looking and writing', () => {
     });
   });
 
-  it('a public link that was replaced lets nobody in', async () => {
+  it('rejects a public link that was replaced', async () => {
     const change = { sql: 'update zones set public_link = $2 where id = $1', values: [zone.id, uniqueName('link')] };
     expect(outcome(await whileTransactionOpen(world, change, askPublicly))).toEqual([404, 'LINK_NOT_FOUND']);
     expect(await inside()).toEqual([]);
   });
 
-  describe('a zone that is deleted', () => {
+  describe('of a deleted zone', () => {
     const meanwhile = <T>(work: () => PromiseLike<T>) =>
       whileTransactionOpen(
         world,
@@ -106,12 +106,12 @@ describeInProcess('what changes between looking and writing', () => {
       expect((await readAudience(world, owner)).used).toBe(0);
     };
 
-    it('lets nobody in by its link', async () => {
+    it('admit nobody by its link', async () => {
       expect(outcome(await meanwhile(askPublicly))).toEqual([404, 'LINK_NOT_FOUND']);
       await untouched();
     });
 
-    it('lets nobody in by an invitation', async () => {
+    it('admit nobody by an invitation', async () => {
       await invite(zone, owner, reader.email);
       const { token } = await waitForInvitation(world, reader.email);
       const accept = () =>
@@ -120,7 +120,7 @@ describeInProcess('what changes between looking and writing', () => {
       expect(await inside()).toEqual([]);
     });
 
-    it('lets nobody in whom the owner approves, invites or imports', async () => {
+    it('reject approvals, invitations and imports by the owner', async () => {
       await owner.client.patch(`/api/zones/${zone.id}`).send({ autoJoin: false }).expect(200);
       await askPublicly().expect(200);
       const path = `/api/zones/${zone.id}`;
@@ -136,7 +136,7 @@ describeInProcess('what changes between looking and writing', () => {
       await untouched();
     });
 
-    it('takes nobody out of the counts a second time', async () => {
+    it('do not subtract a member from the counts twice', async () => {
       await joinPublicZone(zone, reader);
       const remove = () => owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`);
       expect(outcome(await meanwhile(remove))).toEqual([404, 'MEMBER_NOT_FOUND']);
@@ -144,7 +144,7 @@ describeInProcess('what changes between looking and writing', () => {
     });
   });
 
-  describe('an invitation', () => {
+  describe('of an invitation', () => {
     const accepting = async (sql: string) => {
       await invite(zone, owner, reader.email);
       const { token } = await waitForInvitation(world, reader.email);
@@ -158,12 +158,12 @@ describeInProcess('what changes between looking and writing', () => {
       ['taken back', 'delete from invitations where zone_id = $1'],
       ['sent again', `update invitations set digest = null, password_digest = null where zone_id = $1`],
       ['at its end', `update invitations set expires_at = now() - interval '1 second' where zone_id = $1`],
-    ])('that is %s lets nobody in', async (_case, sql) => {
+    ])('that is %s admits nobody', async (_case, sql) => {
       expect(outcome(await accepting(sql))).toEqual([404, 'INVITATION_INVALID']);
       expect(await inside()).toEqual([]);
     });
 
-    it('whose place another worker gives back is not given back twice', async () => {
+    it('do not free its quota twice when another worker does', async () => {
       await invite(zone, owner, uniqueEmail());
       await rows('update invitations set expires_at = now() where zone_id = ?', [zone.id]);
       const expiry = world.testApp.app.get(InvitationExpiryService);
@@ -174,7 +174,7 @@ describeInProcess('what changes between looking and writing', () => {
       expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
     });
 
-    it('stands in two lists of different order, and neither waits for the other for ever', async () => {
+    it('in two lists of different order do not deadlock', async () => {
       const [first, middle, last] = ['a', 'm', 'z'].map((letter) => `${letter}.${uniqueName('x')}@example.com`);
       const sql = `insert into invitations (zone_id, email, expires_at, created_at)
         values ($1, $2, now() + interval '1 day', now())`;
@@ -195,7 +195,7 @@ describeInProcess('what changes between looking and writing', () => {
     });
   });
 
-  it('a membership that another worker counts out is not counted out twice', async () => {
+  it('does not subtract a membership twice when another worker does', async () => {
     await joinPublicZone(zone, reader);
     await rows(`update zone_members set expires_at = now() where zone_id = ? and role <> 'owner'`, [zone.id]);
     const terms = world.testApp.app.get(MemberTermsService);
@@ -206,7 +206,7 @@ describeInProcess('what changes between looking and writing', () => {
     expect((await readAudience(world, owner)).used).toBe(1);
   });
 
-  it('an account that is closed, and its address that is imported anew, are each counted out with their zone', async () => {
+  it('counts a closed account and its reimported address once per zone', async () => {
     await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     const other = await createZone(owner);
     await joinPublicZone(zone, reader);
@@ -221,8 +221,8 @@ describeInProcess('what changes between looking and writing', () => {
     expect(await readAudience(world, owner)).toMatchObject({ used: 1, rows: 1 });
   });
 
-  describe('leaving', () => {
-    it('for the third time in a year is refused also when the second was under way', async () => {
+  describe('of leaving', () => {
+    it('reject a third leave in a year when the second was in progress', async () => {
       await joinPublicZone(zone, reader);
       await reader.client.post(`/api/zones/${zone.id}/leave`).expect(200);
       await joinPublicZone(zone, reader);
@@ -235,7 +235,7 @@ describeInProcess('what changes between looking and writing', () => {
       expect(await inside()).toEqual([reader.id]);
     });
 
-    it('by mail is taken back once: what the owner did after that stands', async () => {
+    it('undo leaving by email only if the owner has done nothing since', async () => {
       await joinPublicZone(zone, reader);
       const links = world.testApp.app.get(UnsubscribeLinkService);
       const page = `/api/unsubscribe/${links.createToken({ userId: reader.id, zoneId: zone.id })}`;

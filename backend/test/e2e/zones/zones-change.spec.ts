@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-describe('changing a zone', () => {
-  it('takes name, description and options', async () => {
+describe('PATCH /api/zones/:id', () => {
+  it('changes name, description and options', async () => {
     const zone = await createZone(owner);
     const change = { name: ' New name ', description: 'More', autoJoin: false, requiresEmailOptin: false };
     const { body } = await owner.client.patch(`/api/zones/${zone.id}`).send(change).expect(200);
@@ -23,7 +23,7 @@ describe('changing a zone', () => {
     await owner.client.patch(`/api/zones/${zone.id}`).send({ ownerId: 1 }).expect(400);
   });
 
-  it('of an older window does not undo what was changed since', async () => {
+  it('returns 409 for an outdated version', async () => {
     const zone = await createZone(owner);
     const change = (body: object) => owner.client.patch(`/api/zones/${zone.id}`).send(body);
     const { body: seen } = await owner.client.get(`/api/zones/${zone.id}`).expect(200);
@@ -39,7 +39,7 @@ describe('changing a zone', () => {
     for (const version of [0, -1, 1.5, '1', null, 2 ** 31]) await change({ name: 'Bad', version }).expect(400);
   });
 
-  it('takes one of many changes that are based on the same version', async () => {
+  it('accepts one of many concurrent changes of the same version', async () => {
     const zone = await createZone(owner);
     const { version } = (await owner.client.get(`/api/zones/${zone.id}`)).body;
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ describe('changing a zone', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   });
 
-  it('from public to private ends the link, and back makes a new one; members stay', async () => {
+  it('ends the link when made private, creates a new one when public, and keeps members', async () => {
     const zone = await createZone(owner);
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
@@ -63,7 +63,7 @@ describe('changing a zone', () => {
     expect(open.body.publicLink).not.toBe(zone.publicLink);
   });
 
-  it('is the owner’s alone', async () => {
+  it('is restricted to the owner', async () => {
     const zone = await createZone(owner);
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
@@ -72,8 +72,8 @@ describe('changing a zone', () => {
   });
 });
 
-describe('the star', () => {
-  it('is each viewer’s own', async () => {
+describe('POST /api/zones/:id/toggle-favorite', () => {
+  it('sets the favourite for each viewer separately', async () => {
     const zone = await createZone(owner);
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
@@ -84,8 +84,8 @@ describe('the star', () => {
   });
 });
 
-describe('deleting a zone', () => {
-  it('takes it from everybody at once and gives its place in the plan back', async () => {
+describe('DELETE /api/zones/:id', () => {
+  it('hides the zone from everybody at once and frees its quota', async () => {
     const zone = await createZone(owner);
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
@@ -99,7 +99,7 @@ describe('deleting a zone', () => {
   });
 });
 
-describeInProcess('what a deleted zone leaves', () => {
+describeInProcess('Data after zone deletion', () => {
   const usage = async (actor: Actor, metric: string) => {
     const sql = 'select used from usage where owner_id = ? and metric = ?';
     const [row] = await world.testApp.em().execute(sql, [actor.id, metric]);
@@ -108,7 +108,7 @@ describeInProcess('what a deleted zone leaves', () => {
   const put = (zone: TestZone, name: string) =>
     owner.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('some bytes'), name).expect(201);
 
-  it('is nothing: no rows, no objects, no usage; people in another zone of the owner still count', async () => {
+  it('leaves no rows, objects or usage, and members of other zones still count', async () => {
     await world.testApp.em().execute(`update users set plan = 'creator' where id = ?`, [owner.id]);
     const [doomed, other] = [await createZone(owner), await createZone(owner)];
     const [both, one] = [await registerUser(world), await registerUser(world)];
@@ -138,7 +138,7 @@ describeInProcess('what a deleted zone leaves', () => {
     expect(keys).toHaveLength(1);
   });
 
-  it('keeps consents, records of leaving and reports of what was sent, for those whom they concern', async () => {
+  it('keeps consents, leave records and sent reports for those concerned', async () => {
     const zone = await createZone(owner, { name: 'Doomed' });
     const [reader, leaver, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     const em = world.testApp.em();
@@ -193,7 +193,7 @@ describeInProcess('what a deleted zone leaves', () => {
     }
   });
 
-  it('shows the proof of a consent to super admins, and to nobody else', async () => {
+  it('keeps proof of consent that only super admins can see', async () => {
     const zone = await createZone(owner, { name: 'Gone' });
     const [reader, admin, ruler] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     const em = world.testApp.em();

@@ -41,7 +41,7 @@ const send = (file: string | Buffer, fields: Record<string, string> = {}) =>
 const add = (file: string | Buffer, fields: Record<string, string> = {}) => importMembers(owner, zone, file, fields);
 const members = () => listMembers(owner, zone);
 
-describeInProcess('an import', () => {
+describeInProcess('Import limits', () => {
   const rows = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const setPlaces = (allowed: number | null) =>
@@ -55,7 +55,7 @@ describeInProcess('an import', () => {
     return Number(row?.used ?? 0);
   };
 
-  it('never brings back who left, unsubscribed, complained, is suppressed, or deleted the account', async () => {
+  it('never restore users who left, unsubscribed, complained, are suppressed or deleted', async () => {
     const open = await createZoneOf(owner);
     const [left, clicked, complained, gone, fine] = await registerUsers(world, 5);
     for (const actor of [left!, clicked!, complained!]) await joinPublicZone(open, actor);
@@ -84,7 +84,7 @@ describeInProcess('an import', () => {
     expect(await members()).toHaveLength(2);
   });
 
-  it('takes rows in their order until the plan is full; who counts already needs no place', async () => {
+  it('accept rows in order until the plan is full, and people already counted need no quota', async () => {
     const known = await registerUser(world);
     const other = await createZoneOf(owner);
     await joinPublicZone(other, known);
@@ -100,7 +100,7 @@ describeInProcess('an import', () => {
     expect(await rows('select 1 from users where email = ?', [emails[5]])).toEqual([]);
   });
 
-  it('keeps the limit over chunks, and beside other imports and people who join', async () => {
+  it('hold across chunks and concurrent imports and joins', async () => {
     const other = await createZoneOf(owner);
     await setPlaces(1200);
     const shared = uniqueEmails(300);
@@ -125,7 +125,7 @@ describeInProcess('an import', () => {
     expect(Number(stats!.n)).toBe(Number(real!.n));
   });
 
-  it('has the database count anew after many rows, so that it plans for them at once', async () => {
+  it('refresh the database statistics after many rows', async () => {
     await setPlaces(null);
     await rows('analyze zone_members');
     const counted = async () => {
@@ -139,7 +139,7 @@ describeInProcess('an import', () => {
     expect(await counted()).toBeGreaterThanOrEqual(before + 1100);
   });
 
-  it('of 300 rows is read as UTF-8 with its mark and as Turkish Windows writes it', async () => {
+  it('read 300 rows in UTF-8 with BOM and in Turkish Windows encoding', async () => {
     await setPlaces(null);
     const lines = uniqueEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
     const text = `email;firstName;lastName\r\n${lines.join('\r\n')}`;
@@ -157,7 +157,7 @@ describeInProcess('an import', () => {
     expect(await used()).toBe(600);
   });
 
-  it('reads a form that comes in slowly, piece by piece', async () => {
+  it('read a multipart form that arrives slowly in pieces', async () => {
     const emails = uniqueEmails(3);
     const boundary = 'slow';
     const part = (name: string, value: string) =>
@@ -196,7 +196,7 @@ describeInProcess('an import', () => {
     expect(JSON.parse(answer)).toMatchObject({ total: 3, succeeded: 3 });
   });
 
-  it('records the declared consent and who declared it, and lets nobody in by the address alone', async () => {
+  it('record the declared consent and its author, and do not verify the address', async () => {
     const email = `${uniqueName('q')}@example.com`;
     await add(toCsv([email]));
     expect(
@@ -215,7 +215,7 @@ describeInProcess('an import', () => {
     expect(entry).toMatchObject({ params: { mode: 'add', succeeded: 1 } });
   });
 
-  it('by invitation mails people, and adds nobody', async () => {
+  it('email invitations without adding members in invite mode', async () => {
     const [first, second] = uniqueEmails(2);
     const file = toCsv([first!, second!, 'broken']);
     const told = await send(file, { dryRun: 'true' }).expect(200);

@@ -26,8 +26,8 @@ const send = (file: string | Buffer, fields: Record<string, string> = {}, client
 const add = (file: string | Buffer, fields: Record<string, string> = {}) => importMembers(owner, zone, file, fields);
 const members = () => listMembers(owner, zone);
 
-describe('adding people from a file', () => {
-  it('makes members of them, known and unknown, with a result for each row', async () => {
+describe('POST /api/zones/:id/import', () => {
+  it('adds known and unknown people, with a result for each row', async () => {
     const known = await registerUser(world, { firstName: 'Grace' });
     const fresh = `${uniqueName('new')}@example.com`;
     const file = [
@@ -77,7 +77,7 @@ describe('adding people from a file', () => {
     expect(rowStatuses((await add(file)).results)[0]).toEqual([2, 'ALREADY_MEMBER']);
   });
 
-  it('foretells the same without changing anything', async () => {
+  it('predicts the same results in a dry run without changing anything', async () => {
     const file = `email\n${uniqueName('a')}@example.com\nbroken\n`;
     const told = await add(file, { dryRun: 'true' });
     expect(told.dryRun).toBe(true);
@@ -102,7 +102,7 @@ describe('adding people from a file', () => {
     expect(await members()).toMatchObject([{ user: { email, firstName: 'Çağ' } }]);
   });
 
-  it('reads what a Turkish spreadsheet writes', async () => {
+  it('reads files written by Turkish spreadsheets', async () => {
     const email = `${uniqueName('tr')}@example.com`;
     const bytes = Buffer.concat([
       Buffer.from(`email;firstName;lastName\r\n${email};`),
@@ -112,7 +112,7 @@ describe('adding people from a file', () => {
     expect(await members()).toMatchObject([{ user: { email, firstName: 'İşil', lastName: 'Özğır' } }]);
   });
 
-  it('tells of an address that cannot be used, and takes the others', async () => {
+  it('reports an unusable address and adds the others', async () => {
     const [first, last] = [`${uniqueName('a')}@example.com`, `${uniqueName('b')}@example.com`];
     const { results } = await add(`email,firstName\n${first},A\0da\na\0da@example.com,Ada\n${last},\0\n`);
     expect(results).toMatchObject([
@@ -124,7 +124,7 @@ describe('adding people from a file', () => {
     expect(names.sort()).toEqual(['A da', null]);
   });
 
-  it('knows a person by one address, however it is written', async () => {
+  it('treats all spellings of an address as one person', async () => {
     const name = uniqueName('p');
     const domain = 'münchen.example';
     const written = [`İ${name}@${domain}`, `i${name}@${domain}`, `I${name.toUpperCase()}@xn--mnchen-3ya.example`];
@@ -150,13 +150,13 @@ describe('adding people from a file', () => {
     ['an unknown field', 'email\na@example.com', { role: 'admin' }, 400, 'VALIDATION_FAILED'],
     ['a wrong flag', 'email\na@example.com', { dryRun: 'maybe' }, 400, 'VALIDATION_FAILED'],
     ['no word on consent', 'email\na@example.com', { consentConfirmed: 'false' }, 400, 'VALIDATION_FAILED'],
-  ])('refuses a file with %s, and changes nothing', async (_, file, fields, status, code) => {
+  ])('rejects a file with %s and changes nothing', async (_, file, fields, status, code) => {
     const { body } = await send(file, { ...ADD_MODE, ...fields }).expect(status);
     expect(body.code).toBe(code);
     expect(await members()).toEqual([]);
   });
 
-  it('refuses a body that is no form, and one without a file', async () => {
+  it('rejects a body that is not a form and a form without a file', async () => {
     await owner.client
       .post(importPath(zone))
       .send({ emails: ['a@example.com'] })
@@ -165,7 +165,7 @@ describe('adding people from a file', () => {
     await owner.client.post(importPath(zone)).set('Content-Type', 'multipart/form-data').send('x').expect(400);
   });
 
-  it('is for the owner alone', async () => {
+  it('is restricted to the owner', async () => {
     const file = 'email\na@example.com';
     const [admin, stranger] = (await registerUsers(world, 2)) as [Actor, Actor];
     await add(`email\n${admin.email}`);

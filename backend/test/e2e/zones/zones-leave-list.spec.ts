@@ -20,10 +20,10 @@ afterAll(() => world.close());
 
 const leave = (actor: Actor, body: object = {}) => actor.client.post(`/api/zones/${zone.id}/leave`).send(body);
 
-describe('who left a zone', () => {
+describe('GET /api/zones/:id/leaves', () => {
   const leaves = (actor: Actor = owner, search = '') => actor.client.get(`/api/zones/${zone.id}/leaves${search}`);
 
-  it('is shown to the owner with the reason, the newest first, page by page', async () => {
+  it('lists former members with their reason, newest first, in pages', async () => {
     const second = await registerUser(world, { firstName: 'Rosa', lastName: 'Kaya' });
     await joinPublicZone(zone, second);
     await leave(reader, { reason: 'Too many mails' }).expect(200);
@@ -42,7 +42,7 @@ describe('who left a zone', () => {
     await leaves(owner, '?cursor=WyJ4IiwxXQ').expect(400);
   });
 
-  it('leaves out what was taken back, and keeps no person and no reason of a deleted account', async () => {
+  it('leaves out undone entries and anonymises deleted accounts', async () => {
     await owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`).expect(204);
     await owner.client.post(`/api/zones/${zone.id}/members/${reader.id}/restore`).expect(200);
     expect((await leaves().expect(200)).body).toEqual([]);
@@ -52,7 +52,7 @@ describe('who left a zone', () => {
     expect(left).toMatchObject({ via: 'app', user: null, reason: null });
   });
 
-  it('is for the owner alone', async () => {
+  it('is restricted to the owner', async () => {
     const helper = await registerUser(world);
     await joinPublicZone(zone, helper);
     await leaves(reader).expect(403);
@@ -63,7 +63,7 @@ describe('who left a zone', () => {
   });
 });
 
-describeInProcess('who left by the link of a mail', () => {
+describeInProcess('Member who left by an email link', () => {
   const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
   const token = () => world.testApp.app.get(UnsubscribeLinkService).createToken({ userId: reader.id, zoneId: zone.id });
   const info = async () => (await world.createClient().get(`/api/unsubscribe/info/${token()}`).expect(200)).body;
@@ -80,14 +80,14 @@ describeInProcess('who left by the link of a mail', () => {
     expect((await info()).undoUntil).not.toBeNull();
   });
 
-  it('does not come back by it past a block', async () => {
+  it('cannot undo it after being blocked', async () => {
     await owner.client.post(path('/blocks')).send({ userId: reader.id }).expect(204);
     expect(await info()).toMatchObject({ state: 'left', undoUntil: null });
     await staysOut(await undo());
     expect((await owner.client.get(path('/blocks'))).body).toHaveLength(1);
   });
 
-  it('does not come back by it past a removal, and by a link of the zone as a request', async () => {
+  it('cannot undo it after being removed, and rejoins only by request', async () => {
     await joinPublicZone(zone, reader);
     await owner.client.delete(path(`/members/${reader.id}`)).expect(204);
     expect(await info()).toMatchObject({ state: 'left', undoUntil: null });
@@ -95,7 +95,7 @@ describeInProcess('who left by the link of a mail', () => {
     expect((await ask().expect(200)).body.requiresApproval).toBe(true);
   });
 
-  it('does not come back past a block of the same moment', async () => {
+  it('cannot undo it when blocked concurrently', async () => {
     const change = {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${reader.id}', 0));
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${reader.id}, now()); end $$`,
@@ -103,7 +103,7 @@ describeInProcess('who left by the link of a mail', () => {
     await staysOut(await whileTransactionOpen(world, change, undo));
   });
 
-  it('takes back the last time only, not one before it', async () => {
+  it('can undo only the last leave, not an earlier one', async () => {
     await joinPublicZone(zone, reader);
     await leave(reader).expect(200);
     await staysOut(await undo());

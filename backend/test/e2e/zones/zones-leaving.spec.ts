@@ -23,8 +23,8 @@ afterAll(() => world.close());
 const leave = (actor: Actor, body: object = {}) => actor.client.post(`/api/zones/${zone.id}/leave`).send(body);
 const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
 
-describe('leaving in the app', () => {
-  it('ends access, mails and the place at once, and keeps the reason', async () => {
+describe('POST /api/zones/:id/leave', () => {
+  it('ends access, emails and membership at once and stores the reason', async () => {
     expect(await memberCount()).toBe(1);
     const { body } = await leave(reader, { reason: '  Too many <b>mails</b> ' }).expect(200);
     expect(body).toEqual({ zoneId: zone.id, isPublic: true });
@@ -35,20 +35,20 @@ describe('leaving in the app', () => {
   });
 
   it.each([[{ reason: 'x'.repeat(501) }], [{ reason: 5 }], [{ reason: null }], [{ why: 'x' }]])(
-    'refuses %j and changes nothing',
+    'rejects %j and changes nothing',
     async (body) => {
       await leave(reader, body).expect(400);
       expect(await memberCount()).toBe(1);
     },
   );
 
-  it('is for members only: not for the owner, a stranger or somebody signed out', async () => {
+  it('is restricted to members', async () => {
     await leave(owner).expect(403);
     await leave(await registerUser(world)).expect(404);
     await world.createClient().post(`/api/zones/${zone.id}/leave`).expect(401);
   });
 
-  it('of a public zone works twice within a year, and the third time names the way that always works', async () => {
+  it('allows two leaves of a public zone a year and then points to the unsubscribe link', async () => {
     await leave(reader).expect(200);
     await joinPublicZone(zone, reader);
     await leave(reader).expect(200);
@@ -61,7 +61,7 @@ describe('leaving in the app', () => {
     expect(await memberCount()).toBe(0);
   });
 
-  it('twice at once leaves once', async () => {
+  it('leaves once for concurrent requests', async () => {
     const answers = await runConcurrently(20, () => leave(reader));
     expect(Object.keys(countStatuses(answers)).every((status) => ['200', '404'].includes(status))).toBe(true);
     expect(await memberCount()).toBe(0);
@@ -70,7 +70,7 @@ describe('leaving in the app', () => {
   });
 });
 
-describeInProcess('the records of leaving', () => {
+describeInProcess('Leave records', () => {
   const rows = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const token = (userId = reader.id) =>
@@ -83,7 +83,7 @@ describeInProcess('the records of leaving', () => {
   };
   const stranger = () => world.createClient();
 
-  it('hold the reason and the kind of zone; joining again with consent ends the unsubscribe', async () => {
+  it('hold the reason and zone type, and rejoining with consent ends the unsubscribe', async () => {
     await leave(reader, { reason: 'Enough' }).expect(200);
     expect(await unsubscribed()).toEqual([{ reason: 'Enough' }]);
     expect(await rows('select zone_type, via, reason from zone_leaves where zone_id = ?', [zone.id])).toEqual([
@@ -95,7 +95,7 @@ describeInProcess('the records of leaving', () => {
     expect(await usedPlaces()).toBe(1);
   });
 
-  it('keep the unsubscribe when somebody comes back without agreeing to mails', async () => {
+  it('keep the unsubscribe when somebody rejoins without consent', async () => {
     await owner.client.patch(`/api/zones/${zone.id}`).send({ requiresEmailOptin: false }).expect(200);
     await leave(reader).expect(200);
     await reader.client
@@ -105,7 +105,7 @@ describeInProcess('the records of leaving', () => {
     expect(await unsubscribed()).toHaveLength(1);
   });
 
-  it('count leaving for 365 days, and private zones not at all', async () => {
+  it('count for 365 days, except for private zones', async () => {
     for (let times = 0; times < 2; times++) {
       await leave(reader).expect(200);
       await joinPublicZone(zone, reader);
@@ -125,7 +125,7 @@ describeInProcess('the records of leaving', () => {
     await leave(reader).expect(200);
   });
 
-  it('the third leave holds also when it is tried 20 times at once', async () => {
+  it('reject the third leave for 20 concurrent requests', async () => {
     for (let times = 0; times < 2; times++) {
       await leave(reader).expect(200);
       await joinPublicZone(zone, reader);
@@ -134,8 +134,8 @@ describeInProcess('the records of leaving', () => {
     expect(await memberCount()).toBe(1);
   });
 
-  describe('the link of a mail', () => {
-    it('leads to the page and changes nothing when something follows it', async () => {
+  describe('unsubscribe link', () => {
+    it('redirects to the page and changes nothing on GET', async () => {
       for (let visits = 0; visits < 5; visits++) {
         const { headers } = await stranger().get(`/api/unsubscribe/${token()}`).expect(302);
         expect(headers.location).toBe(`${world.testApp.config.appUrl}/unsubscribe/${token()}`);
@@ -148,7 +148,7 @@ describeInProcess('the records of leaving', () => {
       expect(await unsubscribed()).toEqual([]);
     });
 
-    it('leaves by the button of a mail program: from anywhere, with its form, any number of times', async () => {
+    it('supports one-click unsubscribe from any origin, any number of times', async () => {
       const press = () =>
         stranger()
           .post(`/api/unsubscribe/${token()}`)
@@ -165,7 +165,7 @@ describeInProcess('the records of leaving', () => {
       await stranger().post(`/api/unsubscribe/${token()}`).field('List-Unsubscribe', 'One-Click').expect(200);
     });
 
-    it('takes the empty body of the page, and does not count towards the leaves of a year', async () => {
+    it('accepts an empty body and does not count towards the yearly leaves', async () => {
       for (let times = 0; times < 3; times++) {
         await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
         await joinPublicZone(zone, reader);
@@ -173,7 +173,7 @@ describeInProcess('the records of leaving', () => {
       await leave(reader).expect(200);
     });
 
-    it('can be taken back for 30 days, and the membership is as it was', async () => {
+    it('can be undone for 30 days, which restores the membership', async () => {
       await rows(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, reader.id]);
       const before = await rows('select role, join_method, created_at from zone_members where zone_id = ?', [zone.id]);
       await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
@@ -196,7 +196,7 @@ describeInProcess('the records of leaving', () => {
       expect(late.body.code).toBe('UNDO_TOO_LATE');
     });
 
-    it('works for ever, and for a zone or a person that is gone', async () => {
+    it('never expires, even for a deleted zone or user', async () => {
       world.testApp.clock.advance(5000 * DAY);
       await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
       expect(await rows(`select role from zone_members where zone_id = ?`, [zone.id])).toEqual([{ role: 'owner' }]);
@@ -206,7 +206,7 @@ describeInProcess('the records of leaving', () => {
       expect([nobody.status, nobody.body.state]).toEqual([200, 'gone']);
     });
 
-    it('cannot be made up', async () => {
+    it('is rejected when forged', async () => {
       const real = token();
       const [user, zoneId, signature] = real.split('-') as [string, string, string];
       for (const wrong of [
@@ -231,7 +231,7 @@ describeInProcess('the records of leaving', () => {
       expect(await memberCount()).toBe(1);
     });
 
-    it('does nothing to the owner', async () => {
+    it('does nothing for the owner', async () => {
       await stranger()
         .post(`/api/unsubscribe/${token(owner.id)}`)
         .expect(200);
@@ -239,17 +239,17 @@ describeInProcess('the records of leaving', () => {
     });
   });
 
-  describe('the mails alone', () => {
+  describe('email consent', () => {
     const consent = () => reader.client.post(`/api/zones/${zone.id}/consent`);
     const refuse = () => reader.client.delete(`/api/zones/${zone.id}/consent`);
 
-    it('belong to a zone that asks for consent: they stop by leaving', async () => {
+    it('cannot be withdrawn in a zone that requires it', async () => {
       expect((await refuse().expect(409)).body.code).toBe('MAILS_BELONG_TO_ZONE');
       await stranger().delete(`/api/unsubscribe/${token()}/consent`).expect(409);
       expect(await unsubscribed()).toEqual([]);
     });
 
-    it('can be stopped and wanted again after a purchase, in the app and from the mail', async () => {
+    it('can be withdrawn and given again after a purchase, in the app and by email', async () => {
       await rows(`update zone_members set join_method = 'purchase' where zone_id = ? and user_id = ?`, [
         zone.id,
         reader.id,
@@ -272,7 +272,7 @@ describeInProcess('the records of leaving', () => {
       expect((await stranger().get(`/api/unsubscribe/info/${token()}`)).body.getsMails).toBe(false);
     });
 
-    it('are nobody else’s to agree to', async () => {
+    it('cannot be given for others', async () => {
       const other = await registerUser(world);
       await other.client.post(`/api/zones/${zone.id}/consent`).expect(404);
       await other.client.delete(`/api/zones/${zone.id}/consent`).expect(404);
@@ -283,7 +283,7 @@ describeInProcess('the records of leaving', () => {
     });
   });
 
-  it('stay without the person when the account goes, and are part of the export', async () => {
+  it('and leave records are anonymised on account deletion and part of the export', async () => {
     const guest = await registerUser(world);
     await joinPublicZone(zone, guest);
     await guest.client.post(`/api/zones/${zone.id}/leave`).send({ reason: 'My name is Guest' }).expect(200);

@@ -40,7 +40,7 @@ async function member(): Promise<Actor> {
   return actor;
 }
 
-describeInProcess('a membership with an end', () => {
+describeInProcess('Membership with an end date', () => {
   const rows = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const used = async () => {
@@ -59,7 +59,7 @@ describeInProcess('a membership with an end', () => {
       zone.id,
     ]);
 
-  it('ends at the instant, without any job: no access, no place in lists', async () => {
+  it('ends at that instant without a job: no access, not listed', async () => {
     const ada = await member();
     await change(ada, { expiresAt: new Date(world.now() + HOUR).toISOString() }).expect(200);
     await ada.client.get(`/api/zones/${zone.id}`).expect(200);
@@ -71,7 +71,7 @@ describeInProcess('a membership with an end', () => {
     expect((await ada.client.get('/api/shared-zones')).body).toMatchObject([{ id: zone.id }]);
   });
 
-  it('frees its place by the job, once, however often and by however many it is done', async () => {
+  it('frees its quota once, however many jobs run', async () => {
     const [ada, grace] = [await member(), await member()];
     await end(ada);
     await end(grace);
@@ -88,7 +88,7 @@ describeInProcess('a membership with an end', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('goes 30 days later', async () => {
+  it('is deleted 30 days later', async () => {
     const ada = await member();
     await end(ada);
     await tick();
@@ -101,7 +101,7 @@ describeInProcess('a membership with an end', () => {
     expect(await memberCount()).toBe(0);
   });
 
-  it('can be prolonged, which takes a place again, and begins anew when the person joins again', async () => {
+  it('can be extended, which counts again, and restarts when the user rejoins', async () => {
     const ada = await member();
     await end(ada);
     await tick();
@@ -118,7 +118,7 @@ describeInProcess('a membership with an end', () => {
     expect(await list()).toMatchObject([{ userId: ada.id, expiresAt: null }]);
   });
 
-  it('cannot be prolonged into a full plan', async () => {
+  it('cannot be extended beyond the plan limit', async () => {
     const ada = await member();
     await end(ada);
     await tick();
@@ -129,11 +129,11 @@ describeInProcess('a membership with an end', () => {
   });
 });
 
-describeInProcess('the limit of people of a plan', () => {
+describeInProcess('People limit of a plan', () => {
   const rows = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
 
-  it('is not passed by 50 who join two zones at once, and a person in both counts once', async () => {
+  it('holds when 50 people join two zones concurrently, counting each person once', async () => {
     await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     const second = await createZone(owner);
     const comers = await registerUsers(world, 25);
@@ -165,7 +165,7 @@ describeInProcess('the limit of people of a plan', () => {
     expect(Number(stats!.members)).toBe(Number(distinct[0]!.memberships));
   });
 
-  it('50 who join with one address at once are one member, one consent and one person', async () => {
+  it('counts one member, consent and person for 50 concurrent joins of one address', async () => {
     const ada = await registerUser(world);
     const answers = await runConcurrently(50, () =>
       ada.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: ada.email, emailConsent: true }),
@@ -178,7 +178,7 @@ describeInProcess('the limit of people of a plan', () => {
     expect(await rows('select zones from audience where owner_id = ?', [owner.id])).toEqual([{ zones: 1 }]);
   });
 
-  it('coming, going and deleting the zone at once leaves no place taken', async () => {
+  it('returns to zero after concurrent joins, leaves and zone deletion', async () => {
     const [insiders, outsiders] = [await registerUsers(world, 10), await registerUsers(world, 10)];
     await Promise.all(insiders.map((actor) => joinPublicZone(zone, actor)));
     await Promise.all([

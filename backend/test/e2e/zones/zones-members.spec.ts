@@ -39,8 +39,8 @@ async function member(names: { firstName?: string; lastName?: string } = {}): Pr
   return actor;
 }
 
-describe('members of a zone', () => {
-  it('are listed without the owner, with who they are and whether mails reach them', async () => {
+describe('Members of a zone', () => {
+  it('are listed without the owner, with their details and email status', async () => {
     const ada = await member({ firstName: 'Ada', lastName: 'Lovelace' });
     const { body, headers } = await owner.client.get(path()).expect(200);
     expect(headers['x-total-count']).toBe('1');
@@ -69,7 +69,7 @@ describe('members of a zone', () => {
     ]);
   });
 
-  it('are sorted by name as Turkish does, by address and by when they joined, both ways, in pages without gaps', async () => {
+  it('are sorted by Turkish name, address or join date, both ways, in pages without gaps', async () => {
     const people = [];
     for (const firstName of ['Zeki', 'çiğdem', 'Cem', 'Öykü', 'Osman']) people.push(await member({ firstName }));
     const inPages = async (query: string) => {
@@ -92,7 +92,7 @@ describe('members of a zone', () => {
     expect((await list('?sort=email&order=desc')).map(({ user }) => user.email)).toEqual(byEmail.reverse());
   });
 
-  it('are found by a part of name, user name or address, in any letter case, dots or not', async () => {
+  it('are found by part of name, username or address, ignoring case and Turkish dots', async () => {
     const isil = await member({ firstName: 'IŞIL', lastName: '100%_sure' });
     await member({ firstName: 'Bora' });
     const found = async (q: string) => (await list(`?q=${encodeURIComponent(q)}`)).map(({ userId }) => userId);
@@ -114,11 +114,11 @@ describe('members of a zone', () => {
     'state=gone',
     'page=2',
     `q=${'x'.repeat(101)}`,
-  ])('a list refuses %s', async (query) => {
+  ])('rejects a list request with %s', async (query) => {
     await owner.client.get(path(`?${query}`)).expect(400);
   });
 
-  it('a list refuses cursors of another order, and made-up ones', async () => {
+  it('rejects cursors of another order and forged ones', async () => {
     const cursor = (keys: unknown[]) => Buffer.from(JSON.stringify(keys)).toString('base64url');
     for (const [sort, keys] of [
       ['joined', ['a@example.com', 1]],
@@ -133,14 +133,14 @@ describe('members of a zone', () => {
     }
   });
 
-  it('markup in a name is only text', async () => {
+  it('returns markup in names as plain text', async () => {
     await member({ firstName: '<img src=x onerror=alert(1)>' });
     const { headers, body } = await owner.client.get(path()).expect(200);
     expect(headers['content-type']).toContain('application/json');
     expect(body[0].user.firstName).toBe('<img src=x onerror=alert(1)>');
   });
 
-  it('are seen by owner and zone admins, changed by the owner alone', async () => {
+  it('are visible to the owner and zone admins and changed only by the owner', async () => {
     const [admin, reader, stranger] = [await member(), await member(), await registerUser(world)];
     await change(admin, { role: 'admin' }).expect(200);
     const calls = (actor: { client: Actor['client'] }) => [
@@ -164,8 +164,8 @@ describe('members of a zone', () => {
   });
 });
 
-describe('the terms of a membership', () => {
-  it('are changed by the owner: role and end', async () => {
+describe('PATCH /api/zones/:id/members/:userId', () => {
+  it('changes role and end date', async () => {
     const ada = await member();
     const ends = inDays(3);
     const { body } = await change(ada, { role: 'admin', expiresAt: ends }).expect(200);
@@ -187,13 +187,13 @@ describe('the terms of a membership', () => {
     { expiresAt: 5 },
     { expiresAt: ['2099-01-01'] },
     { userId: 1 },
-  ])('refuse %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const ada = await member();
     await change(ada, body).expect(400);
     expect(await list()).toMatchObject([{ role: 'member', expiresAt: null }]);
   });
 
-  it('are those of members: not of a stranger, or of somebody in another zone', async () => {
+  it('returns 404 for strangers and members of other zones', async () => {
     const other = await registerUser(world);
     const theirs = await createZone(other);
     const reader = await registerUser(world);
@@ -210,11 +210,11 @@ describe('the terms of a membership', () => {
   });
 });
 
-describeInProcess('a membership that is over', () => {
+describeInProcess('Expired membership', () => {
   const shared = async ({ client }: Actor) => (await client.get('/api/shared-zones').expect(200)).body as object[];
   const dismiss = ({ client }: Actor) => client.delete(`/api/shared-zones/${zone.id}`);
 
-  it('can be taken off the list of shared zones, until the person is in the zone again', async () => {
+  it('can be dismissed from shared zones until the user rejoins', async () => {
     const ada = await member();
     await dismiss(ada).expect(404);
     await dismiss(owner).expect(404);
@@ -231,7 +231,7 @@ describeInProcess('a membership that is over', () => {
     expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
   });
 
-  it('is taken off by its person alone', async () => {
+  it('can be dismissed only by its own user', async () => {
     const [ada, bora] = [await member(), await member()];
     for (const actor of [ada, bora]) await change(actor, { expiresAt: inDays(1) }).expect(200);
     world.testApp.clock.advance(2 * DAY);
@@ -242,8 +242,8 @@ describeInProcess('a membership that is over', () => {
   });
 });
 
-describe('the owner', () => {
-  it('stays, with every right, and is told so', async () => {
+describe('Owner', () => {
+  it('cannot leave or be removed or changed, and is told why', async () => {
     const [before] = (await owner.client.get('/api/zones')).body;
     for (const answer of [
       await change(owner, { role: 'member' }),
@@ -259,8 +259,8 @@ describe('the owner', () => {
   });
 });
 
-describe('removing a member', () => {
-  it('ends access at once and can be taken back', async () => {
+describe('DELETE /api/zones/:id/members/:userId', () => {
+  it('ends access at once and can be undone', async () => {
     const ada = await member();
     await change(ada, { role: 'admin', expiresAt: inDays(9) }).expect(200);
     const [before] = await list();
@@ -276,7 +276,7 @@ describe('removing a member', () => {
     expect(await memberCount()).toBe(1);
   });
 
-  it('cannot be taken back when the person wants no mails any more, nor for somebody who was never in', async () => {
+  it('cannot be undone after an unsubscribe or for a user who was never a member', async () => {
     const ada = await member();
     await ada.client.post(`/api/zones/${zone.id}/leave`).expect(200);
     const { body } = await owner.client.post(path(`/${ada.id}/restore`)).expect(409);
@@ -284,7 +284,7 @@ describe('removing a member', () => {
     await owner.client.post(path(`/${(await registerUser(world)).id}/restore`)).expect(409);
   });
 
-  it('20 times at once removes once', async () => {
+  it('removes once for 20 concurrent requests', async () => {
     const ada = await member();
     await member();
     const answers = await runConcurrently(20, () => owner.client.delete(path(`/${ada.id}`)));
@@ -293,8 +293,8 @@ describe('removing a member', () => {
   });
 });
 
-describe('the members of all zones', () => {
-  it('are shown to owners and zone admins, a card a zone', async () => {
+describe('GET /api/members', () => {
+  it('returns a card per zone to owners and zone admins', async () => {
     const ada = await member({ firstName: 'Ada' });
     const reader = await member();
     await change(ada, { role: 'admin' }).expect(200);
@@ -316,8 +316,8 @@ describe('the members of all zones', () => {
   });
 });
 
-describe('the file of members', () => {
-  it('is UTF-8 that spreadsheets know, without formulas, and can be imported again', async () => {
+describe('GET /api/zones/:id/members/export', () => {
+  it('returns UTF-8 CSV with BOM and escaped formulas that can be imported again', async () => {
     await member({ firstName: 'Işıl', lastName: '=HYPERLINK("http://evil.example")' });
     await member({ firstName: '+1', lastName: '@x' });
     const { text, headers } = await owner.client.get(path('/export')).expect(200);

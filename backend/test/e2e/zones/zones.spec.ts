@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('zones', () => {
-  it('a private zone is created, listed and opened by its owner', async () => {
+describe('Zones', () => {
+  it('are created, listed and opened by their owner when private', async () => {
     const owner = await registerUser(world);
     const { body } = await owner.client
       .post('/api/zones')
@@ -34,7 +34,7 @@ describe('zones', () => {
     expect(one.body).toEqual(body);
   });
 
-  it('a public zone has a link, and its options', async () => {
+  it('have a link and options when public', async () => {
     const owner = await registerUser(world);
     const { body } = await owner.client
       .post('/api/zones')
@@ -54,14 +54,14 @@ describe('zones', () => {
     [{ name: 'x', type: 'public', ownerId: 1 }, 'ownerId', 'Unknown field.'],
     [{ name: 'a\0b', type: 'private' }, 'name', "This text contains a character that can't be stored."],
     [{ name: '\ud800', type: 'private' }, 'name', "This text contains a character that can't be stored."],
-  ])('refuses %j', async (body, field, sentence) => {
+  ])('rejects %j', async (body, field, sentence) => {
     const owner = await registerUser(world);
     const answer = await owner.client.post('/api/zones').send(body).expect(400);
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [sentence] } });
     expect((await owner.client.get('/api/zones')).body).toEqual([]);
   });
 
-  it('the free plan holds one zone, whoever asks 50 times at once', async () => {
+  it('are limited to one on the free plan, also for 50 concurrent requests', async () => {
     const owner = await registerUser(world);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -82,7 +82,7 @@ describe('zones', () => {
     expect((await owner.client.get('/api/zones')).body).toHaveLength(1);
   });
 
-  it('a member sees the zone under Shared with me, without what only the owner may know', async () => {
+  it('are listed as shared for members, without owner-only data', async () => {
     const owner = await registerUser(world);
     const member = await registerUser(world);
     const zone = await createZone(owner);
@@ -100,7 +100,7 @@ describe('zones', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
   });
 
-  it('ids reveal nothing to strangers', async () => {
+  it('return the same 404 for foreign and missing IDs', async () => {
     const owner = await registerUser(world);
     const stranger = await registerUser(world);
     const { id } = await createZone(owner, { type: 'private' });
@@ -114,8 +114,8 @@ describe('zones', () => {
   });
 });
 
-describeInProcess('lists of zones', () => {
-  it('are cut into pages by limit and cursor, without gap or repetition', async () => {
+describeInProcess('Zone list', () => {
+  it('is paginated by limit and cursor without gaps or repeats', async () => {
     const owner = await registerUser(world);
     await world.testApp.em().execute(`update users set plan = 'creator' where id = ?`, [owner.id]);
     for (let count = 0; count < 5; count++) await createZone(owner, { name: `Z${count}` });

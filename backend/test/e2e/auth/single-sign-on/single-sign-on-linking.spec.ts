@@ -15,7 +15,7 @@ import {
 
 const APP_URL = 'http://localhost:3998';
 
-describeInProcess('an identity with the address of an account', () => {
+describeInProcess('SSO identity with the address of an existing account', () => {
   let provider: IdentityProvider;
   let world: World;
   let ada: Actor;
@@ -54,7 +54,7 @@ describeInProcess('an identity with the address of an account', () => {
 
   const confirm = (client: Client, proof: object) => client.post('/api/single-sign-on/link').send(proof);
 
-  it('is connected with nothing before its owner confirms, and nobody is signed in', async () => {
+  it('is not linked, and nobody is signed in, before the owner confirms', async () => {
     const { client } = await arrive();
     expect(await getSessionUser(client)).toBeNull();
     expect(await identities(ada.id)).toEqual([]);
@@ -66,7 +66,7 @@ describeInProcess('an identity with the address of an account', () => {
     expect(await identities(ada.id)).toEqual([]);
   });
 
-  it('is connected by the password of the account, told by mail, and signs in without a question from then on', async () => {
+  it('is linked by the account password, announced by email, and then signs in directly', async () => {
     const { client, login } = await arrive();
     const { body } = await confirm(client, { password: PASSWORD }).expect(200);
     expect(body).toMatchObject({ id: ada.id, needsProfileCompletion: false });
@@ -80,7 +80,7 @@ describeInProcess('an identity with the address of an account', () => {
     expect((await getSessionUser(other)).id).toBe(ada.id);
   });
 
-  it('ends the sessions and temporary passwords of an account that had no own way to sign in', async () => {
+  it('ends sessions and temporary passwords of an account without its own sign-in', async () => {
     const host = await registerUser(world);
     const zone = await createZone(host);
     const email = uniqueEmail();
@@ -101,7 +101,7 @@ describeInProcess('an identity with the address of an account', () => {
     return waitForInvitation(world, email);
   };
 
-  it('is connected by a mailed code, once', async () => {
+  it('is linked by an emailed code, once', async () => {
     const { client, login } = await arrive();
     const code = await codeOf(client);
     await confirm(client, { code: code === '000000' ? '000001' : '000000' }).expect(400);
@@ -110,14 +110,14 @@ describeInProcess('an identity with the address of an account', () => {
     expect((await confirm(client, { code }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
   });
 
-  it('carries on to where the person wanted to go', async () => {
+  it('redirects to the page that the user wanted', async () => {
     const client = world.createClient();
     const { login } = addProviderUser(provider, { email: ada.email });
     const path = await completeProviderLogin(client, provider, login, '/zones');
     expect(await followCallback(world, client, path)).toBe('/auth?sso=link&next=%2Fzones');
   });
 
-  it('is void after five wrong tries, by password and code together', async () => {
+  it('is void after five wrong attempts by password and code together', async () => {
     const { client } = await arrive();
     const code = await codeOf(client);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -136,7 +136,7 @@ describeInProcess('an identity with the address of an account', () => {
     ]);
   });
 
-  it('is connected once when confirmed by many at once', async () => {
+  it('is linked once by concurrent confirmations', async () => {
     const { client } = await arrive();
     const cookie = client.jar.getCookie('zonary_sign_in', { domain: '127.0.0.1', path: '/' } as never)!;
     const answers = await runConcurrently(4, () =>
@@ -150,7 +150,7 @@ describeInProcess('an identity with the address of an account', () => {
     expect(await identities(ada.id)).toHaveLength(1);
   });
 
-  it('cannot be confirmed after ten minutes, nor by a deactivated account', async () => {
+  it('cannot be confirmed after ten minutes or by a deactivated account', async () => {
     const { client } = await arrive();
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
     expect((await confirm(client, { password: PASSWORD }).expect(403)).body.code).toBe('ACCOUNT_DEACTIVATED');
@@ -159,7 +159,7 @@ describeInProcess('an identity with the address of an account', () => {
     expect((await confirm(client, { password: PASSWORD }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
   });
 
-  it('goes to one account alone: what was connected with another meanwhile is refused', async () => {
+  it('is rejected when it was linked to another account meanwhile', async () => {
     const login = uniqueName('sub');
     const bob = await registerUser(world);
     const [first, second] = [world.createClient(), world.createClient()];
@@ -176,7 +176,7 @@ describeInProcess('an identity with the address of an account', () => {
     expect(await getSessionUser(second)).toBeNull();
   });
 
-  it('with an address that is not verified here is connected by a code alone, which verifies it', async () => {
+  it('with an address unverified here is linked only by a code, which verifies it', async () => {
     await world.testApp.em().execute('update users set email_verified = false where id = ?', [ada.id]);
     const { client } = await arrive();
     expect((await client.get('/api/single-sign-on/link').expect(200)).body.byPassword).toBe(false);
@@ -185,20 +185,20 @@ describeInProcess('an identity with the address of an account', () => {
     expect((await getSessionUser(client)).emailVerified).toBe(true);
   });
 
-  it('that the provider has not verified leads nowhere', async () => {
+  it('is rejected when the provider has not verified the address', async () => {
     const client = world.createClient();
     const { login } = addProviderUser(provider, { email: ada.email, email_verified: false });
     expect(await signInWithProvider(world, client, provider, login)).toBe('/auth?sso=SSO_EMAIL_UNVERIFIED');
     await client.get('/api/single-sign-on/link').expect(400);
   });
 
-  it('does not follow the account to another address', async () => {
+  it('is not linked after the account moved to another address', async () => {
     const { client } = await arrive();
     await world.testApp.em().execute(`update users set email = 'moved-' || email where id = ?`, [ada.id]);
     expect((await confirm(client, { password: PASSWORD }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
   });
 
-  it('is mailed five codes an hour at most', async () => {
+  it('is mailed at most five codes per hour', async () => {
     const { client } = await arrive();
     for (let times = 0; times < 5; times++) await client.post('/api/single-sign-on/link/code').expect(200);
     await client.post('/api/single-sign-on/link/code').expect(429);

@@ -19,8 +19,8 @@ const APP_URL = 'http://localhost:3997';
 
 type Answer = { status?: number; body: string; type?: string };
 
-describeInProcess('trouble with the provider of identities', () => {
-  it('is none when there is none: nothing is offered, and nothing is there', async () => {
+describeInProcess('SSO provider failures', () => {
+  it('offers nothing when no provider is configured', async () => {
     const world = await World.open();
     try {
       const client = world.createClient();
@@ -35,7 +35,7 @@ describeInProcess('trouble with the provider of identities', () => {
     }
   });
 
-  it('does not keep the service from starting, is told with a sentence, and is over when the provider is back', async () => {
+  it('returns an error while the provider is unreachable, starts anyway and recovers', async () => {
     const provider = await IdentityProvider.listen(APP_URL);
     await provider.close();
     const world = await World.open({ APP_URL, ...provider.env });
@@ -73,7 +73,7 @@ describeInProcess('trouble with the provider of identities', () => {
     ['the description of another issuer', () => ({ body: metadata('https://other.example') })],
     ['a fault', () => ({ status: 500, body: 'oops' })],
     ['a way elsewhere', () => ({ status: 302, body: '' })],
-  ])('that answers %s is said to be unreachable', async (_, answer) => {
+  ])('treats a provider that answers %s as unreachable', async (_, answer) => {
     const provider = await startFakeProvider((path, issuer) => answer(issuer));
     const world = await World.open({ APP_URL, ...toProviderEnv(provider.issuer) });
     try {
@@ -85,7 +85,7 @@ describeInProcess('trouble with the provider of identities', () => {
     }
   });
 
-  describe('of which the description is right', () => {
+  describe('with a valid provider configuration', () => {
     const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const strangers = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -134,7 +134,7 @@ describeInProcess('trouble with the provider of identities', () => {
       return led;
     }
 
-    it('signs in with a token that is right in everything', async () => {
+    it('signs in with a valid token', async () => {
       tokenAnswer = (issuer) => tokens(issuer, {});
       expect(await arrive()).toBe('/');
     });

@@ -13,7 +13,7 @@ import {
 
 const APP_URL = 'http://localhost:3999';
 
-describeInProcess('signing in by a provider of identities', () => {
+describeInProcess('Single sign-on', () => {
   let provider: IdentityProvider;
   let world: World;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describeInProcess('signing in by a provider of identities', () => {
     await provider.close();
   });
 
-  it('is named to the page, and begins with a code, PKCE, a state and a nonce', async () => {
+  it('names the provider and starts with a code, PKCE, state and nonce', async () => {
     const client = world.createClient();
     expect((await client.get('/api/site').expect(200)).body.singleSignOn).toBe('Example ID');
     const { searchParams } = new URL(await beginSignIn(client));
@@ -38,7 +38,7 @@ describeInProcess('signing in by a provider of identities', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(searchParams.get(name)!.length).toBeGreaterThan(40);
   });
 
-  it('keeps nothing by which somebody who reads the database could go on in the place of the browser', async () => {
+  it('stores nothing with which the database alone could complete the sign-in', async () => {
     const client = world.createClient();
     const { searchParams } = new URL(await beginSignIn(client));
     const rows = JSON.stringify(await world.testApp.em().execute('select * from begun_sign_ins'));
@@ -48,7 +48,7 @@ describeInProcess('signing in by a provider of identities', () => {
     expect(rows).not.toContain(cookie!.value);
   });
 
-  it('makes an account for an address that has none: verified, with the names, complete without a password', async () => {
+  it('creates a verified, complete account without a password for a new address', async () => {
     const client = world.createClient();
     const { login, email } = addProviderUser(provider, { preferred_username: uniqueName('Grace.Höpper') });
     expect(
@@ -67,7 +67,7 @@ describeInProcess('signing in by a provider of identities', () => {
     expect(await listAuditTypes(world, id)).toEqual(['user.registered', 'user.signed-in']);
   });
 
-  it('knows the person by the identity from then on, also under another address, and ends the session before', async () => {
+  it('recognises the identity under another address and ends the earlier session', async () => {
     const client = world.createClient();
     const { login } = addProviderUser(provider);
     await signInWithProvider(world, client, provider, login);
@@ -84,7 +84,7 @@ describeInProcess('signing in by a provider of identities', () => {
     ]);
   });
 
-  it('asks for the names when the provider tells none', async () => {
+  it('asks for the names when the provider gives none', async () => {
     const client = world.createClient();
     const { login } = addProviderUser(provider, { given_name: undefined, family_name: undefined });
     await signInWithProvider(world, client, provider, login);
@@ -95,7 +95,7 @@ describeInProcess('signing in by a provider of identities', () => {
     });
   });
 
-  it('takes names as one line without addresses of pages', async () => {
+  it('takes names as one line without URLs', async () => {
     const client = world.createClient();
     const { login } = addProviderUser(provider, {
       given_name: 'Gra\u202ece\nSubject: x',
@@ -105,7 +105,7 @@ describeInProcess('signing in by a provider of identities', () => {
     expect(await getSessionUser(client)).toMatchObject({ firstName: 'Grace Subject: x', lastName: '.' });
   });
 
-  it('gives each a user name of their own, also when many with one name come at once', async () => {
+  it('gives concurrent users with the same name different usernames', async () => {
     const name = uniqueName('twin').slice(0, 20);
     const people = Array.from({ length: 6 }, () => addProviderUser(provider, { preferred_username: name }));
     const clients = people.map(() => world.createClient());
@@ -119,7 +119,7 @@ describeInProcess('signing in by a provider of identities', () => {
     expect(names.every((one) => one.startsWith(name))).toBe(true);
   });
 
-  it('makes one account when the same person comes from several browsers at once', async () => {
+  it('creates one account for concurrent sign-ins of one person', async () => {
     const { login } = addProviderUser(provider);
     const clients = Array.from({ length: 4 }, () => world.createClient());
     const paths: string[] = [];
@@ -130,7 +130,7 @@ describeInProcess('signing in by a provider of identities', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('refuses an address that the provider has not verified, in whatever words it says so', async () => {
+  it('rejects an address that the provider has not verified, however that is expressed', async () => {
     for (const email_verified of [false, undefined, 'true' as never]) {
       const client = world.createClient();
       const { login, email } = addProviderUser(provider, { email_verified });
@@ -140,7 +140,7 @@ describeInProcess('signing in by a provider of identities', () => {
     }
   });
 
-  it('refuses somebody whose account is deactivated', async () => {
+  it('rejects a deactivated account', async () => {
     const client = world.createClient();
     const { login } = addProviderUser(provider);
     await signInWithProvider(world, client, provider, login);
@@ -151,20 +151,20 @@ describeInProcess('signing in by a provider of identities', () => {
   });
 
   it.each(['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'zones'])(
-    'leads nowhere but to pages of ours: %j is refused',
+    'rejects a redirect outside the site: %j',
     async (next) => {
       await world.createClient().post('/api/single-sign-on').send({ next }).expect(400);
     },
   );
 
-  it('gives the whole address of a page of ours, so that no browser reads a path as another site', async () => {
+  it('redirects with an absolute URL so that no path is read as another site', async () => {
     const client = world.createClient();
     const { login } = addProviderUser(provider);
     const path = await completeProviderLogin(client, provider, login, '/.//evil.example');
     expect((await client.get(path).expect(302)).headers.location).toBe(`${APP_URL}//evil.example`);
   });
 
-  describe('a callback', () => {
+  describe('callback', () => {
     const state = (path: string) => new URL(path, APP_URL).searchParams.get('state')!;
     const changed = (path: string, name: string, value: string) => {
       const url = new URL(path, APP_URL);
@@ -172,7 +172,7 @@ describeInProcess('signing in by a provider of identities', () => {
       return url.pathname + url.search;
     };
 
-    it('works once: followed again, or by many at once, one of them signs in', async () => {
+    it('signs in once, also when followed concurrently', async () => {
       const client = world.createClient();
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(client, provider, login);
@@ -186,7 +186,7 @@ describeInProcess('signing in by a provider of identities', () => {
       expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
     });
 
-    it('with another state does nothing, and does not spend the begun sign-in', async () => {
+    it('with a wrong state is rejected and keeps the pending sign-in', async () => {
       const client = world.createClient();
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(client, provider, login);
@@ -196,7 +196,7 @@ describeInProcess('signing in by a provider of identities', () => {
       expect(await followCallback(world, client, path)).toBe('/');
     });
 
-    it('of another browser signs nobody in: neither the victim as the attacker nor the other way round', async () => {
+    it('in another browser signs nobody in', async () => {
       const [attacker, victim] = [world.createClient(), world.createClient()];
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(attacker, provider, login);
@@ -206,7 +206,7 @@ describeInProcess('signing in by a provider of identities', () => {
       expect(await getSessionUser(victim)).toBeNull();
     });
 
-    it('with the code of another sign-in is refused by the code verifier', async () => {
+    it('with the code of another sign-in fails at the code verifier', async () => {
       const [attacker, victim] = [world.createClient(), world.createClient()];
       const stolen = new URL(await completeProviderLogin(victim, provider, addProviderUser(provider).login), APP_URL);
       const path = await completeProviderLogin(attacker, provider, addProviderUser(provider).login);
@@ -215,7 +215,7 @@ describeInProcess('signing in by a provider of identities', () => {
       expect(await getSessionUser(attacker)).toBeNull();
     });
 
-    it('whose ID token was made for another nonce is refused', async () => {
+    it('with an ID token for another nonce is rejected', async () => {
       const client = world.createClient();
       const url = new URL(await beginSignIn(client));
       url.searchParams.set('nonce', 'n'.repeat(64));
@@ -224,7 +224,7 @@ describeInProcess('signing in by a provider of identities', () => {
       expect(await getSessionUser(client)).toBeNull();
     });
 
-    it('that names another issuer, or none, is refused', async () => {
+    it('with another issuer, or none, is rejected', async () => {
       for (const tamper of [
         (path: string) => changed(path, 'iss', 'https://evil.example'),
         (path: string) => path.replace(/&iss=[^&]*/, ''),
@@ -236,14 +236,14 @@ describeInProcess('signing in by a provider of identities', () => {
       }
     });
 
-    it('after ten minutes comes too late', async () => {
+    it('is rejected after ten minutes', async () => {
       const client = world.createClient();
       const path = await completeProviderLogin(client, provider, addProviderUser(provider).login);
       world.testApp.clock.advance(10 * 60_000 + 1);
       expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
     });
 
-    it('that tells of a refusal leads back with a sentence', async () => {
+    it('with an error redirects with a message', async () => {
       const client = world.createClient();
       const url = new URL(await beginSignIn(client));
       const iss = encodeURIComponent(provider.issuer);
@@ -252,11 +252,11 @@ describeInProcess('signing in by a provider of identities', () => {
     });
   });
 
-  it('is not begun by another site', async () => {
+  it('rejects a start from another site', async () => {
     await world.createClient().post('/api/single-sign-on').set('Sec-Fetch-Site', 'cross-site').send({}).expect(403);
   });
 
-  it('forgets what was begun and has not come back', async () => {
+  it('deletes sign-ins that were never completed', async () => {
     const client = world.createClient();
     await beginSignIn(client);
     world.testApp.clock.advance(11 * 60_000);
@@ -266,7 +266,7 @@ describeInProcess('signing in by a provider of identities', () => {
     expect(rows).toEqual([]);
   });
 
-  it('leaves nobody with a mailed code to register over an account that signs in this way', async () => {
+  it('does not let a mailed code register over an SSO account', async () => {
     const client = world.createClient();
     const { login, email } = addProviderUser(provider);
     await signInWithProvider(world, client, provider, login);
@@ -275,8 +275,8 @@ describeInProcess('signing in by a provider of identities', () => {
     expect(mail.text).not.toMatch(/\b\d{6}\b/);
   });
 
-  describe('the identity in the settings', () => {
-    it('can be disconnected once there is a password, and is told by mail and in the audit log', async () => {
+  describe('identity in the settings', () => {
+    it('can be disconnected once there is a password, with an email and an audit entry', async () => {
       const client = world.createClient();
       const { login, email } = addProviderUser(provider);
       await signInWithProvider(world, client, provider, login);
@@ -301,7 +301,7 @@ describeInProcess('signing in by a provider of identities', () => {
       expect(await getSessionUser(other)).toBeNull();
     });
 
-    it('is in the export, and goes at once with the account', async () => {
+    it('is part of the export and is deleted with the account', async () => {
       const client = world.createClient();
       const { login, email } = addProviderUser(provider);
       await signInWithProvider(world, client, provider, login);

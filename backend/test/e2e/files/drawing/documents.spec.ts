@@ -68,7 +68,7 @@ const purge = async (id: number) => {
   await world.testApp.drain();
 };
 
-describeInProcess('the first pages of documents', () => {
+describeInProcess('Rendering of the first pages of documents', () => {
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world);
@@ -78,7 +78,7 @@ describeInProcess('the first pages of documents', () => {
   });
   afterAll(() => world.close());
 
-  it('are drawn by a job, never in the request, and the first one is its picture in lists', async () => {
+  it('runs in a job, not in the request, and the first page becomes the thumbnail', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('letter.pdf'), letter());
     await thumbnail(member, id).expect(404);
     expect(await documentOf(id)).toBeUndefined();
@@ -97,7 +97,7 @@ describeInProcess('the first pages of documents', () => {
     ]);
   });
 
-  it('are three at most', async () => {
+  it('is limited to three pages', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('many.pdf'), pdfWithPages(5));
     await world.testApp.drain();
     expect((await pagesOf(id)).map(({ page }) => page)).toEqual([1, 1, 2, 2, 3, 3]);
@@ -109,7 +109,7 @@ describeInProcess('the first pages of documents', () => {
     ['damaged', 'a page that is no object', invalidPageTrees['a page that is no object']!],
     ['damaged', 'a head alone', Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj')],
     ['too-many-pages', 'one page too many', pdfWithPages(10_001)],
-  ])('are none of what is %s: %s; it is tried once, and those after it are drawn', async (failure, _name, bytes) => {
+  ])('fails for a document that is %s (%s), is tried once, and later documents are rendered', async (failure, _name, bytes) => {
     const [bad, good] = [
       await uploadFile(owner.client, zone.id, uniqueName('bad.pdf'), bytes),
       await uploadFile(owner.client, zone.id, uniqueName('good.pdf'), letter()),
@@ -125,7 +125,7 @@ describeInProcess('the first pages of documents', () => {
     open.mockRestore();
   });
 
-  it('are only of documents', async () => {
+  it('applies to documents only', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('picture.pdf'), PNG);
     await world.testApp.drain();
     await thumbnail(member, id).expect(200);
@@ -137,7 +137,7 @@ describeInProcess('the first pages of documents', () => {
     expect(await documentOf(words.id)).toBeUndefined();
   });
 
-  it('of whoever had much drawn lately wait behind those of others', async () => {
+  it('ranks users with much recent rendering behind others', async () => {
     const other = await registerUser(world);
     const elsewhere = await createZone(other);
     const { app } = world.testApp;
@@ -162,7 +162,7 @@ describeInProcess('the first pages of documents', () => {
     for (const { id } of [mine, second, theirs]) expect(await documentOf(id)).toMatchObject({ state: 'ready' });
   });
 
-  it('are gone on with where a worker that was killed had stopped', async () => {
+  it('resumes where a killed worker stopped', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('killed.pdf'), pdfWithPages(3));
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.renderPage.bind(rendering);
@@ -182,7 +182,7 @@ describeInProcess('the first pages of documents', () => {
     expect(await documentOf(id)).toMatchObject({ state: 'ready' });
   });
 
-  it('are kept once, whoever draws them at the same time', async () => {
+  it('keeps each page once when rendered concurrently', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('twice.pdf'), letter());
     await world.testApp.drain();
     const before = await drawn();
@@ -194,7 +194,7 @@ describeInProcess('the first pages of documents', () => {
     expect(await drawn()).toHaveLength(before.length + 3);
   });
 
-  it('go with their file, and leave no object behind', async () => {
+  it('is deleted with the file, leaving no objects', async () => {
     const before = await drawn();
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('purged.pdf'), pdfWithPages(3));
     await world.testApp.drain();
@@ -204,7 +204,7 @@ describeInProcess('the first pages of documents', () => {
     expect(await documentOf(id)).toBeUndefined();
   });
 
-  it('go with a file of 12,000 of them, a few hundred objects by a job', async () => {
+  it('deletes 12,000 pages of a file in jobs of a few hundred objects', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('long.pdf'), letter());
     await world.testApp.drain();
     await execute(
@@ -229,7 +229,7 @@ describeInProcess('the first pages of documents', () => {
     expect(await pagesOf(id)).toEqual([]);
   });
 
-  it('go with a deleted zone', async () => {
+  it('is deleted with the zone', async () => {
     await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
     const before = await drawn();
@@ -242,7 +242,7 @@ describeInProcess('the first pages of documents', () => {
     expect(await drawn()).toEqual(before);
   });
 
-  it('are drawn again when their objects are lost, and ordered where there were none', async () => {
+  it('repeats for lost objects and is queued where it never ran', async () => {
     const storage = world.testApp.app.get(Storage);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost.pdf'), letter());
     const early = await uploadFile(owner.client, zone.id, uniqueName('early.pdf'), letter());
@@ -263,7 +263,7 @@ describeInProcess('the first pages of documents', () => {
     expect(await pagesOf(early.id)).toHaveLength(2);
   });
 
-  it('are named until they go, so that nobody takes their objects for strays', async () => {
+  it('references its objects until deletion so that they are not seen as orphans', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('named.pdf'), letter());
     await world.testApp.drain();
     const keys = (await pagesOf(id)).map((page) => page.object_key);
@@ -273,7 +273,7 @@ describeInProcess('the first pages of documents', () => {
     expect(await objects.findReferenced(keys)).toEqual([]);
   });
 
-  it('are drawn anew of other contents, and the old ones go', async () => {
+  it('repeats for new contents and deletes the old pages', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('anew.pdf'), letter());
     await world.testApp.drain();
     const old = await pagesOf(id);
@@ -288,7 +288,7 @@ describeInProcess('the first pages of documents', () => {
     await thumbnail(member, id).expect(200);
   });
 
-  it('are left out of backups: they are made of the file', async () => {
+  it('is left out of backups because it can be repeated', async () => {
     const to = path(world.testApp.config.dataDir, 'documents.tar');
     const { config, connection } = world.testApp;
     await createBackup(config, connection, to);

@@ -52,7 +52,7 @@ const product = (one: number[], other: number[]) => one.reduce((sum, value, at) 
 const likeness = (one: number[], other: number[]) =>
   product(one, other) / (Math.sqrt(product(one, one) * product(other, other)) || 1);
 
-describe('letters of fonts that a PDF does not contain', () => {
+describe('Glyphs of fonts that are not embedded in a PDF', () => {
   const reference = sample('unembedded-letters-poppler.png');
   const rows = [
     { script: 'Turkish', isThere: hasLatin },
@@ -68,7 +68,7 @@ describe('letters of fonts that a PDF does not contain', () => {
 
   for (const [row, { script, isThere }] of rows.entries())
     when(isThere)(script, () => {
-      it('are drawn as poppler draws them', async () => {
+      it('match the rendering of Poppler', async () => {
         const ours = await letters(await drawn(sample('unembedded-letters.pdf')), row);
         const theirs = await letters(reference, row);
         for (const [at, letter] of ours.entries()) expect(likeness(letter, theirs[at]!)).toBeGreaterThan(SAME);
@@ -91,7 +91,7 @@ describe('letters of fonts that a PDF does not contain', () => {
       return data.reduce((sum, value_, at) => sum + (255 - value_) * Number(at % info.channels === 0), 0) / 255;
     };
 
-    it.each([...'ŞşąęłśżźńćőűЖшΩψש'])('draws %s of a value without an appearance', async (letter) => {
+    it.each([...'ŞşąęłśżźńćőűЖшΩψש'])('renders %s in a value without an appearance stream', async (letter) => {
       const [blank, one, two] = [await inkOf('o'), await inkOf(`o${letter}`), await inkOf(`o${letter}${letter}`)];
       expect(one - blank).toBeGreaterThan(2);
       expect(two - one).toBeGreaterThan(2);
@@ -102,7 +102,7 @@ describe('letters of fonts that a PDF does not contain', () => {
     it.each([
       ['by the name of the glyph', () => pdfWithUnembeddedFont('Arial', 'afii57416')],
       ['by its meaning', () => pdfWithUnembeddedGlyph('ArialMT', 901, 'ب')],
-    ])('are drawn as another one draws them: Arabic in Arial %s', async (_how, pdf) => {
+    ])('come from a fallback font: Arabic in Arial %s', async (_how, pdf) => {
       const [letter] = await letters(await drawn(pdf()), 0);
       const [, reference] = await letters(await drawn(sample('unembedded-letters.pdf')), 4);
       expect(product(letter!, letter!)).toBeGreaterThan(product(reference!, reference!) / 2);
@@ -110,18 +110,18 @@ describe('letters of fonts that a PDF does not contain', () => {
   });
 
   when(hasLatin)('by the name of the font', () => {
-    it.each(['Arial', 'Helvetica', 'Calibri', 'SomethingUnknown', 'ABCDEF+Arial'])('draws Ş of %s', async (font) => {
+    it.each(['Arial', 'Helvetica', 'Calibri', 'SomethingUnknown', 'ABCDEF+Arial'])('renders Ş of %s', async (font) => {
       const [letter] = await letters(await drawn(pdfWithUnembeddedFont(font, 'Scedilla')), 0);
       expect(product(letter!, letter!)).toBeGreaterThan(0);
     });
 
-    it('draws the same letter by the number of its glyph, with or without its meaning', async () => {
+    it('renders the same glyph by its glyph number, with or without a Unicode mapping', async () => {
       const [named] = await letters(await drawn(pdfWithUnembeddedFont('Arial', 'H')), 0);
       for (const pdf of [pdfWithUnembeddedGlyph('ArialMT', 43), pdfWithUnembeddedGlyph('ArialMT', 43, 'H')])
         expect(likeness((await letters(await drawn(pdf), 0))[0]!, named!)).toBeGreaterThan(SAME);
     });
 
-    it('draws bold letters darker', async () => {
+    it('renders bold glyphs darker', async () => {
       const ink = async (font: string) =>
         (await letters(await drawn(pdfWithUnembeddedFont(font, 'Scedilla')), 0))[0]!.reduce(
           (sum, value) => sum + value,

@@ -19,8 +19,8 @@ beforeEach(() => {
 });
 afterEach(() => fixture.close());
 
-describe('what is drawn of documents that anybody may have made', () => {
-  it('is told of each of twenty damaged ones, and nothing is left of them', async () => {
+describe('Rendering of untrusted documents', () => {
+  it('reports an outcome for each of twenty damaged documents and leaves no temp files', async () => {
     const outcomes: string[] = [];
     for (let way = 0; way < 20; way++) outcomes.push(await fixture.renderOutcome(damageFile(letter, way)));
     expect(outcomes.filter((outcome) => !TOLD.test(outcome))).toEqual([]);
@@ -30,7 +30,7 @@ describe('what is drawn of documents that anybody may have made', () => {
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
-  it.each(Object.keys(invalidPageTrees))('is told of %s', async (name) => {
+  it.each(Object.keys(invalidPageTrees))('reports an outcome for %s', async (name) => {
     expect(await fixture.renderOutcome(invalidPageTrees[name]!)).toMatch(TOLD);
     expect(await fixture.renderOutcome(letter)).toBe('600x849');
   });
@@ -43,20 +43,20 @@ describe('what is drawn of documents that anybody may have made', () => {
     ['a page that begins late', Buffer.concat([Buffer.alloc(500, 32), letter]), '600x849'],
     ['a page without an area', pageWithBox('0 0 0 0'), /^(damaged|600x\d+)$/],
     ['a page of endless size', pageWithBox('0 0 1e39 1e39'), /^(damaged|600x\d+)$/],
-  ])('is told of %s', async (_name, bytes, outcome) => {
+  ])('reports the expected outcome for %s', async (_name, bytes, outcome) => {
     expect(await fixture.renderOutcome(bytes)).toEqual(
       typeof outcome === 'string' ? outcome : expect.stringMatching(outcome),
     );
   });
 
-  it('is not more than there is: a page beyond the last one is none', async () => {
+  it('fails with no-page for a page after the last one', async () => {
     const source = await fixture.storeDocument(letter);
     await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
     const pageless = await fixture.storeDocument(invalidPageTrees['a page that is no object']!);
     await expect(fixture.service.renderPage(pageless, 1, [600])).rejects.toMatchObject({ fault: 'damaged' });
   });
 
-  it('costs a process when it never ends, and the next wish meets another one', async () => {
+  it('kills the process of an endless page, and the next request starts another', async () => {
     const endless = await fixture.storeDocument(endlessPatternPdf());
     await fixture.service.openDocument(endless);
     const pid = fixture.service.pid;
@@ -67,7 +67,7 @@ describe('what is drawn of documents that anybody may have made', () => {
     expect(await fixture.renderOutcome(letter)).toBe('600x849');
   });
 
-  it('does not end the engine by a picture that ended earlier builds', async () => {
+  it('survives a picture that crashed earlier builds', async () => {
     const source = await fixture.storeDocument(undecodableImagePdf());
     await fixture.service.openDocument(source);
     const pid = fixture.service.pid;
@@ -75,25 +75,25 @@ describe('what is drawn of documents that anybody may have made', () => {
     expect(fixture.service.pid).toBe(pid);
   });
 
-  it('is not more than may be held in memory', async () => {
+  it('rejects a document that is too large for memory', async () => {
     fixture.limits.maxBytes = 1000;
     expect(await fixture.renderOutcome(Buffer.concat([letter, Buffer.alloc(1000)]))).toBe('too-large');
     expect(fixture.service.pid).toBeUndefined();
   });
 
-  it('costs a process when it takes all memory, and the next wish meets another one', async () => {
+  it('replaces a process that runs out of memory', async () => {
     expect(await fixture.renderOutcome(exponentialFormsPdf())).toBe('damaged');
     expect(await fixture.renderOutcome(letter)).toBe('600x849');
   });
 });
 
-describe('a document that wants more memory than is given', () => {
+describe('Document with a large memory demand', () => {
   beforeEach(async () => {
     await fixture.close();
     fixture = new RenderingFixture(256);
   });
 
-  it('is told, and meets a process that has nothing else open before', async () => {
+  it('is rejected if too large, or gets a process with no other document open', async () => {
     const large = (megabytes: number) =>
       fixture.storeDocument(Buffer.concat([letter, Buffer.alloc(megabytes * 2 ** 20)]));
     await expect(fixture.service.openDocument(await large(250))).rejects.toMatchObject({ fault: 'too-large' });

@@ -50,8 +50,8 @@ async function painted(bytes: Buffer): Promise<number[]> {
   return [of(xs!, info.width), of(ys!, info.height)].flat();
 }
 
-describe('the text of a page', () => {
-  it('is its words in their order, each with its place in thousandths', async () => {
+describe('Text of a page', () => {
+  it('consists of words in order, each with its position in thousandths', async () => {
     const { words, links } = await read(createTextPdf({ pages: [textLines('Soft light', 'and hard light')] }));
     expect(words.map(([text]) => text)).toEqual(['Soft', 'light', 'and', 'hard', 'light']);
     const [, x, y, width, height] = words[0]!;
@@ -61,17 +61,17 @@ describe('the text of a page', () => {
     expect(links).toEqual([]);
   });
 
-  it('is written in the letters of its language, ligatures as the letters that they stand for', async () => {
+  it('decodes letters of all languages and expands ligatures', async () => {
     const { codes, content } = encodeWithCodes('İıŞşĞğ ﬁﬄ çöü 😀');
     expect(await texts(createTextPdf({ pages: [content], codes }))).toEqual(['İıŞşĞğ', 'fiffl', 'çöü', '😀']);
   });
 
-  it('holds nothing that cannot be stored: no NUL, no half of a pair, no control character', async () => {
+  it('contains no NUL, lone surrogate or control character', async () => {
     const codes = { 61: 'd83d', 62: '0000', 63: '0041', 64: 'de00', 65: 'fffe', 66: '0007' };
     expect(await texts(createTextPdf({ pages: [textLines('abcdef', 'bdf', 'ccc')], codes }))).toEqual(['A', 'AAA']);
   });
 
-  it('says which word goes on in the next line', async () => {
+  it('marks words that continue in the next line', async () => {
     expect(await texts(createTextPdf({ pages: [textLines('an exam-', 'ple of it')] }))).toEqual([
       'an',
       'exam\u00ad',
@@ -99,7 +99,7 @@ describe('the text of a page', () => {
     ['cut and turned', '/CropBox [50 400 350 780] /Rotate 90', textLines('HHHHH')],
     ['away from its corner', '/MediaBox [-100 -200 500 900]', textLines('HHHHH')],
     ['with letters that lie aslant', '', 'BT /F1 20 Tf 0 1 -1 0 300 300 Tm (HHHHH) Tj ET'],
-  ])('stands where it is painted on a page %s', async (_name, page, content) => {
+  ])('is positioned where it is painted on a page %s', async (_name, page, content) => {
     const bytes = createTextPdf({ pages: [content], pageEntries: page });
     const [left, right, top, bottom] = await painted(bytes);
     const { words } = await read(bytes);
@@ -115,7 +115,7 @@ describe('the text of a page', () => {
     expect(Math.max(across, along)).toBeLessThan(2);
   });
 
-  it('leaves out what is cut off the page', async () => {
+  it('leaves out what is cropped from the page', async () => {
     const bytes = createTextPdf({
       pages: [`${textLines('Inside')} BT /F1 20 Tf 60 100 Td (Outside) Tj ET`],
       pageEntries: '/CropBox [0 400 600 800]',
@@ -123,14 +123,14 @@ describe('the text of a page', () => {
     expect(await texts(bytes)).toEqual(['Inside']);
   });
 
-  it('is nothing where there is none', async () => {
+  it('is empty on pages without text', async () => {
     expect(await read(pageWithBox('0 0 100 100'))).toEqual({ words: [], links: [], hasHidden: false });
     expect(await read(pdfWithPages(3), 3)).toEqual({ words: [], links: [], hasHidden: false });
     await expect(read(pdfWithPages(3), 4)).rejects.toMatchObject({ fault: 'no-page' });
     await expect(read(invalidPageTrees['a page that is no object']!)).rejects.toMatchObject({ fault: 'damaged' });
   });
 
-  it('is 20,000 words at most, and words of 200 letters', async () => {
+  it('is limited to 20,000 words of 200 letters', async () => {
     const large = '/MediaBox [0 0 14400 14400]';
     const many = createTextPdf({
       pages: [textLines(...Array.from({ length: 25 }, () => 'a b '.repeat(410)))],
@@ -141,7 +141,7 @@ describe('the text of a page', () => {
     expect(long.map(({ length }) => length)).toEqual([200, 200, 100]);
   }, 60_000);
 
-  it('of a document of many pages is read in one process', async () => {
+  it('is extracted in one process for all pages of a document', async () => {
     const source = await fixture.storeDocument(createNumberedPages(60, 'Page'));
     await fixture.service.extractText(source, 1);
     const { pid } = fixture.service;
@@ -154,7 +154,7 @@ describe('the text of a page', () => {
   });
 });
 
-describe('the links of a page', () => {
+describe('Links of a page', () => {
   it('lead to its pages and outside', async () => {
     const bytes = linked(
       link(`/Dest [${FIRST_PAGE_OBJECT + 2} 0 R /Fit]`),
@@ -183,13 +183,13 @@ describe('the links of a page', () => {
     ['a program of the document', link('/A << /S /JavaScript /JS (app.alert\\(1\\)) >>')],
     ['a page that is not there', link('/Dest [99 /Fit]')],
     ['another document', link('/A << /S /GoToR /F (other.pdf) /D [0 /Fit] >>')],
-  ])('are none that lead to %s', async (_name, refused) => {
+  ])('leave out targets that are %s', async (_name, refused) => {
     expect((await read(linked(refused, outside('https://example.org/')))).links).toEqual([
       expect.objectContaining({ url: 'https://example.org/' }),
     ]);
   });
 
-  it('are also what is written as an address, once', async () => {
+  it('include URLs written in the text, once each', async () => {
     const bytes = createTextPdf({ pages: [textLines('see www.example.org/x and a@example.org')] });
     expect((await read(bytes)).links.map(({ url }) => url)).toEqual([
       'http://www.example.org/x',
@@ -206,7 +206,7 @@ describe('the links of a page', () => {
   });
 });
 
-describe('the outline of a document', () => {
+describe('Outline of a document', () => {
   const at = (number: number) => `${FIRST_EXTRA_OBJECT + number} 0 R`;
   const outlined = (...entries: string[]) =>
     createTextPdf({
@@ -216,7 +216,7 @@ describe('the outline of a document', () => {
     });
   const to = (page: number) => `/Dest [${FIRST_PAGE_OBJECT + 2 * (page - 1)} 0 R /Fit]`;
 
-  it('is read from above, with the page of each entry', async () => {
+  it('is read from the top, with the page of each entry', async () => {
     const bytes = outlined(
       `<< /Title (First) ${to(1)} /Next ${at(3)} /First ${at(2)} >>`,
       `<< /Title (Inside\\nit) /A << /S /GoTo /D [${FIRST_PAGE_OBJECT + 2} 0 R /Fit] >> >>`,
@@ -230,7 +230,7 @@ describe('the outline of a document', () => {
     expect(await outline(pageWithBox('0 0 100 100'))).toEqual([]);
   });
 
-  it('ends where it leads back into itself', async () => {
+  it('ends where it refers back to itself', async () => {
     const bytes = outlined(
       `<< /Title (First) ${to(1)} /Next ${at(2)} /First ${at(1)} >>`,
       `<< /Title (Second) ${to(2)} /Next ${at(1)} /First ${at(2)} >>`,
@@ -241,7 +241,7 @@ describe('the outline of a document', () => {
     ]);
   });
 
-  it('has 2,000 entries of 200 letters at most, eight deep', async () => {
+  it('is limited to 2,000 entries of 200 letters and eight levels', async () => {
     const deep = Array.from({ length: 12 }, (_, level) => `<< /Title (L${level + 1}) /First ${at(level + 2)} >>`);
     expect((await outline(outlined(...deep))).map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const wide = Array.from({ length: 3000 }, (_, n) => `<< /Title (${'x'.repeat(300)}) /Next ${at(n + 2)} >>`);
@@ -250,7 +250,7 @@ describe('the outline of a document', () => {
   });
 });
 
-describe('text of documents that anybody may have made', () => {
+describe('Text of untrusted documents', () => {
   const TOLD = /^(read|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
   const outcome = async (bytes: Buffer) => {
     try {
@@ -264,7 +264,7 @@ describe('text of documents that anybody may have made', () => {
   };
   const whole = linked(link(`/Dest [${FIRST_PAGE_OBJECT} 0 R /Fit]`), outside('https://example.org/'));
 
-  it('is told of each of twenty damaged ones, and nothing is left of them', async () => {
+  it('reports an outcome for each of twenty damaged documents and leaves no temp files', async () => {
     const outcomes: string[] = [];
     for (let way = 0; way < 20; way++) outcomes.push(await outcome(damageFile(whole, way)));
     expect(outcomes.filter((told) => !TOLD.test(told))).toEqual([]);
@@ -274,7 +274,7 @@ describe('text of documents that anybody may have made', () => {
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
-  it('costs a process when it never ends, and the next wish meets another one', async () => {
+  it('kills the process of an endless page, and the next request starts another', async () => {
     const endless = await fixture.storeDocument(endlessText());
     await fixture.service.openDocument(endless);
     const { pid } = fixture.service;

@@ -62,7 +62,7 @@ const withLayers = (pages: readonly string[]) =>
 const inHexadecimal = (content: Buffer) => Buffer.from(`${content.toString('hex')}>`);
 const padded = (content: Buffer) => Buffer.concat([content, Buffer.alloc(17 * 1024 * 1024, ' ')]);
 
-describe('text in layers', () => {
+describe('Text in layers', () => {
   it.each([
     ['is left out of a layer that is off', [layered('Off', 'Secret https://example.org/secret', 600)], ['Seen']],
     ['is read in a layer that is on, whatever its name', [layered('On', 'Shown', 600)], ['Seen', 'Shown']],
@@ -85,7 +85,7 @@ describe('text in layers', () => {
     expect(page.hasHidden).toBe(expected.length === 1);
   });
 
-  it('is left out of a layer that is first met behind another one on a later page', async () => {
+  it('is left out when its hidden layer first appears behind another on a later page', async () => {
     const [first, second] = [`${textLines('Seen')} ${layered('Off', 'Secret', 600)}`, layered('On', 'Shown', 500)];
     const source = await fixture.storeDocument(withLayers([first, `${second} ${layered('Off', 'Secret', 600)}`]));
     const texts = [await fixture.service.extractText(source, 1), await fixture.service.extractText(source, 2)];
@@ -114,7 +114,7 @@ describe('text in layers', () => {
         ),
       ],
     });
-  it.each([8, 12, 25])('is left out of %i forms in each other', async (depth) => {
+  it.each([8, 12, 25])('is left out at a depth of %i nested forms', async (depth) => {
     expect(await words(nested(depth))).toEqual(['Seen', 'Shown']);
   });
 
@@ -134,16 +134,16 @@ describe('text in layers', () => {
     ['unfolded to more than is read', { ...DEFLATE, pack: (content: Buffer) => deflateSync(padded(content)) }],
     ['behind many others', { ...DEFLATE, before: Array.from({ length: 501 }, (_, at) => empty(at + 100)).join('') }],
     ['behind an object that does not end', { ...DEFLATE, before: '99 0 obj\n<<>>\nstream\n\nendstream\n' }],
-  ])('is left out where the list of layers is in an object stream: %s', async (_how, packing) => {
+  ])('is left out when the list of layers is in an object stream: %s', async (_how, packing) => {
     expect(await words(createObjectStreamPdf(page, packing))).toEqual(['Seen']);
   });
 
-  it('is left out of a file of another program', async () => {
+  it('is left out in a file written by another program', async () => {
     expect(await words(sample('hidden/layer.pdf'))).toEqual(['VISIBLE']);
   });
 });
 
-describe('values of forms', () => {
+describe('Form values', () => {
   const FIELD = FIRST_EXTRA_OBJECT;
   const form = (field: string) =>
     createTextPdf({
@@ -153,7 +153,7 @@ describe('values of forms', () => {
       extraObjects: [`<< /Type /Annot /Subtype /Widget /T (name) /Rect [60 600 400 640] /F 4 ${field} >>`],
     });
 
-  it('are read where they are drawn', async () => {
+  it('are extracted where they are rendered', async () => {
     const page = await read(form('/FT /Tx /V (Soft light)'));
     expect(page.words.map(([text]) => text)).toEqual(['Name:', 'Soft', 'light']);
     const [, x, y, , height] = page.words[1]!;
@@ -162,7 +162,7 @@ describe('values of forms', () => {
     expect(await dark(form('/FT /Tx /V (Soft light)'))).toBeGreaterThan(0.001);
   });
 
-  it('are read in the letters of their language', async () => {
+  it('are extracted in the letters of their language', async () => {
     expect(await words(sample('form-turkish.pdf'))).toEqual(['Name:', 'Şişli', 'İstanbul', 'dağ']);
   });
 
@@ -182,7 +182,7 @@ describe('values of forms', () => {
     ['Latvian', 'ķēģīņš', 'kegins', ''],
     ['Vietnamese', 'ằắịọừ', 'aaiou', ''],
     ['Turkish, in several lines', 'İıİıİıĞğĞğ\nı', 'IiIiIiGgGg\ni', '/Ff 4096'],
-  ])('are drawn with all their letters: %s', async (_language, value, plain, more) => {
+  ])('are rendered with all their letters: %s', async (_language, value, plain, more) => {
     const [reach, expected] = [
       await reachOf(`/FT /Tx /V ${inUtf16(value)} ${more}`),
       await reachOf(`/FT /Tx /V (${plain}) ${more}`),
@@ -192,7 +192,7 @@ describe('values of forms', () => {
     expect(Math.abs(reach - expected)).toBeLessThanOrEqual(9);
   });
 
-  it('are drawn again after the page was drawn, in their colour, and at the side where they belong', async () => {
+  it('are rendered repeatedly with their colour and alignment', async () => {
     const bytes = form(`/FT /Tx /Q 2 /DA (/F1 18 Tf 1 0 0 rg) /V ${inUtf16('Ağrı')}`);
     const source = await fixture.storeDocument(bytes);
     const [first] = await fixture.service.renderPage(source, 1, [600]);
@@ -204,7 +204,7 @@ describe('values of forms', () => {
     expect(channels[1]!.min).toBeLessThan(60);
   });
 
-  it('are drawn as far as there is room for their lines', async () => {
+  it('are rendered as far as there is room for their lines', async () => {
     const darkRows = async (value: string) => {
       const field = `/FT /Tx /Ff 4096 /V ${inUtf16(value)}`;
       const [picture] = await fixture.service.renderPage(await fixture.storeDocument(form(field)), 1, [600]);
@@ -222,12 +222,12 @@ describe('values of forms', () => {
   it.each([
     ['a password', '/FT /Tx /Ff 8192 /V (secret)'],
     ['a field that is hidden', '/FT /Tx /F 2 /V (secret)'],
-  ])('are not told of %s', async (_what, field) => {
+  ])('are not extracted from %s', async (_what, field) => {
     expect((await words(form(field))).join(' ')).not.toContain('secret');
   });
 });
 
-describe('annotations that are not seen on a screen', () => {
+describe('Hidden annotations', () => {
   const [FREE_TEXT, FIELD, HIDDEN, SHOWN, GROUP, PICTURE] = [0, 1, 2, 3, 4, 5].map((at) => FIRST_EXTRA_OBJECT + at);
   /** A page with a field, an annotation, and layers, one of them hidden. */
   const annotated = (annotation: string, layers = `/D << /OFF [${HIDDEN} 0 R] >>`, group = '') =>
@@ -263,7 +263,7 @@ describe('annotations that are not seen on a screen', () => {
     ['a note of a group', `${freeText} /OC ${GROUP} 0 R`, undefined, `/OCGs ${HIDDEN} 0 R`],
     ['a group of all', `${freeText} /OC ${GROUP} 0 R`, undefined, `/OCGs [${HIDDEN} 0 R ${SHOWN} 0 R] /P /AllOn`],
     ['an expression', `${freeText} /OC ${GROUP} 0 R`, undefined, `/VE [/Not [/Or ${SHOWN} 0 R ${HIDDEN} 0 R]]`],
-  ])('are neither drawn nor read: %s', async (_what, annotation, layers?: string, group?: string) => {
+  ])('are neither rendered nor extracted: %s', async (_what, annotation, layers?: string, group?: string) => {
     const bytes = annotated(annotation, layers, group);
     expect(await words(bytes)).toEqual(['Seen', 'Field']);
     expect(await dark(bytes)).toBe(await dark(annotated(`${freeText} /F 2`)));
@@ -276,7 +276,7 @@ describe('annotations that are not seen on a screen', () => {
     ['a note of a layer that cannot be found', `${freeText} /OC 999 0 R`],
     ['a note of a group', `${freeText} /OC ${GROUP} 0 R`, `/OCGs [${HIDDEN} 0 R ${SHOWN} 0 R]`],
     ['an expression', `${freeText} /OC ${GROUP} 0 R`, `/VE [/And ${SHOWN} 0 R [/Not ${HIDDEN} 0 R]]`],
-  ])('are others than: %s', async (_what, annotation, group?: string) => {
+  ])('do not include visible ones: %s', async (_what, annotation, group?: string) => {
     const bytes = annotated(annotation, undefined, group);
     expect((await words(bytes)).sort()).toEqual(['Field', 'Secret', 'Seen']);
     expect(await dark(bytes)).toBeGreaterThan(await dark(annotated(`${freeText} /F 2`)));
@@ -287,7 +287,7 @@ describe('annotations that are not seen on a screen', () => {
   it.each([
     ['on a page without fields', 'null'],
     ['on a page with a field', '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [60 400 400 440] >>'],
-  ])('do not give their links, unlike others: %s', async (_what, last) => {
+  ])('do not contribute their links: %s', async (_what, last) => {
     const bytes = createTextPdf({
       pages: [textLines('Seen')],
       pageEntries: `/Annots [${[0, 1, 2, 3].map((at) => `${FIRST_EXTRA_OBJECT + 2 + at} 0 R`).join(' ')}]`,
@@ -302,7 +302,7 @@ describe('annotations that are not seen on a screen', () => {
   });
 });
 
-describe('passwords', () => {
+describe('Document passwords', () => {
   it.each([
     ['prepared by the program that encrypts', encryptedByRevision6('SaSLprep'), 'S\u00aaSL\u00adprep'],
     ['as it was typed', encryptedByRevision6('SaSLprep'), 'SaSLprep'],
@@ -314,8 +314,8 @@ describe('passwords', () => {
   });
 });
 
-describe('what PDFium does not show', () => {
-  it('is told of a dynamic form, whose page only asks for another program', async () => {
+describe('Content that PDFium does not show', () => {
+  it('is reported for a dynamic form', async () => {
     expect(await fixture.renderOutcome(sample('hidden/xfa.pdf'))).toBe('dynamic-form');
   });
 
@@ -329,7 +329,7 @@ describe('what PDFium does not show', () => {
     ['a line', '/Subtype /Line /L [100 100 500 700] /Border [0 0 20]'],
     ['a polygon', '/Subtype /Polygon /Vertices [100 100 500 100 500 700] /IC [0 0 0]'],
     ['a row of lines', '/Subtype /PolyLine /Vertices [100 100 500 100 500 700] /Border [0 0 20]'],
-  ])('is painted of %s without a picture of itself', async (_what, annotation) => {
+  ])('is rendered for %s without an appearance stream', async (_what, annotation) => {
     expect(await dark(annotated(annotation))).toBeGreaterThan(0.02);
     expect(await dark(annotated(`${annotation} /F 2`))).toBe(0);
   });
@@ -344,14 +344,14 @@ describe('what PDFium does not show', () => {
       pdfStream(Buffer.from('this is no picture'), image),
     ]);
   };
-  it('is told of a page whose scan cannot be decoded, unless there is something else on it', async () => {
+  it('is reported for a scan that cannot be decoded unless the page has other content', async () => {
     for (const filter of ['JBIG2Decode', 'JPXDecode', 'DCTDecode'])
       expect(await fixture.renderOutcome(scanned('', filter))).toBe('damaged');
     expect(await fixture.renderOutcome(scanned('0 g 0 0 50 50 re f'))).toBe('600x600');
     expect(await fixture.renderOutcome(pageWithBox('0 0 100 100', ''))).toBe('600x600');
   });
 
-  it('are files that are attached, which are listed and given out', async () => {
+  it('includes attached files, which are listed and extracted', async () => {
     const source = await fixture.storeDocument(sample('hidden/portfolio.pdf'));
     expect((await fixture.service.openDocument(source)).attachments).toEqual(['a.txt']);
     let path = '';
@@ -367,8 +367,8 @@ describe('what PDFium does not show', () => {
   });
 });
 
-describe('a drawing of a small size on paper', () => {
-  it.each(['4cm', '4mm', '4pt', '0.4in', '4px'])('fills its page: %s', async (side) => {
+describe('Small vector images', () => {
+  it.each(['4cm', '4mm', '4pt', '0.4in', '4px'])('fill their page: %s', async (side) => {
     const unit = side.replace(/^[\d.]+/, '');
     const part = (share: number) => `${Number.parseFloat(side) * share}${unit}`;
     const rect = `<rect x="${part(0.1)}" y="${part(0.1)}" width="${part(0.8)}" height="${part(0.8)}"/>`;

@@ -24,8 +24,8 @@ afterEach(() => fixture.close());
 /** The darkest value of an image: 255 if it is blank. */
 const darkest = async (bytes: Buffer) => (await sharp(bytes).greyscale().stats()).channels[0]!.min;
 
-describe('drawing', () => {
-  it('tells pages and their sizes, and draws one in several widths', async () => {
+describe('RenderingService', () => {
+  it('reports page count and sizes and renders a page in several widths', async () => {
     expect(await fixture.service.openDocument(good)).toEqual({ count: 1, sizes: [[595, 842]], attachments: [] });
     const drawn = await fixture.service.renderPage(good, 1, [600, 1200]);
     expect(drawn.map(({ width, height }) => [width, height])).toEqual([
@@ -38,7 +38,7 @@ describe('drawing', () => {
     }
   });
 
-  it('hands out pixels and nothing that a document says of itself', async () => {
+  it('returns pixels without any metadata of the document', async () => {
     const said = 'Painted-by-somebody';
     const bytes = Buffer.from(
       pageWithBox('0 0 100 100').toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R /Info << /Title (${said}) >>`),
@@ -49,7 +49,7 @@ describe('drawing', () => {
     expect(page!.bytes.includes(said)).toBe(false);
   });
 
-  it('draws at most 2000 pixels wide, 16,383 high and 16 million pixels, whatever a page measures', async () => {
+  it('renders at most 2000 pixels wide, 16,383 high and 16 million pixels', async () => {
     const wide = await fixture.storeDocument(pageWithBox('0 0 14400 14400'));
     expect(await fixture.service.renderPage(wide, 1, [5000])).toMatchObject([{ width: 2000, height: 2000 }]);
     const high = await fixture.storeDocument(pageWithBox('0 0 10 14400'));
@@ -65,7 +65,7 @@ describe('drawing', () => {
     expect(width * height).toBeGreaterThan(15_900_000);
   });
 
-  it('draws a tall page as wide as it is wanted', async () => {
+  it('renders a tall page in the requested width', async () => {
     const tall = await fixture.storeDocument(pageWithBox('0 0 612 5000'));
     expect(await fixture.service.renderPage(tall, 1, [600, 1200])).toMatchObject([
       { width: 600, height: 4902 },
@@ -73,12 +73,12 @@ describe('drawing', () => {
     ]);
   });
 
-  it('draws the tallest page of PDF with more than a pixel for each point', async () => {
+  it('renders the tallest possible PDF page with more than one pixel per point', async () => {
     const tallest = await fixture.storeDocument(pageWithBox('0 0 612 14400'));
     expect(await fixture.service.renderPage(tallest, 1, [1200])).toMatchObject([{ width: 696, height: 16_383 }]);
   });
 
-  it('counts the pages that are there, not those that the file claims', async () => {
+  it('counts the pages that exist, not those the file claims', async () => {
     const claims = (pages: string) =>
       Buffer.from(sample('count-99.pdf').toString('latin1').replace('/Count 99', pages), 'latin1');
     for (const pages of ['/Count 99', '/Count 20000'])
@@ -97,7 +97,7 @@ describe('drawing', () => {
     });
   });
 
-  it('tells the sizes of pages in points, whatever the unit of the page', async () => {
+  it('reports page sizes in points, whatever the user unit', async () => {
     const sizes = [
       [100, 200],
       [250, 500],
@@ -120,12 +120,12 @@ describe('drawing', () => {
     ).toEqual(Array(3).fill([100, 200]));
   });
 
-  it.each(['leadnl.pdf', 'junk-before.pdf'])('draws a PDF whose header is not at its beginning: %s', async (name) => {
+  it.each(['leadnl.pdf', 'junk-before.pdf'])('renders a PDF whose header is not at the beginning: %s', async (name) => {
     const [page] = await fixture.service.renderPage(await fixture.storeDocument(sample(name)), 1, [600]);
     expect(await darkest(page!.bytes)).toBeLessThan(100);
   });
 
-  it('opens a locked document with its password only, also when somebody else has it open', async () => {
+  it('opens a locked document only with its password, even while another request has it open', async () => {
     const locked = await fixture.storeDocument(createEncryptedPdf('open me'), 'open me');
     const [page] = await fixture.service.renderPage(locked, 1, [600]);
     expect(await darkest(page!.bytes)).toBe(0);
@@ -137,7 +137,7 @@ describe('drawing', () => {
     expect(await fixture.service.renderPage(locked, 1, [600])).toHaveLength(1);
   });
 
-  it('knows 10,000 pages, and refuses one more', async () => {
+  it('accepts 10,000 pages and rejects one more', async () => {
     const most = await fixture.storeDocument(pdfWithPages(10_000));
     const { count, sizes } = await fixture.service.openDocument(most);
     expect([count, sizes.length, sizes.at(-1)]).toEqual([10_000, 10_000, [100, 100]]);
@@ -145,7 +145,7 @@ describe('drawing', () => {
     expect(await fixture.renderOutcome(pdfWithPages(10_001))).toBe('too-many-pages');
   });
 
-  it('draws for twenty at once, one after the other, in one process', async () => {
+  it('renders twenty concurrent requests one after the other in one process', async () => {
     const sources = await Promise.all(
       Array.from({ length: 20 }, (_, at) => fixture.storeDocument(createPdf(`Page ${at}`, ['Light']))),
     );
@@ -156,7 +156,7 @@ describe('drawing', () => {
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
-  it('refuses the 33rd wish, and does those that wait', async () => {
+  it('rejects the 33rd request and completes the waiting ones', async () => {
     await fixture.service.openDocument(good);
     const pid = fixture.service.pid!;
     await suspendProcess(pid);
@@ -170,7 +170,7 @@ describe('drawing', () => {
     expect(fixture.service.pid).toBe(pid);
   });
 
-  it('draws next of whoever took least lately, and lets those who have most of the places give way', async () => {
+  it('serves the least recent user next and drops requests of those with most of the queue', async () => {
     await fixture.service.openDocument(good);
     const pid = fixture.service.pid!;
     await suspendProcess(pid);
@@ -189,7 +189,7 @@ describe('drawing', () => {
     expect(ended).toEqual(['DRAWING_BUSY', 'many', 'other', ...Array<string>(30).fill('many')]);
   });
 
-  it('answers a wish whose process was killed in the middle, by another one', async () => {
+  it('repeats a request whose process was killed', async () => {
     await fixture.service.openDocument(good);
     const pid = fixture.service.pid!;
     await suspendProcess(pid);
@@ -199,7 +199,7 @@ describe('drawing', () => {
     expect(fixture.service.pid).not.toBe(pid);
   });
 
-  it('calls the machine busy, not the document slow, when the process was given no processor', async () => {
+  it('returns DRAWING_BUSY when the process got no CPU time', async () => {
     await fixture.service.openDocument(good);
     fixture.limits.pageTimeout = 50;
     await suspendProcess(fixture.service.pid!);
@@ -208,7 +208,7 @@ describe('drawing', () => {
     expect(await fixture.service.renderPage(good, 1, [600])).toHaveLength(1);
   });
 
-  it('calls the machine busy, not the document damaged, when somebody else kills the process twice', async () => {
+  it('returns DRAWING_BUSY when the process is killed twice from outside', async () => {
     await fixture.service.openDocument(good);
     const open = jest
       .spyOn(RenderingProcess.prototype, 'request')
@@ -221,7 +221,7 @@ describe('drawing', () => {
     expect(await fixture.service.renderPage(good, 1, [600])).toHaveLength(1);
   });
 
-  it('tries again what took too long, and calls it too slow the second time', async () => {
+  it('retries after a timeout and fails with too-slow the second time', async () => {
     await fixture.service.openDocument(good);
     const original = RenderingProcess.prototype.request;
     const ask = jest.spyOn(RenderingProcess.prototype, 'request');
@@ -239,7 +239,7 @@ describe('drawing', () => {
     }
   });
 
-  it('calls the machine busy when the process does not begin', async () => {
+  it('returns DRAWING_BUSY when the process does not start', async () => {
     const start = jest.spyOn(RenderingProcess, 'start').mockRejectedValue(new RenderingProcessEndedError('late'));
     try {
       await expect(fixture.service.openDocument(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
@@ -248,7 +248,7 @@ describe('drawing', () => {
     }
   });
 
-  it('says that the storage is away rather than that a document is damaged', async () => {
+  it('returns STORAGE_UNAVAILABLE instead of blaming the document', async () => {
     await expect(fixture.service.openDocument({ ...good, size: good.size + 1 })).rejects.toMatchObject({
       code: 'STORAGE_UNAVAILABLE',
     });
@@ -257,7 +257,7 @@ describe('drawing', () => {
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
-  it('ends its process a while after the last wish, and starts another one for the next', async () => {
+  it('ends an idle process and starts another for the next request', async () => {
     fixture.limits.idleTimeout = 1;
     await fixture.service.openDocument(good);
     await untilNone();
@@ -265,7 +265,7 @@ describe('drawing', () => {
     await untilNone();
   });
 
-  it('leaves nothing behind when it is closed in the middle', async () => {
+  it('leaves nothing behind when closed during rendering', async () => {
     await fixture.service.openDocument(good);
     const pid = fixture.service.pid!;
     await suspendProcess(pid);
@@ -278,7 +278,7 @@ describe('drawing', () => {
     await expect(fixture.service.openDocument(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
   });
 
-  it('gives its process no secret, no flag and no core of itself', async () => {
+  it('gives its process no secrets, no flags and no core dumps', async () => {
     await fixture.service.openDocument(good);
     const of = (file: string) => readFileSync(`/proc/${fixture.service.pid}/${file}`, 'utf8');
     const names = of('environ')

@@ -14,7 +14,7 @@ import { uploadFile } from '../upload/multipart-helpers.js';
 
 let world: World;
 
-describeInProcess('what a list says of documents', () => {
+describeInProcess('Document state in file lists', () => {
   let owner: Actor;
   let zone: TestZone;
 
@@ -34,7 +34,7 @@ describeInProcess('what a list says of documents', () => {
     );
   };
 
-  it('is how far they are drawn, or why they cannot be, to everybody who sees them', async () => {
+  it('shows progress or the failure to everybody who sees the file', async () => {
     await uploadFile(owner.client, zone.id, 'Good.pdf', createPdf('Letter', ['Soft light']));
     const torn = await uploadFile(owner.client, zone.id, 'Torn.pdf', '%PDF-1.4 torn');
     await uploadFile(owner.client, zone.id, 'Notes.txt', 'text');
@@ -58,14 +58,14 @@ describeInProcess('what a list says of documents', () => {
     expect(await documents()).toEqual(drawn);
   });
 
-  it('is nothing of what was made of other contents', async () => {
+  it('is null when the result belongs to other contents', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'Replaced.pdf', createPdf('Letter', ['Hard light']));
     await world.testApp.drain();
     await world.testApp.em().execute(`update file_documents set content_key = 'files/before' where file_id = ?`, [id]);
     expect((await documents())['Replaced.pdf']).toBeNull();
   });
 
-  it('is drawn and read once the storage is there again, however long it was away', async () => {
+  it('becomes ready once the storage is back, however long it was away', async () => {
     const { app, clock, em } = world.testApp;
     const { id } = await uploadFile(owner.client, zone.id, 'Patient.pdf', createPdf('Letter', ['Soft light']));
     const atLastTry = ({ name }: { name: string }) =>
@@ -95,7 +95,7 @@ describeInProcess('what a list says of documents', () => {
     expect(await texts()).toEqual([{ texts: 'ready' }]);
   });
 
-  it('is asked for in the one query of the list, for its own rows only, however many files there are', async () => {
+  it('is read in the list query itself, only for its own rows', async () => {
     const large = await createZone(owner);
     const { id } = await uploadFile(owner.client, large.id, 'first.pdf', createPdf('Letter', ['Soft light']));
     await world.testApp.drain();

@@ -28,7 +28,7 @@ function holdFirst() {
   return { held: held.promise, letGo: gate.resolve };
 }
 
-describeInProcess('who looks before the work of somebody else ends, and comes to it after', () => {
+describeInProcess('Request that checked before another request finished the same work', () => {
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world);
@@ -42,7 +42,7 @@ describeInProcess('who looks before the work of somebody else ends, and comes to
   it.each([
     ['renderPage', 'pages/4', 'delete from file_pages where file_id = ? and page = 4'],
     ['extractText', 'pages/4/text', 'delete from file_page_texts where file_id = ? and page = 4'],
-  ] as const)('has nothing made twice: %s', async (work, path, forget) => {
+  ] as const)('does not repeat the work: %s', async (work, path, forget) => {
     const { id } = await uploadFile(owner.client, zone.id, `${work}.pdf`, createNumberedPages(4, 'Light'));
     await world.testApp.drain();
     await world.testApp.em().execute(forget, [id]);

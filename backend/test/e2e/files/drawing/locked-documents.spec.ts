@@ -37,7 +37,7 @@ const unlock = (id: number, password: unknown, client: Client = member.client) =
 const ask = (id: number, what = '', client: Client = member.client) => client.get(`/api/files/${id}/pages${what}`);
 const drawing = () => world.testApp.app.get(RenderingService);
 
-describeInProcess('documents that are locked with a password', () => {
+describeInProcess('Password-protected documents', () => {
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world);
@@ -48,7 +48,7 @@ describeInProcess('documents that are locked with a password', () => {
   afterAll(() => world.close());
   afterEach(() => jest.restoreAllMocks());
 
-  it('ask for it, whatever is wanted of them', async () => {
+  it('require the password for every request', async () => {
     const id = await stored(createEncryptedPdf('pass', WORDS));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'locked', pages: [] });
     for (const what of ['/1', '/1?width=600&strip', '/1/text', '/search?q=light']) {
@@ -57,7 +57,7 @@ describeInProcess('documents that are locked with a password', () => {
     }
   });
 
-  it('refuse a wrong one at its field, in both languages', async () => {
+  it('reject a wrong password at its field, in both languages', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     for (const [language, sentence] of [
       ['tr', 'Belgenin parolası hatalı.'],
@@ -75,7 +75,7 @@ describeInProcess('documents that are locked with a password', () => {
     await ask(id, '/1').expect(423);
   });
 
-  it('are read with the right one, page by page, and kept by nobody', async () => {
+  it('are readable with the correct password, page by page, and not cached', async () => {
     const id = await stored(createEncryptedPdf('pass', WORDS, 5));
     const { headers } = await unlock(id, 'pass').expect(204);
     const [cookie] = (headers['set-cookie'] as unknown as string[]).filter((one) => one.startsWith('zonary_document='));
@@ -106,7 +106,7 @@ describeInProcess('documents that are locked with a password', () => {
     expect((await ask(id, '/1', owner.client).expect(423)).body.code).toBe('DOCUMENT_LOCKED');
   });
 
-  it('leave nothing behind, and their password nowhere', async () => {
+  it('leave no derived data behind, and the password is stored nowhere', async () => {
     const said: unknown[] = [];
     for (const way of ['log', 'warn', 'error', 'debug'] as const)
       jest.spyOn(Logger.prototype, way).mockImplementation((...words: unknown[]) => void said.push(words));
@@ -140,7 +140,7 @@ describeInProcess('documents that are locked with a password', () => {
     expect(filesWith(world.testApp.config.dataDir, PASSWORD)).toEqual([]);
   });
 
-  it('take a page that cannot be drawn ten seconds from all once, as others do', async () => {
+  it('try a page that cannot be rendered only once until it is retried', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     const draw = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('too-slow'));
@@ -152,7 +152,7 @@ describeInProcess('documents that are locked with a password', () => {
     await ask(id, '/1').expect(200);
   });
 
-  it('are closed again when what they hold is locked with another', async () => {
+  it('are locked again when the contents have another password', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     const refused = () => Promise.reject(new RenderError('locked'));
@@ -163,7 +163,7 @@ describeInProcess('documents that are locked with a password', () => {
     expect(await execute('select page from file_broken_pages where file_id = ?', [id])).toEqual([]);
   });
 
-  it('say nothing on a page whose text cannot be read, and show it', async () => {
+  it('return no text for a page whose text cannot be read, but show the page', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     jest.spyOn(drawing(), 'extractText').mockRejectedValue(new RenderError('too-slow'));
@@ -171,14 +171,14 @@ describeInProcess('documents that are locked with a password', () => {
     await ask(id, '/1').expect(200);
   });
 
-  it('are read without their outline when that cannot be read', async () => {
+  it('are readable without their outline when it cannot be read', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     jest.spyOn(drawing(), 'readOutline').mockRejectedValue(new RenderError('too-slow'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, outline: [] });
   });
 
-  it('are the only ones that a password is for', async () => {
+  it('are the only documents that accept a password', async () => {
     const open = await stored(pdfWithPages(1), 'open.pdf');
     expect((await unlock(open, 'pass').expect(409)).body.code).toBe('DOCUMENT_NOT_LOCKED');
     const broken = await stored(invalidPageTrees['no page']!, 'broken.pdf');

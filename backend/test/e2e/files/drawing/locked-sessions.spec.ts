@@ -47,7 +47,7 @@ const answerTo = async (id: number, client: Client, cookie: string, url = world.
   return (await getWithCookies(url, path, `${cookieHeaderOf(client, url, '/')}; ${cookie}`)).status;
 };
 
-describeInProcess('a document that was opened with its password', () => {
+describeInProcess('Unlocked document', () => {
   beforeAll(async () => {
     // Both processes can decrypt each other's cookies.
     const APP_SECRET = 'a secret that both processes have, long enough';
@@ -64,7 +64,7 @@ describeInProcess('a document that was opened with its password', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('is open to that session and that file alone', async () => {
+  it('is accessible to that session and for that file only', async () => {
     const [id, another] = [await stored(), await stored()];
     const [here, elsewhere] = [await signedIn(member), await signedIn(member)];
     const cookie = await opened(id, here);
@@ -77,7 +77,7 @@ describeInProcess('a document that was opened with its password', () => {
     await page(another, here).expect(423);
   });
 
-  it('is not opened by what somebody made of the cookie', async () => {
+  it('is not accessible with a forged cookie', async () => {
     const id = await stored();
     const client = await signedIn(member);
     const cookie = await opened(id, client);
@@ -100,7 +100,7 @@ describeInProcess('a document that was opened with its password', () => {
     expect(await answerTo(id, client, cookie)).toBe(200);
   });
 
-  it('is open for an hour', async () => {
+  it('stays unlocked for an hour', async () => {
     const id = await stored();
     const client = await signedIn(member);
     const cookie = await opened(id, client);
@@ -110,7 +110,7 @@ describeInProcess('a document that was opened with its password', () => {
     expect(await answerTo(id, client, cookie)).toBe(423);
   });
 
-  it('is closed when the session ends, and stays so after the next sign-in', async () => {
+  it('is locked when the session ends and after the next sign-in', async () => {
     const id = await stored();
     const client = await signedIn(member);
     const cookie = await opened(id, client);
@@ -120,7 +120,7 @@ describeInProcess('a document that was opened with its password', () => {
     expect(await answerTo(id, client, cookie)).toBe(423);
   });
 
-  it('is open in each process, of which none keeps anything', async () => {
+  it('is accessible in each process without shared state', async () => {
     const ahead = world.now() - other.clock.now().getTime();
     (ahead > 0 ? other : world.testApp).clock.advance(Math.abs(ahead));
     const id = await stored();
@@ -132,7 +132,7 @@ describeInProcess('a document that was opened with its password', () => {
     await getWithCookies(other.url, path, `${cookieHeaderOf(client, world.url, '/')}; ${cookie}`).expect(200);
   });
 
-  it('is for whoever may read it at that moment', async () => {
+  it('requires the current right to read it', async () => {
     const id = await stored();
     const stranger = await registerUser(world);
     expect((await unlock(id, stranger.client).expect(404)).body.code).toBe('FILE_NOT_FOUND');
@@ -151,7 +151,7 @@ describeInProcess('a document that was opened with its password', () => {
     await unlock(id, client).expect(404);
   });
 
-  it('is read through mirrors, and in sessions that only read; not by a program', async () => {
+  it('is readable through mirrors and in restricted sessions, but not with API tokens', async () => {
     await allowUnlimitedZones(world, owner);
     const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
     const id = await stored(`?folderId=${folder}`);
@@ -176,7 +176,7 @@ describeInProcess('a document that was opened with its password', () => {
     await page(id, program).expect(423);
   });
 
-  it('is tried ten times in a quarter of an hour by a person, counted before each try', async () => {
+  it('allows ten password attempts in 15 minutes per user and document', async () => {
     const [id, another] = [await stored(), await stored()];
     const client = await signedIn(member, other.url);
     const open = jest.spyOn(other.app.get(RenderingService), 'openDocument');
@@ -196,7 +196,7 @@ describeInProcess('a document that was opened with its password', () => {
     await unlock(id, client).expect(204);
   });
 
-  it('is made anew 300 times a minute for a person at most, of which a text that cannot be read counts many', async () => {
+  it('allows 300 renderings a minute per user, and failing text counts as many', async () => {
     const id = await stored();
     const client = await signedIn(member, other.url);
     await unlock(id, client).expect(204);

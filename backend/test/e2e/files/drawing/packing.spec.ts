@@ -37,7 +37,7 @@ function noise(below: number): () => number {
 
 const LINES = Array.from({ length: 30 }, (_, at) => `${at} soft light and hard light, and what lies between`);
 
-describe('a page that was drawn', () => {
+describe('Encoding of a rendered page', () => {
   let fixture: RenderingFixture;
   beforeEach(() => {
     fixture = new RenderingFixture();
@@ -49,7 +49,7 @@ describe('a page that was drawn', () => {
     return (await fixture.service.renderPage(stored, 1, [WIDTH]))[0]!.bytes;
   };
 
-  it('is packed without loss when it is text, which takes less', async () => {
+  it('is lossless for text, which takes less space', async () => {
     for (const { bytes } of await fixture.service.renderPage(
       await fixture.storeDocument(createPdf('Light', LINES)),
       1,
@@ -64,7 +64,7 @@ describe('a page that was drawn', () => {
   it.each([
     [1024, 'VP8L'],
     [1025, 'VP8 '],
-  ])('is a drawing up to 1,024 colours, and a photograph above: with %i it is %s', async (colours, packed) => {
+  ])('is lossless up to 1,024 colours: with %i it is %s', async (colours, packed) => {
     // Small without loss, so that only the number of colours decides.
     const stripes = inPlaces((at) => {
       const colour = Math.floor((at * colours) / PIXELS);
@@ -73,7 +73,7 @@ describe('a page that was drawn', () => {
     expect(packing(await drawn(stripes))).toBe(packed);
   });
 
-  it('is tried with loss where without it takes more than 0.04 bytes a pixel, and only there', async () => {
+  it('tries lossy only above 0.04 bytes per pixel', async () => {
     // Almost identical greys, as of an old scanner: with loss they are a fiftieth of the size.
     const grey = (rows: number) => {
       const next = noise(2);
@@ -87,7 +87,7 @@ describe('a page that was drawn', () => {
     expect(packing(await drawn(grey(200)))).toBe('VP8 ');
   });
 
-  it('stays without loss where it takes less also above that', async () => {
+  it('stays lossless above that when it takes less space', async () => {
     // Random black pixels, which lossy compression can't make smaller.
     const next = noise(2);
     const dots = inPlaces(() => Array<number>(3).fill(next() * 255));
@@ -97,7 +97,7 @@ describe('a page that was drawn', () => {
   });
 });
 
-describe('the widths of a page', () => {
+describe('Widths of a rendered page', () => {
   let folder: string;
   let opened: OpenPdf;
   /** CPU time of rendering, in milliseconds. */
@@ -122,7 +122,7 @@ describe('the widths of a page', () => {
   it.each([
     ['drawn each by itself', 'up to half a second', 500, true],
     ['made of the widest', 'more than half a second', 501, false],
-  ])('are %s, of one that took %s', async (_how, _time, milliseconds, isByItself) => {
+  ])('are %s for a page that took %s', async (_how, _time, milliseconds, isByItself) => {
     used = milliseconds;
     const [narrow, wide] = await opened.draw(1, [600, 1200]);
     expect([narrow!.width, wide!.width]).toEqual([600, 1200]);

@@ -65,7 +65,7 @@ function withBroken(count: number, ...broken: number[]): Buffer {
   ]);
 }
 
-describeInProcess('pages of documents', () => {
+describeInProcess('Pages of documents', () => {
   beforeAll(async () => {
     world = await World.open();
     other = await createTestApp({}, [], world.testApp.connection);
@@ -93,14 +93,14 @@ describeInProcess('pages of documents', () => {
     return statuses;
   };
 
-  it('are for whoever may read the file; tried again by who manages it', async () => {
+  it('are readable by everybody who can read the file and retried by its managers', async () => {
     const { id } = await drawn(pdfWithPages(2));
     expect(await answers((client) => pages(id, client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => page(id, 2, '', client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => retry(id, client))).toEqual([204, 204, 403, 404, 401]);
   });
 
-  it('are told with their sizes, and how far they are drawn', async () => {
+  it('are listed with sizes and state', async () => {
     const file = await store(pdfWithPages(5));
     expect((await pages(file.id).expect(200)).body).toEqual({
       state: 'waiting',
@@ -129,7 +129,7 @@ describeInProcess('pages of documents', () => {
     });
   });
 
-  it('are ordered once, however many ask, where nothing is known of them', async () => {
+  it('are queued once by concurrent requests when nothing is known of them', async () => {
     const { id } = await drawn(pdfWithPages(1));
     await execute('delete from file_documents where file_id = ?', [id]);
     const before = (await jobsFor(id)).length;
@@ -141,7 +141,7 @@ describeInProcess('pages of documents', () => {
     await page(id, 1).expect(200);
   });
 
-  it('are pictures as wide as is asked, that a browser keeps and asks about', async () => {
+  it('are returned in the requested width with an ETag for revalidation', async () => {
     const { id } = await drawn(createPdf(uniqueName('Letter'), ['Soft light']));
     const sizeOf = async (query: string) => {
       const { body, headers } = await page(id, 1, query).expect(200);
@@ -160,7 +160,7 @@ describeInProcess('pages of documents', () => {
     expect(file).toMatchObject({ viewCount: 1, downloadCount: 0 });
   });
 
-  it('are a view when the first is shown, once in half an hour, also from what the browser has kept', async () => {
+  it('count as a view when the first is shown, once in half an hour, also from the cache', async () => {
     const { id } = await drawn(pdfWithPages(2));
     const views = async () => {
       const { body } = await owner.client.get(`/api/files/${id}`).expect(200);
@@ -185,7 +185,7 @@ describeInProcess('pages of documents', () => {
     expect((body as { viewCount: number }).viewCount).toBe(1);
   });
 
-  it('are not there beyond the end, under odd numbers, or of a file that has none', async () => {
+  it('return 404 after the last page, for odd numbers and for files without pages', async () => {
     const { id } = await drawn(pdfWithPages(2));
     for (const number of [3, 0, '-1', 'abc', '1.5', '99999', '100000', '1e1']) {
       const { body } = await page(id, number).expect(404);
@@ -197,7 +197,7 @@ describeInProcess('pages of documents', () => {
     await retry(text.id).expect(404);
   });
 
-  it('are drawn when they are first asked for, once by twenty at once, and kept', async () => {
+  it('are rendered on first request, once for twenty concurrent ones, and stored', async () => {
     const { id } = await drawn(pdfWithPages(5));
     expect(await widths(id, 4)).toEqual([]);
     const draw = jest.spyOn(drawing(), 'renderPage');
@@ -209,7 +209,7 @@ describeInProcess('pages of documents', () => {
     expect(draw).toHaveBeenCalledTimes(1);
   });
 
-  it('are kept once when two processes draw them at the same time', async () => {
+  it('are stored once when two processes render them concurrently', async () => {
     const { id } = await drawn(pdfWithPages(5));
     const before = await strays();
     const elsewhere = World.prototype.createClient.call({ url: other.url } as World);
@@ -233,7 +233,7 @@ describeInProcess('pages of documents', () => {
     expect(await strays()).toEqual(before);
   });
 
-  it('that are broken say so, are tried once, and leave the others as they are', async () => {
+  it('fail individually, are tried once, and leave the other pages intact', async () => {
     const { id } = await drawn(withBroken(6, 1, 5));
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'ready', count: 6 });
     const draw = jest.spyOn(drawing(), 'renderPage');
@@ -250,7 +250,7 @@ describeInProcess('pages of documents', () => {
 
   const speaks = (language: string) => execute('update users set language = ? where id = ?', [language, member.id]);
 
-  it('of a document that cannot be drawn are refused with the reason, in both languages, until it is tried again', async () => {
+  it('are rejected with the reason for a failed document, in both languages, until a retry', async () => {
     const { id } = await drawn(invalidPageTrees['no page']!);
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
     const { body } = await page(id, 1).expect(422);
@@ -269,7 +269,7 @@ describeInProcess('pages of documents', () => {
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
   });
 
-  it('of an empty file are none', async () => {
+  it('do not exist for an empty file', async () => {
     const { id } = await drawn(pdfWithPages(1));
     await execute('update files set size = 0 where id = ?', [id]);
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'empty' });
@@ -277,7 +277,7 @@ describeInProcess('pages of documents', () => {
     await execute('update files set size = 1 where id = ?', [id]);
   });
 
-  it('are drawn again when their object is lost, and wait while the storage is away', async () => {
+  it('are rendered again when lost and return 503 while the storage is away', async () => {
     const { id } = await drawn(pdfWithPages(1));
     const storage = world.testApp.app.get(Storage);
     const [, wide] = await widths(id, 1);
@@ -293,7 +293,7 @@ describeInProcess('pages of documents', () => {
     expect((await widths(id, 1))[1]!.object_key).toBe(again!.object_key);
   });
 
-  it('end between two of them with the membership, and with the file', async () => {
+  it('become inaccessible with the end of the membership or the file', async () => {
     const { id } = await drawn(pdfWithPages(3));
     await page(id, 1).expect(200);
     const until = (when: string) =>
@@ -307,7 +307,7 @@ describeInProcess('pages of documents', () => {
     await page(id, 3).expect(404);
   });
 
-  it('that nobody has seen are drawn 120 times a minute for a person, and those that are there without a limit', async () => {
+  it('are rendered at most 120 times a minute per user, and stored ones are unlimited', async () => {
     const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     try {
       const client = World.prototype.createClient.call({ url: limited.url } as World);

@@ -50,7 +50,7 @@ const derived = async () => {
   return keys.sort();
 };
 
-describeInProcess('pages of pictures', () => {
+describeInProcess('Pages of pictures', () => {
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world);
@@ -66,7 +66,7 @@ describeInProcess('pages of pictures', () => {
     ['image/svg+xml', () => createSvg('<rect width="300" height="200" fill="#0000d8"/>'), [[300, 200]], 'blue'],
     ['image/tiff', () => createTiffScan('#00d800', '#d80000', '#0000d8'), [1, 2, 3].map(() => [300, 200]), 'green'],
   ] as const)(
-    'that browsers do not show are drawn after the upload, and stand in lists: %s',
+    'are rendered after upload in formats that browsers do not show: %s',
     async (type, make, sizes, first) => {
       const file = await store(make());
       expect(file.mimeType).toBe(type);
@@ -95,7 +95,7 @@ describeInProcess('pages of pictures', () => {
     },
   );
 
-  it('of a scan are each the one that is asked for', async () => {
+  it('are each the requested one of a scan', async () => {
     const { id } = await drawn(createTiffScan('#d80000', '#00d800', '#0000d8', '#d80000'));
     const colours: string[] = [];
     for (const page of [1, 2, 3, 4])
@@ -104,7 +104,7 @@ describeInProcess('pages of pictures', () => {
     expect((await ask(id, '/5').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
   });
 
-  it('that browsers show are one each, looked at when they are asked for and not before', async () => {
+  it('are a single page, created on request, in formats that browsers show', async () => {
     const { id } = await drawn(solidColour('#d80000', 900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer());
     expect(await documentOf(id)).toBeUndefined();
     const { body } = await ask(id).expect(200);
@@ -127,7 +127,7 @@ describeInProcess('pages of pictures', () => {
     expect(await jobsNamed('files.draw-first-pages')).toEqual([]);
   });
 
-  it('that browsers show are there also when a page of it is the first that is asked for', async () => {
+  it('are available even if a page is the first request', async () => {
     const { id } = await store(solidColour('#0000d8').png().toBuffer());
     const all = await Promise.all([ask(id, '/1'), ask(id, '/1'), ask(id), ask(id, '/1?width=600')]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -137,7 +137,7 @@ describeInProcess('pages of pictures', () => {
   it.each([
     ['heic', () => heicPhoto],
     ['png', () => solidColour('#0000d8').png().toBuffer()],
-  ])('say nothing, at once, and no job reads them: %s', async (_name, make) => {
+  ])('have no text, answered at once and without a job: %s', async (_name, make) => {
     const { id } = await drawn(make());
     const nothing = { words: [], links: [] };
     expect((await ask(id, '/search?q=light').expect(200)).body).toEqual([]);
@@ -150,7 +150,7 @@ describeInProcess('pages of pictures', () => {
     expect((await ask(id, '/search?q=light').expect(200)).body).toEqual([]);
   });
 
-  it('that cannot be drawn say why', async () => {
+  it('report the reason when they cannot be rendered', async () => {
     const { id } = await drawn(pngClaimingSize(30_000));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-large' });
     const { body } = await ask(id, '/1').expect(422);
@@ -160,7 +160,7 @@ describeInProcess('pages of pictures', () => {
     await thumbnail(torn.id).expect(404);
   });
 
-  it('are none of pictures that cannot be read here', async () => {
+  it('do not exist for unreadable formats', async () => {
     const bmp = Buffer.alloc(70);
     bmp.write('BM');
     bmp.writeUInt32LE(70, 2);
@@ -172,7 +172,7 @@ describeInProcess('pages of pictures', () => {
     await ask(file.id, '/1').expect(404);
   });
 
-  it('wait for a storage that is away, and are nothing worse for it', async () => {
+  it('return 503 while the storage is away and work afterwards', async () => {
     const { id } = await store(solidColour('#0000d8').png().toBuffer());
     const read = jest
       .spyOn(world.testApp.app.get(Storage), 'read')
@@ -182,14 +182,14 @@ describeInProcess('pages of pictures', () => {
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
   });
 
-  it('are for who may not have the bytes too', async () => {
+  it('are readable by members who may not download the file', async () => {
     const { id } = await drawn(heicPhoto);
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     await member.client.get(`/api/files/${id}/view`).expect(403);
     await ask(id, '/1').expect(200);
   });
 
-  it('are drawn by the weekly comparison of what came before: of those that browsers do not show', async () => {
+  it('are created by the weekly job for earlier files in formats that browsers do not show', async () => {
     const ids: number[] = [];
     for (const bytes of [heicPhoto, await solidColour('#0000d8').png().toBuffer()]) ids.push((await drawn(bytes)).id);
     for (const id of ids) await execute('delete from file_documents where file_id = ?', [id]);
@@ -199,7 +199,7 @@ describeInProcess('pages of pictures', () => {
     expect(await Promise.all(ids.map(documentOf))).toMatchObject([{ state: 'ready' }, undefined]);
   });
 
-  it('go with their file', async () => {
+  it('are deleted with their file', async () => {
     await world.testApp.drain();
     const before = await derived();
     const ids: number[] = [];

@@ -28,8 +28,8 @@ const store = (bytes: Buffer, format: RenderFormat) => fixture.storeDocument(byt
 const colour = async (bytes: Buffer, format: RenderFormat, page = 1) =>
   dominantColour((await fixture.service.renderPage(await store(bytes, format), page, [600]))[0]!.bytes);
 
-describe('a picture', () => {
-  it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('is a document of one page: %s', async (format) => {
+describe('Picture rendering', () => {
+  it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('treats a picture as a document of one page: %s', async (format) => {
     const source = await store(await solidColour('#d80000', 900, 600).toFormat(format).toBuffer(), 'picture');
     expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[900, 600]], attachments: [] });
     const drawn = await fixture.service.renderPage(source, 1, [600, 1200]);
@@ -44,7 +44,7 @@ describe('a picture', () => {
     await expect(fixture.service.extractText(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
   });
 
-  it('stands upright, and nothing that it carried beside its pixels comes with it', async () => {
+  it('applies the orientation and strips metadata', async () => {
     const right = await solidColour('#0000d8', 150, 100).png().toBuffer();
     const turned = await solidColour('#d80000', 300, 100)
       .composite([{ input: right, left: 150, top: 0 }])
@@ -62,7 +62,7 @@ describe('a picture', () => {
     expect([await half(20), await half(180)]).toEqual(['red', 'blue']);
   });
 
-  it('that moves is what is seen first, and one without a ground lies on white paper', async () => {
+  it('shows the first frame of an animation and puts transparency on white', async () => {
     const frames = await Promise.all(['#d80000', '#00d800'].map((each) => solidColour(each).png().toBuffer()));
     const gif = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -75,7 +75,7 @@ describe('a picture', () => {
     expect(await colour(await sharp(clear).png().toBuffer(), 'picture')).toBe('white');
   });
 
-  it('of a scanner has a page each', async () => {
+  it('has a page for each image of a scan', async () => {
     const bytes = await createTiffScan('#d80000', '#00d800', '#0000d8');
     const source = await store(bytes, 'tiff');
     expect(await fixture.service.openDocument(source)).toEqual({
@@ -90,7 +90,7 @@ describe('a picture', () => {
       ).toBe('300x200');
   });
 
-  it('of a scanner is readable but for a page that claims to be enormous', async () => {
+  it('reads a scan except for a page that claims to be enormous', async () => {
     const bytes = tiffClaimingHugePage(await createTiffScan('#d80000', '#00d800', '#0000d8'), 2);
     const source = await store(bytes, 'tiff');
     const sizes = [
@@ -105,7 +105,7 @@ describe('a picture', () => {
     expect(await fixture.renderOutcome(all, 'tiff')).toBe('too-large');
   });
 
-  it('of a phone is decoded, also when it is asked for again', async () => {
+  it('decodes phone photos, also on repeated requests', async () => {
     const source = await store(heicPhoto, 'heic');
     expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[640, 480]], attachments: [] });
     const [page] = await fixture.service.renderPage(source, 1, [600]);
@@ -115,7 +115,7 @@ describe('a picture', () => {
     expect(await fixture.service.renderPage(source, 1, [1200, 480])).toMatchObject([{ width: 640 }, { width: 480 }]);
   });
 
-  it('that is drawn by lines is sharp in each width', async () => {
+  it('renders vector images sharply in each width', async () => {
     const source = await store(createSvg('<rect width="300" height="200" fill="#d80000"/>'), 'svg');
     expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[300, 200]], attachments: [] });
     const drawn = await fixture.service.renderPage(source, 1, [2000, 600]);
@@ -129,7 +129,7 @@ describe('a picture', () => {
   });
 });
 
-describe('what is drawn of pictures that anybody may have made', () => {
+describe('Rendering of untrusted pictures', () => {
   const cut = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.6));
 
   it.each([
@@ -144,7 +144,7 @@ describe('what is drawn of pictures that anybody may have made', () => {
     ['a drawing without an area', 'svg', () => createSvg('', 'width="0" height="0"'), 'damaged'],
     ['words', 'heic', () => Buffer.from('only words'), 'damaged'],
     ['no byte', 'picture', () => Buffer.alloc(0), 'empty'],
-  ] as const)('is told of %s', async (_name, format, make, outcome) => {
+  ] as const)('reports the expected outcome for %s', async (_name, format, make, outcome) => {
     expect(await fixture.renderOutcome(await make(), format)).toBe(outcome);
     const pid = fixture.service.pid;
     expect(await colour(createSvg('<rect width="300" height="200" fill="#0000d8"/>'), 'svg')).toBe('blue');
@@ -152,7 +152,7 @@ describe('what is drawn of pictures that anybody may have made', () => {
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
-  it('is nothing that a drawing names: a file, a host, an entity, itself', async () => {
+  it('ignores what a vector image references: a file, a host, an entity, itself', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'zonary-named-'));
     const file = join(folder, 'secret.png');
     writeFileSync(file, await solidColour('#0000d8').png().toBuffer());

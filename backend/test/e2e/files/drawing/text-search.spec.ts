@@ -33,7 +33,7 @@ const marked = async (id: number, q: string) => {
   return (await search(id, q)).map(({ page, from, length }) => [page, on(page).slice(from, from + length)]);
 };
 
-describeInProcess('searching in a document', () => {
+describeInProcess('GET /api/files/:id/pages/search', () => {
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world);
@@ -41,7 +41,7 @@ describeInProcess('searching in a document', () => {
   });
   afterAll(() => world.close());
 
-  it('finds words by their pages, with what stands around them', async () => {
+  it('finds words with their pages and surrounding text', async () => {
     const { id } = await ready(
       createTextPdf({
         pages: [textLines('Soft light and', 'hard light'), textLines('nothing'), textLines('an exam-', 'ple of LIGHT')],
@@ -55,7 +55,7 @@ describeInProcess('searching in a document', () => {
     expect(await marked(id, 'example of')).toEqual([[3, 'exam\u00adple of']]);
   });
 
-  it('folds letters as names are: I, ı, İ and i are one, accents do not count, look-alikes are what they stand for', async () => {
+  it('folds case, accents, Turkish i and look-alike letters', async () => {
     const id = await saying('ISPARTA ve İSTANBUL', 'ısparta Ödev o\u0308dev', 'die Straße, ﬁnal');
     expect(await marked(id, 'ısparta')).toEqual([
       [1, 'ISPARTA'],
@@ -70,7 +70,7 @@ describeInProcess('searching in a document', () => {
     expect(await marked(id, 'ﬁnal')).toEqual([[3, 'ﬁnal']]);
   });
 
-  it('takes signs of patterns for themselves, full-width ones too', async () => {
+  it('takes pattern characters literally, including full-width ones', async () => {
     const id = await saying('100 % of it', 'a_b and a\\b', 'axb 100 of it');
     expect(await marked(id, '0 %')).toEqual([[1, '0 %']]);
     expect(await marked(id, '％ of')).toEqual([[1, '% of']]);
@@ -80,13 +80,13 @@ describeInProcess('searching in a document', () => {
     expect(await search(id, '___')).toEqual([]);
   });
 
-  it('finds nothing where there is nothing, and by nothing that is left of what is asked', async () => {
+  it('returns nothing without a match and rejects queries that fold to nothing', async () => {
     const id = await saying('Soft light');
     for (const q of ['dark', 'light soft', '\u0301\u0301\u0301']) expect(await search(id, q)).toEqual([]);
     await ask(id, `?q=${encodeURIComponent('\u00ad\u00ad\u00ad')}`).expect(400);
   });
 
-  it('tells 500 places at most, of the first pages', async () => {
+  it('returns at most 500 matches, from the first pages', async () => {
     const id = await saying('none', 'light '.repeat(300), 'light '.repeat(300), 'light');
     const found = await search(id, 'light');
     expect(found.map(({ page }) => page)).toEqual([
@@ -95,7 +95,7 @@ describeInProcess('searching in a document', () => {
     ]);
   });
 
-  it('takes 3 to 200 letters', async () => {
+  it('accepts 3 to 200 letters', async () => {
     const id = await saying('Soft light');
     for (const query of [
       '',
@@ -111,7 +111,7 @@ describeInProcess('searching in a document', () => {
     await ask(id, `?q=${'x'.repeat(200)}`).expect(200);
   });
 
-  it('finds in documents of 10,000 pages', async () => {
+  it('finds matches in documents of 10,000 pages', async () => {
     const { id } = await ready(createNumberedPages(1, 'Page'));
     const filler = 'lorem ipsum dolor sit amet çalışma odası '.repeat(60);
     await execute(

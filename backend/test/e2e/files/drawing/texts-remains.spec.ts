@@ -48,7 +48,7 @@ const sweep = async () => {
   await world.testApp.drain();
 };
 
-describeInProcess('what is kept of the texts of documents', () => {
+describeInProcess('Stored text of documents', () => {
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world);
@@ -57,7 +57,7 @@ describeInProcess('what is kept of the texts of documents', () => {
   afterAll(() => world.close());
   afterEach(() => jest.restoreAllMocks());
 
-  it('goes with the file, and leaves no object behind', async () => {
+  it('is deleted with the file, leaving no objects', async () => {
     const before = await objects();
     const id = await ready(4);
     // Three pages in two widths, and four texts.
@@ -70,7 +70,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     expect(await layers(id)).toEqual([]);
   });
 
-  it('goes with a document of 6,000 pages', async () => {
+  it('is deleted with a document of 6,000 pages', async () => {
     const id = await ready(1);
     await execute(
       `insert into file_page_texts (file_id, page, text, layer_key)
@@ -86,7 +86,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     expect(removed.size).toBe(3000);
   });
 
-  it('goes with a deleted zone', async () => {
+  it('is deleted with the zone', async () => {
     await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
     const before = await objects();
@@ -97,13 +97,13 @@ describeInProcess('what is kept of the texts of documents', () => {
     expect(await objects()).toEqual(before);
   });
 
-  it('is named until it goes, so that nobody takes it for strays', async () => {
+  it('references its objects until deletion so that they are not seen as orphans', async () => {
     const keys = await layers(await ready(2));
     const named = await world.testApp.app.get(FileObjectReferences).findReferenced([...keys, 'pages/00/nobody']);
     expect(named.sort()).toEqual([...keys].sort());
   });
 
-  it('is read again by the weekly comparison when it is lost, and ordered where there was none', async () => {
+  it('is extracted again by the weekly job when lost or never queued', async () => {
     const id = await ready(3);
     const early = await ready(2);
     await execute('delete from file_page_texts where file_id = ?', [early]);
@@ -118,7 +118,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     expect(await layers(early)).toHaveLength(2);
   });
 
-  it('is read again at once by who asks for what is lost, and not while the storage is away', async () => {
+  it('is extracted again on request when lost, but not while the storage is away', async () => {
     const id = await ready(2);
     const [, lost] = await layers(id);
     await storage().delete(lost!);
@@ -132,7 +132,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     expect((await layers(id))[1]).toBe(again);
   });
 
-  it('is made anew of other contents, and the old goes', async () => {
+  it('is extracted again for new contents, and the old text is deleted', async () => {
     const id = await ready(2);
     const old = await layers(id);
     const before = await objects();
@@ -145,7 +145,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     expect(await objects()).toHaveLength(before.length);
   });
 
-  it('is kept once, whoever reads it at the same time', async () => {
+  it('is stored once when extracted concurrently', async () => {
     const id = await ready(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const before = await objects();
@@ -163,7 +163,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     expect(await objects()).toEqual(before);
   });
 
-  it('is not kept when the file has other contents by then', async () => {
+  it('is not stored when the file has other contents by then', async () => {
     const id = await ready(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const before = await objects();
@@ -178,7 +178,7 @@ describeInProcess('what is kept of the texts of documents', () => {
     expect(await objects()).toEqual(before);
   });
 
-  it('stays out of backups but for the texts: where the words stand is made of the file', async () => {
+  it('is backed up as plain text, without the word positions', async () => {
     await ready(1);
     const to = path(world.testApp.config.dataDir, 'texts.tar');
     const { config, connection } = world.testApp;

@@ -84,7 +84,7 @@ const readNext = (fileId: number, place = FAR_BACK) =>
       ),
   );
 
-describeInProcess('the texts of documents', () => {
+describeInProcess('Text of documents', () => {
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world);
@@ -108,13 +108,13 @@ describeInProcess('the texts of documents', () => {
     return statuses;
   };
 
-  it('are for whoever may read the file', async () => {
+  it('is readable by everybody who can read the file', async () => {
     const { id } = await ready(createNumberedPages(2, 'Light'));
     expect(await answers((client) => text(id, 2, client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => search(id, 'light', client))).toEqual([200, 200, 200, 404, 401]);
   });
 
-  it('are words with their places and links, and the outline of the document', async () => {
+  it('consists of words with positions, links and the outline', async () => {
     const { id } = await ready(
       createTextPdf({
         pages: [textLines('Soft light'), textLines('Hard light')],
@@ -135,7 +135,7 @@ describeInProcess('the texts of documents', () => {
     expect((await rows(id)).map((row) => row.text)).toEqual(['Soft light', 'Hard light']);
   });
 
-  it('are nothing of pages without any, and leave no object for these', async () => {
+  it('is empty for pages without text, which store no object', async () => {
     const { id } = await ready(pdfWithPages(3));
     expect((await text(id, 3).expect(200)).body).toEqual({ words: [], links: [] });
     expect(await outline(id)).toEqual([]);
@@ -143,7 +143,7 @@ describeInProcess('the texts of documents', () => {
     expect((await search(id, 'light').expect(200)).body).toEqual([]);
   });
 
-  it('are not there beyond the end, under odd numbers, or of a file that has none', async () => {
+  it('returns 404 after the last page, for odd numbers and for files without pages', async () => {
     const { id } = await ready(createNumberedPages(2, 'Light'));
     for (const page of [3, 0, '-1', 'abc', '1.5', '100000']) {
       const { body } = await text(id, page).expect(404);
@@ -154,7 +154,7 @@ describeInProcess('the texts of documents', () => {
     expect((await search(notes.id, 'words').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
   });
 
-  it('wait with the document, and fail with it', async () => {
+  it('is pending or failed together with the document', async () => {
     const { id } = await store(createNumberedPages(2, 'Light'));
     expect((await text(id, 1).expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
     expect((await search(id, 'light').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
@@ -166,7 +166,7 @@ describeInProcess('the texts of documents', () => {
     expect(await jobsFor(broken.id)).toEqual([]);
   });
 
-  it('end between two pages with the membership, and with the file', async () => {
+  it('becomes inaccessible with the end of the membership or the file', async () => {
     const { id } = await ready(createNumberedPages(2, 'Light'));
     const until = (when: string) =>
       execute(`update zone_members set expires_at = ${when} where zone_id = ? and user_id = ?`, [zone.id, member.id]);
@@ -180,7 +180,7 @@ describeInProcess('the texts of documents', () => {
     await search(id, 'light').expect(404);
   });
 
-  it('are seen through a mirror, and neither after it is gone nor in the trash', async () => {
+  it('is readable through a mirror, but not after its removal or in the trash', async () => {
     await allowUnlimitedZones(world, owner);
     const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
     const { id } = await uploadFile(
@@ -214,7 +214,7 @@ describeInProcess('the texts of documents', () => {
     ]);
   });
 
-  it('are read by jobs of fifty pages after the first pages are drawn, and told once', async () => {
+  it('is extracted in jobs of fifty pages after the first pages, with one event', async () => {
     const events = told();
     const goOn = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
     const { id } = await ready(createNumberedPages(120, 'Light'));
@@ -228,7 +228,7 @@ describeInProcess('the texts of documents', () => {
     expect((await search(id, 'light 119').expect(200)).body).toMatchObject([{ page: 119, from: 0, length: 9 }]);
   });
 
-  it('wait behind those of others when their owner had much read lately', async () => {
+  it('is queued behind that of others when the owner had much text extracted', async () => {
     const { id } = await ready(createNumberedPages(2, 'Light'));
     const busy = world.testApp.app.get(FairSchedulerService);
     const place = jest.spyOn(busy, 'penaltyOf').mockReturnValue(2);
@@ -241,7 +241,7 @@ describeInProcess('the texts of documents', () => {
     expect(await jobsFor(id)).toEqual([]);
   });
 
-  it('are gone on with where a worker that was killed had stopped', async () => {
+  it('resumes where a killed worker stopped', async () => {
     const { id } = await store(createNumberedPages(5, 'Light'));
     const original = drawing().extractText.bind(drawing());
     const tried: number[] = [];
@@ -260,7 +260,7 @@ describeInProcess('the texts of documents', () => {
     expect(events()).toEqual([{ fileId: id }]);
   });
 
-  it('are read at once of a page that is asked for before, once by twenty, and kept', async () => {
+  it('is extracted at once for a requested page, once for twenty requests, and stored', async () => {
     const { id } = await ready(createNumberedPages(4, 'Light'));
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const read = jest.spyOn(drawing(), 'extractText');
@@ -272,7 +272,7 @@ describeInProcess('the texts of documents', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('are ordered once, however many ask, of documents that came before there were any', async () => {
+  it('is queued once by concurrent requests for earlier documents', async () => {
     const { id } = await ready(createNumberedPages(2, 'Light'));
     await execute('delete from file_page_texts where file_id = ?', [id]);
     await execute(`update file_documents set texts = 'none', outline = null where file_id = ?`, [id]);
@@ -284,7 +284,7 @@ describeInProcess('the texts of documents', () => {
     expect(await rows(id)).toHaveLength(2);
   });
 
-  it('of pages that cannot be read are none, told as read, and tried again when somebody says so', async () => {
+  it('is empty for unreadable pages, which can be retried', async () => {
     const events = told();
     const spy = failing(2);
     const { id } = await ready(createNumberedPages(4, 'Light'));
@@ -299,7 +299,7 @@ describeInProcess('the texts of documents', () => {
     expect((await search(id, 'light').expect(200)).body).toHaveLength(4);
   });
 
-  it('cost a job a page that fails, and ten of them the rest of the document', async () => {
+  it('stops a job at a failing page, and the document after ten of them', async () => {
     const events = told();
     const bad = Array.from({ length: 20 }, (_, at) => at + 1);
     const spy = failing(...bad);
@@ -312,7 +312,7 @@ describeInProcess('the texts of documents', () => {
     expect((await text(id, 30).expect(200)).body.words).toHaveLength(2);
   });
 
-  it('are read 120 times a minute for a person who is the first to ask', async () => {
+  it('is extracted on request at most 120 times a minute per user', async () => {
     const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     try {
       const client = World.prototype.createClient.call({ url: limited.url } as World);

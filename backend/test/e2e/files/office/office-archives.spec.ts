@@ -25,7 +25,7 @@ const repeated = (piece: string) => piece.repeat((2 * MIB) / piece.length);
 /** Incompressible padding, so that an archive may decompress to 200 times as much without exceeding the limit. */
 const padding = { padding: randomBytes(MIB) };
 
-describe('parts of documents that are searched', () => {
+describe('Search for hidden content in Office documents', () => {
   const HIDDEN = '<sheet name="One" state="hidden"/>';
   it.each([
     ['xlsx', 'xl/workbook.xml', '<sheet '],
@@ -37,13 +37,13 @@ describe('parts of documents that are searched', () => {
     ['odt', 'content.xml', '<text:tracked-changes '],
     ['ods', 'content.xml', '<table:table '],
     ['ods', 'content.xml', '<style:style>          '],
-  ])('take no longer than there are letters in them: %s, %s, %s', async (type, part, first, piece = first) => {
+  ])('runs in linear time: %s, %s, %s', async (type, part, first, piece = first) => {
     const path = stored(`document.${type}`, createZip({ [part]: first + repeated(piece), ...padding }));
     const sheets = Number(first.includes('hidden'));
     expect(await removeHiddenContent(path)).toEqual(sheets === 0 ? null : { sheets, deletions: false });
   });
 
-  it('are read as programs read them, not by how they look', async () => {
+  it('parses the XML as office programs do', async () => {
     const workbook = `<!-- <sheet/> --><x:sheets xmlns:x="x"><x:sheet name=">" state='visible' /><x:sheet state="veryHidden"></x:sheet></x:sheets>
       <x:definedName name="_xlnm.Print_Area" localSheetId="0">One</x:definedName><x:definedName localSheetId="1" name="_xlnm.Print_Area">Two</x:definedName>
       <x:definedName name="_xlnm.Print_Area" localSheetId="1"/><x:definedName name="Other" localSheetId="1">Three</x:definedName>`;
@@ -63,15 +63,15 @@ describe('parts of documents that are searched', () => {
     ['xlsx', { '_rels/.rels': Buffer.alloc(2 * MIB) }],
     ['odt', { 'content.xml': Buffer.alloc(33 * MIB), 'styles.xml': Buffer.alloc(33 * MIB) }],
     ['docx', { 'word/document.xml': Buffer.alloc(65 * MIB) }],
-  ])('may be only so large: %s', async (type, parts) => {
+  ])('rejects parts that are too large: %s', async (type, parts) => {
     const path = stored(`document.${type}`, createZip({ ...parts, ...padding }));
     const searching = type === 'docx' ? requiredOpenFormat(path) : removeHiddenContent(path);
     await expect(searching).rejects.toMatchObject({ fault: 'too-large' });
   });
 });
 
-describe('archives', () => {
-  it('whose list names the same bytes again and again are damaged', async () => {
+describe('Office archives', () => {
+  it('are damaged when their directory lists the same bytes repeatedly', async () => {
     const once = createZip({ 'content.xml': '', ...padding });
     const [end, at] = [once.length - 22, once.readUInt32LE(once.length - 6)];
     const list = once.subarray(at, end);
@@ -85,14 +85,14 @@ describe('archives', () => {
     await expect(readEntries(toByteSource(claimed))).rejects.toMatchObject({ fault: 'damaged' });
   });
 
-  it('are damaged by an entry that is not packed and longer than it says', async () => {
+  it('are damaged by a stored entry longer than it claims', async () => {
     const path = stored('document.odt', createZip({ mimetype: 'long', 'content.xml': '' }, 0));
     const bytes = toByteSource(readFileSync(path));
     const [entry] = await readEntries(bytes);
     await expect(readEntry(bytes, entry!, MIB)).rejects.toMatchObject({ fault: 'damaged' });
   });
 
-  it('keep names that are not UTF-8, which would be longer as such', async () => {
+  it('keep file names that are not UTF-8', async () => {
     const long = 'A'.repeat(30_000);
     const zip = createZip({ 'content.xml': '<tracked-changes></tracked-changes>', [long]: '' });
     const foreign = Buffer.from(zip.toString('latin1').replaceAll(long, '\xff'.repeat(long.length)), 'latin1');
@@ -103,40 +103,38 @@ describe('archives', () => {
   });
 });
 
-describe('references to other documents', () => {
+describe('References to external documents', () => {
   const padded = { padding: padding.padding.toString('base64') };
   const formula = (text: string) => assertNoExternalReferences(toByteSource(xlsx([`<c><f>${text}</f></c>`], padded)));
-  it.each(['[', '[a', '[:', "'", "'a", "':"])(
-    'are looked for in time that grows with the text only: %s',
-    async (piece) => {
-      await expect(formula(repeated(piece))).resolves.toBeUndefined();
-    },
-  );
-  it('are looked for in time that grows with the text only, behind a quotation mark', async () => {
+  it.each(['[', '[a', '[:', "'", "'a", "':"])('are searched in linear time: %s', async (piece) => {
+    await expect(formula(repeated(piece))).resolves.toBeUndefined();
+  });
+  it('are searched in linear time after a quotation mark', async () => {
     await expect(formula(`'${repeated(':')}`)).resolves.toBeUndefined();
   });
 
   it.each(['[C:\\data.xlsx]Sheet!A1', '[https://a.example/b.xlsx]Sheet!A1', "'C:\\[data.xlsx]Sheet'!A1"])(
-    'are refused: %s',
+    'are rejected: %s',
     (text) => expect(formula(text)).rejects.toMatchObject({ fault: 'outside' }),
   );
-  it.each(['[1]Sheet!A1', "'My sheet'!A1:B2", 'A1:B2', "SUM(A1:B2)/'Other'!A1"])('are none: %s', (text) =>
-    expect(formula(text)).resolves.toBeUndefined(),
+  it.each(['[1]Sheet!A1', "'My sheet'!A1:B2", 'A1:B2', "SUM(A1:B2)/'Other'!A1"])(
+    'do not include internal references: %s',
+    (text) => expect(formula(text)).resolves.toBeUndefined(),
   );
 });
 
-describe('documents of Office before 2007', () => {
+describe('Binary Office documents', () => {
   /** Only the file type is checked: the streams may be anywhere. */
   const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(8 * MIB, 0xff)]);
   it.each([
     ['doc', 'odt'],
     ['xls', 'ods'],
     ['ppt', null],
-  ])('are brought into an open form by their type, however large they are: %s', async (type, expected) => {
+  ])('are assigned an open format by type, whatever their size: %s', async (type, expected) => {
     expect(await requiredOpenFormat(stored(`document.${type}`, compound))).toBe(expected);
   });
 
-  it('are left as they are where they are none', async () => {
+  it('are not converted when they only have the extension', async () => {
     expect(await requiredOpenFormat(stored('document.xls', Buffer.from('<html></html>')))).toBeNull();
   });
 });

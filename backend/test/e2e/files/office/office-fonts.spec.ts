@@ -10,7 +10,7 @@ const FONTS = [
   ['Thai', '/usr/share/fonts/truetype/tlwg/Loma.ttf', 'ภาษาไทย', /Loma/],
 ] as const;
 
-describeWithOffice('letters of Office documents', () => {
+describeWithOffice('Letters of Office documents', () => {
   for (const [script, path, words, font] of FONTS)
     (existsSync(path) ? it : it.skip)(`have a font that has them: ${script}`, async () => {
       const fixture = new OfficeFixture();

@@ -18,7 +18,7 @@ async function read(pdf: Buffer): Promise<string[]> {
   return words;
 }
 
-describeWithOffice('what is hidden in documents', () => {
+describeWithOffice('Hidden content of Office documents', () => {
   beforeEach(() => {
     fixture = new OfficeFixture();
     // Created second, so that it is closed first.
@@ -29,19 +29,19 @@ describeWithOffice('what is hidden in documents', () => {
     await fixture.close();
   });
 
-  it.each(['xlsx', 'ods', 'xls'])('is neither printed nor lost sight of: hidden sheets of %s', async (extension) => {
+  it.each(['xlsx', 'ods', 'xls'])('is left out and reported for hidden sheets of %s', async (extension) => {
     const { bytes, hidden } = await fixture.convert(sample(`sheets.${extension}`), extension);
     expect(await read(bytes)).toEqual(['SHOWNCELL']);
     expect(hidden).toEqual({ sheets: 2, deletions: false });
   });
 
-  it.each(['docx', 'odt', 'doc', 'rtf'])('is not printed: what changes have deleted in %s', async (extension) => {
+  it.each(['docx', 'odt', 'doc', 'rtf'])('is left out and reported for tracked deletions in %s', async (extension) => {
     const { bytes, hidden } = await fixture.convert(sample(`tracked.${extension}`), extension);
     expect(await read(bytes)).toEqual(['KEPT', 'INSERTED', 'COMMENTED']);
     expect(hidden).toEqual({ sheets: 0, deletions: true });
   });
 
-  it('is nothing of a document in which nothing is hidden', async () => {
+  it('is not reported when nothing is hidden', async () => {
     const { bytes, hidden } = await fixture.convert(odt(paragraph('Light')), 'odt');
     expect(await read(bytes)).toEqual(['Light']);
     expect(hidden).toBeNull();

@@ -28,7 +28,7 @@ const without = (settings: string, names: readonly Name[]) =>
  * LibreOffice 7.4 runs no macros when it only converts to PDF, whatever the settings. To test the settings, it opens a
  * document, as for interactive users, with a profile that the product has written.
  */
-describeWithOffice('a program in a document that is opened', () => {
+describeWithOffice('Macro in an opened document', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'zonary-macros-'));
@@ -77,7 +77,7 @@ describeWithOffice('a program in a document that is opened', () => {
     expect(await hasRun(names)).toBe(false);
   });
 
-  it('would run in another one, or nothing is tried here', async () => {
+  it('runs in another profile, which validates these tests', async () => {
     expect(await hasRun(['DisableMacrosExecution', 'MacroSecurityLevel'])).toBe(true);
   });
 });

@@ -55,7 +55,7 @@ async function isBlue(picture: Buffer): Promise<boolean> {
   return false;
 }
 
-describeWithOffice('what LibreOffice makes of documents', () => {
+describeWithOffice('Conversion by LibreOffice', () => {
   beforeEach(() => open());
   afterEach(close);
 
@@ -67,13 +67,13 @@ describeWithOffice('what LibreOffice makes of documents', () => {
     ['xlsx', () => xlsx([cell('Işık ağaç')])],
     ['rtf', () => rtf('I\\u351?\\u305?k a\\u287?a\\u231?')],
     ['txt', () => Buffer.from('Işık ağaç')],
-  ])('is read: %s', async (extension, make) => {
+  ])('produces readable text: %s', async (extension, make) => {
     const { words } = await read(await fixture.convertToPdf(make(), extension));
     expect(words).toContain('ağaç');
     expect(drawing.listTempFiles()).toEqual([]);
   });
 
-  it('is, of a text, its words as they stand, whatever they look like', async () => {
+  it('takes a text file literally, even if it looks like HTML or formulas', async () => {
     const page = '<html><body><b>Light</b></body></html>';
     const { words } = await read(await fixture.convertToPdf(Buffer.from(`${page}\n=1+1;two\n`), 'txt'));
     expect(words).toEqual([page, '=1+1;two']);
@@ -84,7 +84,7 @@ describeWithOffice('what LibreOffice makes of documents', () => {
   it.each([
     ['when it is opened', 'odt', withMacro],
     ['in a cell', 'ods', withUserFunction],
-  ])('is nothing that a program in them says %s', async (_when, extension, make) => {
+  ])('runs no macro of a document %s', async (_when, extension, make) => {
     const mark = fixture.pathOf('mark');
     const { words } = await read(await fixture.convertToPdf(make('Light', mark), extension));
     expect(words).toContain('Light');
@@ -92,7 +92,7 @@ describeWithOffice('what LibreOffice makes of documents', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('is none of what is another archive, or torn', async () => {
+  it('rejects other archives and truncated documents', async () => {
     expect(await fixture.convertOutcome(createZip({ 'a.txt': 'Light' }), 'docx')).toBe('damaged');
     const bytes = odt(paragraph('Light'));
     bytes.fill(0, 60, bytes.length - 250);
@@ -100,7 +100,7 @@ describeWithOffice('what LibreOffice makes of documents', () => {
     expect(drawing.listTempFiles()).toEqual([]);
   });
 
-  it('is of a sheet with 100,000 rows all its pages, or the reason why not; nothing of it is left', async () => {
+  it('converts a sheet of 100,000 rows or fails with a reason, leaving no processes', async () => {
     fixture.limits.officeTimeout = 60_000;
     const rows = Array.from({ length: 100_000 }, (_, at) => cell(`Row ${at}`));
     expect(await fixture.convertOutcome(xlsx(rows), 'xlsx')).toMatch(/^(pdf|too-slow)$/);
@@ -109,7 +109,7 @@ describeWithOffice('what LibreOffice makes of documents', () => {
   });
 });
 
-describeWithOffice.each(sandboxModes)('what documents name, where LibreOffice is kept apart: %s,', (isApart) => {
+describeWithOffice.each(sandboxModes)('External references of documents with a LibreOffice sandbox: %s', (isApart) => {
   let host: Server;
   let asked = 0;
   let picture: Buffer;
@@ -139,7 +139,7 @@ describeWithOffice.each(sandboxModes)('what documents name, where LibreOffice is
     ['RTF', (address) => rtf(`Light {\\field{\\*\\fldinst INCLUDEPICTURE "${address}"}{\\fldrslt}}`), 'rtf'],
   ];
 
-  it.each(kinds)('is not shown, and not asked for: %s', async (_name, make, extension) => {
+  it.each(kinds)('are neither shown nor requested: %s', async (_name, make, extension) => {
     const { port } = host.address() as AddressInfo;
     const addresses = [
       ...['secret.png', 'secret.txt'].map((name) => `file://${fixture.pathOf(name)}`),
@@ -160,7 +160,7 @@ describeWithOffice.each(sandboxModes)('what documents name, where LibreOffice is
     expect(asked).toBe(0);
   });
 
-  it('is shown when it lies in them', async () => {
+  it('are not confused with embedded pictures, which are shown', async () => {
     const inside = docx('Light', pictureShape('p'), [['p', 'image', 'media/a.png']], { 'word/media/a.png': picture });
     const { words, pictures } = await read(await fixture.convertToPdf(inside, 'docx'));
     expect(words).toContain('Light');

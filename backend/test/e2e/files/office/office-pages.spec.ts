@@ -82,7 +82,7 @@ const sweep = async () => {
   await world.testApp.drain();
 };
 
-describeInProcess('pages of Office documents', () => {
+describeInProcess('Pages of Office documents', () => {
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world);
@@ -114,7 +114,7 @@ describeInProcess('pages of Office documents', () => {
     ['docx', () => docx('Light'), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     ['odt', () => odt(paragraph('Light')), 'application/vnd.oasis.opendocument.text'],
     ['rtf', () => rtf('Light'), 'application/rtf'],
-  ])('are drawn of the PDF that is made of them, read and searched: %s', async (extension, make, type) => {
+  ])('are rendered from the converted PDF, with text and search: %s', async (extension, make, type) => {
     const file = await drawn(make(), `letter.${extension}`);
     expect(file.mimeType).toBe(type);
     expect((await ask(file.id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, failure: null });
@@ -124,7 +124,7 @@ describeInProcess('pages of Office documents', () => {
     expect((await ask(file.id, '/search?q=hard').expect(200)).body).toHaveLength(1);
   });
 
-  it('say to those who manage them, and to nobody else, what is hidden in them', async () => {
+  it('report hidden content only to those who manage the file', async () => {
     hidden = { sheets: 2, deletions: true };
     const { id } = await drawn(docx('Light'));
     const told = { sheets: 2, deletions: true, layers: false };
@@ -135,7 +135,7 @@ describeInProcess('pages of Office documents', () => {
     expect((await ask(other, '', owner).expect(200)).body.hidden).toBeNull();
   });
 
-  it('that were drawn before hidden parts were left out are drawn anew', async () => {
+  it('are rendered again when they predate the removal of hidden content', async () => {
     const { id } = await drawn(docx('Light'));
     const before = await pdfOf(id);
     await execute(`update file_documents set content_key = '', state = 'waiting' where file_id = ?`, [id]);
@@ -145,7 +145,7 @@ describeInProcess('pages of Office documents', () => {
     expect(await pdfOf(id)).not.toBe(before);
   });
 
-  it('are none without LibreOffice, which is said to whoever asks, and are drawn once it is there', async () => {
+  it('report no-office without LibreOffice and are rendered once it is installed', async () => {
     isThere = false;
     const { id } = await drawn(docx('Light'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'none', failure: 'no-office', pages: [] });
@@ -161,7 +161,7 @@ describeInProcess('pages of Office documents', () => {
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null, count: 1 });
   });
 
-  it('keep no other document waiting while LibreOffice works', async () => {
+  it('do not block other documents while LibreOffice works', async () => {
     const gate = Promise.withResolvers<void>();
     before = () => gate.promise;
     const letter = await store(docx('Light'));
@@ -179,7 +179,7 @@ describeInProcess('pages of Office documents', () => {
     expect(queues[convertDocument.queue].concurrency).toBe(1);
   });
 
-  it('that take too long once are made at the second try', async () => {
+  it('are retried once after a timeout', async () => {
     let tries = 0;
     makes = () => {
       if (++tries === 1) throw new RenderError('too-slow');
@@ -190,7 +190,7 @@ describeInProcess('pages of Office documents', () => {
     expect(tries).toBe(2);
   });
 
-  it('that LibreOffice cannot make say why, and are tried again when somebody wants it', async () => {
+  it('report why conversion failed and can be retried', async () => {
     makes = () => {
       throw new RenderError('too-slow');
     };
@@ -202,7 +202,7 @@ describeInProcess('pages of Office documents', () => {
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
   });
 
-  it('say that they may load other files, where that cannot be prevented', async () => {
+  it('are rejected when external files cannot be blocked', async () => {
     makes = () => {
       throw new RenderError('outside');
     };
@@ -211,7 +211,7 @@ describeInProcess('pages of Office documents', () => {
     expect((await ask(id, '/1').expect(422)).body.message).toMatch(/may load external files/);
   });
 
-  it('are read also where their downloads are off; nobody gets the PDF, by any way', async () => {
+  it('are readable without download permission, and the PDF is never exposed', async () => {
     const { id } = await drawn(docx('Light'));
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false, allowText: false }).expect(200);
     await ask(id, '/1').expect(200);
@@ -229,7 +229,7 @@ describeInProcess('pages of Office documents', () => {
     }
   });
 
-  it('are made of a text when somebody asks for them, where it may not be downloaded', async () => {
+  it('are created on request for a text file that may not be downloaded', async () => {
     const { id, mimeType } = await drawn(Buffer.from('Soft light'), 'notes.csv');
     expect([mimeType, await pdfOf(id)]).toEqual(['text/plain', undefined]);
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
@@ -242,7 +242,7 @@ describeInProcess('pages of Office documents', () => {
     expect(made.at(-1)).toMatchObject({ extension: 'txt', container: 'text' });
   });
 
-  it('are none of what has only the name, or no byte', async () => {
+  it('do not exist for fake or empty documents', async () => {
     const before = made.length;
     const named = await drawn(Buffer.from([0, 1, 2, 3]), 'letter.docx');
     expect(named.mimeType).toBe('application/octet-stream');
@@ -252,7 +252,7 @@ describeInProcess('pages of Office documents', () => {
     expect(made).toHaveLength(before);
   });
 
-  it('go with their file, and the PDF too', async () => {
+  it('are deleted with their file and its PDF', async () => {
     const before = await derived();
     const { id } = await drawn(docx('Light'));
     expect(await derived()).toContain(await pdfOf(id));
@@ -267,7 +267,7 @@ describeInProcess('pages of Office documents', () => {
     expect(await derived()).toEqual(before);
   });
 
-  it('are made anew of other contents, and nothing of the old ones is left', async () => {
+  it('are created again for new contents, leaving nothing of the old ones', async () => {
     const before = await derived();
     const { id } = await drawn(docx('Light'));
     const one = await derived();
@@ -284,7 +284,7 @@ describeInProcess('pages of Office documents', () => {
     expect((await derived()).filter((each) => one.includes(each))).toEqual(before);
   });
 
-  it('are made anew when their PDF is lost: at once for who asks, and by the weekly comparison', async () => {
+  it('are created again when the PDF is lost, on request and by the weekly job', async () => {
     const { id } = await drawn(docx('Light'));
     const storage = world.testApp.app.get(Storage);
     await storage.delete((await pdfOf(id))!);

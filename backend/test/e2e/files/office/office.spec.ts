@@ -20,13 +20,13 @@ const saying = (command: string) => `{ ${command}; } > "$HOME/../out/document.pd
 const said = async (bytes = docx('Light'), extension = 'docx') =>
   (await fixture.convertToPdf(bytes, extension)).toString();
 
-describe.each([true, false])('making a PDF of an Office document, where it may be kept apart: %s', (mayBeApart) => {
+describe.each([true, false])('Conversion of an Office document with a sandbox available: %s', (mayBeApart) => {
   const open = (program: string) => {
     fixture = new OfficeFixture(program, mayBeApart);
   };
   const hasEnded = async () => waitUntil('all have ended', () => fixture.listProcesses().length === 0);
 
-  it('ends with all that it started when it takes too long', async () => {
+  it('kills all its processes on a timeout', async () => {
     open(ENDLESS);
     fixture.limits.officeTimeout = 3000;
     expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('too-slow');
@@ -34,7 +34,7 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
-  it('ends when the process ends, and when its job is taken away', async () => {
+  it('is cancelled when the application stops or the job is lost', async () => {
     open(ENDLESS);
     const job = new AbortController();
     const made = fixture.convertToPdf(docx('Light'), 'docx', job.signal).catch((error: unknown) => error);
@@ -51,7 +51,7 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     await hasEnded();
   });
 
-  it('takes away what a process that was killed has left, and nothing that may be in use or is not its own', async () => {
+  it('deletes temp files of a killed process, but none in use or of others', async () => {
     open(saying('echo made'));
     const old = ['zonary-office-aB3dE6', 'zonary-drawing-Zz9_00', 'zonary-drawing-Zz9000', 'somebody-else'];
     for (const name of [...old, 'zonary-office-fresh1']) mkdirSync(join(fixture.pathOf('temporary'), name));
@@ -66,7 +66,7 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     expect(fixture.listTempFiles().sort()).toEqual(['somebody-else', 'zonary-drawing-Zz9_00', 'zonary-office-fresh1']);
   });
 
-  it('knows no secret, and writes into a folder of its own alone', async () => {
+  it('passes no secrets and writes only into its own folder', async () => {
     process.env.APP_SECRET_OF_THE_TEST = 'never told';
     open(saying('env'));
     const told = await said();
@@ -91,12 +91,12 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     ['an archive without its end', () => odt(paragraph('Light')).subarray(0, -30), 'damaged'],
     ['no archive', () => Buffer.from('only words'), 'damaged'],
     ['an archive that was cut', () => odt(paragraph('Light')).subarray(200), 'damaged'],
-  ])('never begins with %s', async (_name, make, outcome) => {
+  ])('is not started for %s', async (_name, make, outcome) => {
     open(saying('echo begun'));
     expect(await fixture.convertOutcome(make(), 'docx')).toBe(outcome);
   });
 
-  it('is not more than may be held, and no failure of ours: a PDF without a byte is none', async () => {
+  it('rejects a PDF that is empty or too large', async () => {
     open(': > "$HOME/../out/document.pdf"');
     expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('damaged');
     await fixture.close();
@@ -107,13 +107,13 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('too-large');
   });
 
-  it('fills no disk: what it writes is cut off where no more would be taken', async () => {
+  it('limits the size of the output file', async () => {
     open(saying('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
     fixture.limits.maxBytes = 100_000;
     expect((await said()).trim().split('\n').at(-1)).toBe('100001');
   });
 
-  it('ends by itself, with all that it started, when the process that waits for it was killed', async () => {
+  it('ends with all its processes when the parent process is killed', async () => {
     open(ENDLESS);
     const [folder, program] = [fixture.pathOf('temporary'), fixture.pathOf('soffice')];
     const wrapping = await detectSandboxCapabilities(folder, program);
@@ -133,14 +133,14 @@ describe.each([true, false])('making a PDF of an Office document, where it may b
     ['UTF-8', Buffer.from('ağaç')],
     ['UTF-16', Buffer.from('\ufeffağaç', 'utf16le')],
     ['Windows-1254', Buffer.from([0x61, 0xf0, 0x61, 0xe7])],
-  ])('gets a text as UTF-8: %s', async (_encoding, bytes) => {
+  ])('receives text as UTF-8: %s', async (_encoding, bytes) => {
     open(saying('cat "$HOME/../document.txt"'));
     expect(await said(bytes, 'txt')).toBe('ağaç');
   });
 });
 
-describeWithSandbox('the program that makes PDF, where it is kept apart', () => {
-  it('sees its document and the system, and neither the product, nor what it keeps, nor anything of people', async () => {
+describeWithSandbox('Sandboxed conversion', () => {
+  it('sees its document and the system, but not the product, its data or other processes', async () => {
     const places = ['"$(dirname "$0")"/*', process.cwd(), '/root', '/home', '/etc/passwd', '/etc/hostname'].join(' ');
     fixture = new OfficeFixture(saying(`ls -d ${places}; cd /proc && echo processes [0-9]*`));
     writeFileSync(fixture.pathOf('secret'), 'never told');
@@ -152,7 +152,7 @@ describeWithSandbox('the program that makes PDF, where it is kept apart', () => 
     expect(told.find((line) => line.startsWith('processes'))).toMatch(/^processes(?: \d{1,2}){1,9}$/);
   });
 
-  it('does not see the product where that lies among programs of the system', () => {
+  it('does not see the product where it is installed among system programs', () => {
     fixture = new OfficeFixture();
     const hidden = '/usr/share';
     const list = (...folders: string[]) => {
@@ -162,7 +162,7 @@ describeWithSandbox('the program that makes PDF, where it is kept apart', () => 
     expect([Number(list()) > 0, Number(list(hidden))]).toEqual([true, 0]);
   });
 
-  it('finds the place that LibreOffice wants for its socket, wherever temporary files lie, and fills no memory there', async () => {
+  it('provides a socket path anywhere and limits the size of temp files', async () => {
     fixture = new OfficeFixture(
       saying('echo socket > /tmp/socket && cat /tmp/socket; head -c 30M /dev/zero > /tmp/much; wc -c < /tmp/much'),
     );
@@ -171,7 +171,7 @@ describeWithSandbox('the program that makes PDF, where it is kept apart', () => 
     expect(existsSync('/tmp/socket')).toBe(false);
   });
 
-  it('changes nothing but what lies in its folder', async () => {
+  it('can write only in its own folder', async () => {
     fixture = new OfficeFixture(
       saying('for at in /usr/bin /usr/share /etc; do touch "$at/of-a-document" && echo "$at"; done'),
     );
@@ -181,14 +181,14 @@ describeWithSandbox('the program that makes PDF, where it is kept apart', () => 
     expect(told).not.toMatch(/^\/usr/m);
   });
 
-  it('is given documents that name others: there is nothing that it could show', async () => {
+  it('accepts documents with external references, since nothing can be reached', async () => {
     fixture = new OfficeFixture(saying('echo made'));
     expect(await said(docx('Light', pictureShape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe('made\n');
     expect(await said(rtf('Light'), 'rtf')).toBe('made\n');
   });
 });
 
-describe('a document, where LibreOffice sees the files of the machine,', () => {
+describe('Unsandboxed conversion', () => {
   const SECRET = 'file:///etc/hostname';
   const elsewhere = (type: string, target = SECRET) => [['p', type, target, true]] as const;
   const link = (name: string, attributes: string) => odt(`<${name} ${attributes}/>`);
@@ -239,12 +239,12 @@ describe('a document, where LibreOffice sees the files of the machine,', () => {
     ['an image by another prefix', () => link('d:image', `l:href='${SECRET}'`)],
     ['another program', () => link('office:dde-source', 'office:dde-topic="a"')],
     ['a place of its own for all names', () => link('draw:image', 'xml:base="/etc/" xlink:href="hostname"')],
-  ])('is not shown when it names %s', async (_name, make) => {
+  ])('rejects a document that refers to %s', async (_name, make) => {
     expect(await fixture.convertOutcome(make(), 'docx')).toBe('outside');
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
-  it('is not shown in a form that cannot be read for sure', async () => {
+  it('rejects formats that cannot be inspected reliably', async () => {
     expect(await fixture.convertOutcome(rtf('Light'), 'rtf')).toBe('outside');
     expect(await fixture.convertOutcome(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'doc')).toBe('outside');
   });
@@ -262,7 +262,7 @@ describe('a document, where LibreOffice sees the files of the machine,', () => {
     ['pictures that lie in it', () => link('draw:image', 'xlink:href="Pictures/a.png"')],
     ['cells of its own', () => xlsx([`${cell('a')}<c><f>SUM(A1:A2)+Table1[a]+'One two'!A1</f></c>`])],
     ['a sheet inside', () => docx('Light', '', [], { 'word/embeddings/a.xlsx': xlsx([cell('Light')]) })],
-  ])('is shown when it names %s', async (_name, make) => {
+  ])('accepts a document that refers to %s', async (_name, make) => {
     expect(await said(make())).toBe('begun\n');
   });
 });

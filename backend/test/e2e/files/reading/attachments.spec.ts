@@ -33,7 +33,7 @@ async function stored(name: string, settings?: object) {
   return id;
 }
 
-describeInProcess('files attached to a PDF', () => {
+describeInProcess('Attachments of a PDF', () => {
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world);
@@ -43,7 +43,7 @@ describeInProcess('files attached to a PDF', () => {
   });
   afterAll(() => world.close());
 
-  it('are listed, and downloaded as files that no browser shows by itself', async () => {
+  it('are listed and downloaded as attachments that browsers do not display', async () => {
     const id = await stored('portfolio.pdf');
     const url = `/api/files/${id}/pages/attachments/1`;
     expect((await ask(id).expect(200)).body.attachments).toEqual([{ name: 'a.txt', url }]);
@@ -59,14 +59,14 @@ describeInProcess('files attached to a PDF', () => {
     expect(counts.downloadCount).toBe(1);
   });
 
-  it('are parts of the original: without downloads members get neither bytes nor names', async () => {
+  it('are hidden from members who may not download the file', async () => {
     const id = await stored('portfolio.pdf', { allowDownload: false });
     expect((await ask(id).expect(200)).body.attachments).toEqual([]);
     expect((await ask(id, '/attachments/1').expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
     expect(((await download(id, 1, owner).expect(200)).body as Buffer).toString()).toBe('hello');
   });
 
-  it('are none for strangers, nor where there are none', async () => {
+  it('return 404 for strangers and unknown numbers', async () => {
     const id = await stored('portfolio.pdf');
     const stranger = await registerUser(world);
     expect((await ask(id, '/attachments/1', stranger).expect(404)).body.code).toBe('FILE_NOT_FOUND');
@@ -74,7 +74,7 @@ describeInProcess('files attached to a PDF', () => {
       expect((await ask(id, `/attachments/${number}`).expect(404)).body.code).toBe('ATTACHMENT_NOT_FOUND');
   });
 
-  it('tell nobody but those who manage a file that it has hidden layers, which are not searched', async () => {
+  it('and hidden layers are reported only to those who manage the file', async () => {
     const id = await stored('layer.pdf');
     const told = { sheets: 0, deletions: false, layers: true };
     expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(told);
@@ -84,7 +84,7 @@ describeInProcess('files attached to a PDF', () => {
     expect(JSON.stringify((await ask(id, '/1/text').expect(200)).body)).not.toContain('HIDDEN');
   });
 
-  it('say of a dynamic form that another program is needed', async () => {
+  it('and pages are replaced by an error for a dynamic form', async () => {
     const id = await stored('xfa.pdf');
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'dynamic-form' });
     expect((await ask(id, '/1').expect(422)).body).toMatchObject({
@@ -93,7 +93,7 @@ describeInProcess('files attached to a PDF', () => {
     });
   });
 
-  it('and their texts are searched for two characters of Chinese, but for three letters else', async () => {
+  it('and documents are searched by two Chinese characters or three other letters', async () => {
     const id = await stored('layer.pdf');
     for (const q of ['简体', '日', 'ab', 'あa'])
       await ask(id, `/search?q=${encodeURIComponent(q)}`).expect(q === '日' || q === 'ab' ? 400 : 200);

@@ -44,8 +44,8 @@ const fetchAddress = (url: string, headers: Record<string, string> = {}) => {
 const addressFor = async (actor: Actor, id: number): Promise<string> =>
   (await actor.client.get(`/api/files/${id}/url`).expect(200)).body.url;
 
-describe('whether members may download a file', () => {
-  it('is said by who manages it, and by nobody else', async () => {
+describe('PATCH /api/files/:id allowDownload', () => {
+  it('is restricted to those who manage the file', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('said'), 'some text');
     const change = (actor: Actor, body: object) => actor.client.patch(`/api/files/${id}`).send(body);
     const { body } = await change(owner, { allowDownload: false }).expect(200);
@@ -71,8 +71,8 @@ describe('whether members may download a file', () => {
   });
 });
 
-describe('the address of a file', () => {
-  it('gives it to whoever has it, as an attachment, in ranges too, counted once for whom it was made', async () => {
+describe('File URL', () => {
+  it('serves the file as an attachment, with ranges, counted once for its user', async () => {
     const content = randomBytes(2000);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('kept'), content);
     const url = await addressFor(member, id);
@@ -88,13 +88,13 @@ describe('the address of a file', () => {
     expect(files.find((file: { id: number }) => file.id === id).downloadCount).toBe(1);
   });
 
-  it('is never inline, whatever the file is', async () => {
+  it('is never displayed inline', async () => {
     const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('p')}.png`, PNG);
     const { headers } = await fetchAddress(await addressFor(member, id)).expect(200);
     expect(headers['content-disposition']).toMatch(/^attachment;/);
   });
 
-  it('is given to nobody who cannot read the file, and cannot be made or changed by anybody', async () => {
+  it('is available only to readers of the file and cannot be forged', async () => {
     const [one, other] = [
       await uploadFile(owner.client, zone.id, uniqueName('one'), 'one'),
       await uploadFile(owner.client, zone.id, uniqueName('other'), 'other'),
@@ -117,8 +117,8 @@ describe('the address of a file', () => {
   });
 });
 
-describeInProcess('the address of a file, by time and rule', () => {
-  it('lives for five minutes', async () => {
+describeInProcess('File URL expiry and permissions', () => {
+  it('expires after five minutes', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('short'), 'some text');
     const { body } = await member.client.get(`/api/files/${id}/url`).expect(200);
     world.testApp.clock.advance(4 * 60_000);
@@ -128,7 +128,7 @@ describeInProcess('the address of a file, by time and rule', () => {
     expect((await fetchAddress(body.url).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
   });
 
-  it('ends with the right to read and to download, and in the trash', async () => {
+  it('ends with the right to read or download, and in the trash', async () => {
     const leaver = await registerUser(world);
     await joinPublicZone(zone, leaver);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('ends'), 'some text');
@@ -144,7 +144,7 @@ describeInProcess('the address of a file, by time and rule', () => {
     await fetchAddress(owners).expect(404);
   });
 
-  it('and the switch follow the zone’s admins and mirrors', async () => {
+  it('follows the rights of zone admins and mirrors', async () => {
     await allowUnlimitedZones(world, owner);
     await world.testApp
       .em()
@@ -175,8 +175,8 @@ describeInProcess('the address of a file, by time and rule', () => {
   });
 });
 
-describe('an upload whose name is missing', () => {
-  it('is told so', async () => {
+describe('Upload without a file name', () => {
+  it('is rejected', async () => {
     const { body } = await postFiles(owner.client, zone.id, [{ name: '', body: 'x' }]).expect(400);
     expect(body).toMatchObject({ code: 'INVALID_NAME', errors: { files: ['Please enter a name.'] } });
   });

@@ -14,7 +14,7 @@ const APP = 'http://zonary.example';
 const CONTENT = 'http://content.example:8080';
 const MINUTE = 60_000;
 
-describeInProcess('contents with an origin of their own', () => {
+describeInProcess('Separate content origin', () => {
   let world: World;
   let owner: Actor;
   let member: Actor;
@@ -48,7 +48,7 @@ describeInProcess('contents with an origin of their own', () => {
     return [viewCount, downloadCount];
   };
 
-  it('are shown there, to the page only, and counted there', async () => {
+  it("displays files to the app's pages only and counts the view", async () => {
     const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('shown')}.png`, PNG);
     const address = await lead('view', id);
     expect(await counts(id)).toEqual([0, 0]);
@@ -65,7 +65,7 @@ describeInProcess('contents with an origin of their own', () => {
     expect(await counts(id)).toEqual([1, 0]);
   });
 
-  it('are downloaded there, and what could run is never shown', async () => {
+  it('serves downloads, and files that could run scripts are never displayed', async () => {
     expect((await ask(await lead('download')).expect(200)).headers['content-disposition']).toMatch(/^attachment;/);
     const page = await uploadFile(
       owner.client,
@@ -79,7 +79,7 @@ describeInProcess('contents with an origin of their own', () => {
     await ask(pathOf(body.url)).expect(200);
   });
 
-  it('answer ranges and known versions there', async () => {
+  it('supports ranges and conditional requests', async () => {
     const address = await lead('view');
     const part = await ask(address, undefined, { Range: 'bytes=1-3' }).expect(206);
     expect(PNG.subarray(1, 4).equals(part.body)).toBe(true);
@@ -88,7 +88,7 @@ describeInProcess('contents with an origin of their own', () => {
     await member.client.head(`/api/files/${image}/view`).expect(200);
   });
 
-  it('are all that their host answers, and only their host gives them', async () => {
+  it('serves only contents, which no other host serves', async () => {
     const address = await lead('view');
     for (const path of [
       '/',
@@ -110,7 +110,7 @@ describeInProcess('contents with an origin of their own', () => {
     await ask(address, 'CONTENT.example:8080').expect(200);
   });
 
-  it('need the right when they are read, for an hour at most', async () => {
+  it('checks permissions on each request, for an hour at most', async () => {
     const leaver = await registerUser(world);
     await joinPublicZone(zone, leaver);
     const [his, hers] = [await lead('view', image, leaver), await lead('view')];
@@ -122,7 +122,7 @@ describeInProcess('contents with an origin of their own', () => {
     expect((await ask(hers).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
   });
 
-  it('are not shown by an address that was given to download, nor the reverse', async () => {
+  it('rejects download URLs for viewing and vice versa', async () => {
     const [view, download] = [await lead('view'), await lead('download')];
     const expire = /\.(\d+)(v?)\./;
     for (const forged of [view.replace(expire, '.$1.'), download.replace(expire, '.$1v.')]) {
@@ -130,7 +130,7 @@ describeInProcess('contents with an origin of their own', () => {
     }
   });
 
-  it('end for somebody who may no longer download, also by the addresses that they have', async () => {
+  it('rejects earlier URLs once the user may no longer download', async () => {
     const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('kept')}.png`, PNG);
     const earlier = [await lead('download', id), await lead('view', id)];
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
@@ -140,7 +140,7 @@ describeInProcess('contents with an origin of their own', () => {
     for (const address of earlier) expect((await ask(address).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
   });
 
-  it('may be shown by the page, as its policy says', async () => {
+  it('is allowed by the content security policy of the app', async () => {
     const { headers } = await ask('/healthz', 'zonary.example').expect(200);
     for (const kind of ['img', 'media', 'frame', 'connect']) {
       expect(headers['content-security-policy']).toMatch(new RegExp(`${kind}-src [^;]*${CONTENT}`));

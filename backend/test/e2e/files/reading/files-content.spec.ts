@@ -43,8 +43,8 @@ async function counts(id: number): Promise<{ viewCount: number; downloadCount: n
   return { viewCount, downloadCount };
 }
 
-describe('reading a file', () => {
-  it('gives its bytes back, to be shown or to be kept', async () => {
+describe('File contents', () => {
+  it('are returned byte for byte, to view or to download', async () => {
     const content = randomBytes(300_000);
     const { id, originalName } = await uploadFile(owner.client, zone.id, String.raw`Ödev \"son\" 😀.bin`, content);
     expect(originalName).toBe('Ödev "son" 😀.bin');
@@ -82,7 +82,7 @@ describe('reading a file', () => {
     ['western.txt', Buffer.from('\x9elu\xe9', 'latin1'), 'text/plain; charset=windows-1252', 'inline'],
     ['wide.txt', Buffer.from('\xff\xfe1\x01', 'latin1'), 'text/plain; charset=utf-16le', 'inline'],
     ['empty.png', '', 'application/octet-stream', 'attachment'],
-  ])('shows %s only if it is safe by its bytes', async (name, content, type, disposition) => {
+  ])('show %s only if it is safe by its bytes', async (name, content, type, disposition) => {
     const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('t')} ${name}`, content);
     const { headers } = await get(member, id, 'view').expect(200);
     expect(headers['content-type']).toBe(type);
@@ -91,7 +91,7 @@ describe('reading a file', () => {
     expect((await get(member, id, 'download').expect(200)).headers['content-disposition']).toMatch(/^attachment;/);
   });
 
-  it('answers ranges', async () => {
+  it('support byte ranges', async () => {
     const content = randomBytes(1000);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('range'), content);
     const cases = [
@@ -118,7 +118,7 @@ describe('reading a file', () => {
     }
   });
 
-  it('reads an empty file, of which there is no part', async () => {
+  it('return an empty file, which has no ranges', async () => {
     const { id, size } = await uploadFile(owner.client, zone.id, uniqueName('nothing'), '');
     expect(size).toBe(0);
     const { body, headers } = await get(member, id, 'download').expect(200);
@@ -127,7 +127,7 @@ describe('reading a file', () => {
     expect(part.headers['content-range']).toBe('bytes */0');
   });
 
-  it('answers a known version with 304, and a range of another version with the whole', async () => {
+  it('return 304 for a known version and the whole file for a range of another version', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('etag'), 'some text');
     const { etag } = (await get(member, id, 'view').expect(200)).headers as { etag: string };
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -141,14 +141,14 @@ describe('reading a file', () => {
     await get(member, id, 'view', { Range: 'bytes=0-1', 'If-Range': '"other"' }).expect(200);
   });
 
-  it('tells about a file without sending or counting it', async () => {
+  it('are described by HEAD without being sent or counted', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('head'), 'some text');
     const { headers } = await member.client.head(`/api/files/${id}/view`).set('Range', 'bytes=0-1').expect(200);
     expect(headers).toMatchObject({ 'content-length': '9', 'content-type': 'text/plain; charset=utf-8' });
     expect(await counts(id)).toEqual({ viewCount: 0, downloadCount: 0 });
   });
 
-  it('counts from the first byte, once in a viewing, by kind and person', async () => {
+  it('count as read from the first byte, once per viewing, kind and person', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('count'), 'some text');
     await get(member, id, 'view', { Range: 'bytes=3-5' }).expect(206);
     expect(await counts(id)).toEqual({ viewCount: 0, downloadCount: 0 });
@@ -163,8 +163,8 @@ describe('reading a file', () => {
   });
 });
 
-describeInProcess('reading a file, by time and rule', () => {
-  it('counts again in the next half hour', async () => {
+describeInProcess('File contents by time and permission', () => {
+  it('count again in the next half hour', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('again'), 'some text');
     await get(member, id, 'view').expect(200);
     world.testApp.clock.advance(31 * 60_000);
@@ -172,7 +172,7 @@ describeInProcess('reading a file, by time and rule', () => {
     expect((await counts(id)).viewCount).toBe(2);
   });
 
-  it('sends files whose download is not allowed to those alone who manage them', async () => {
+  it('are sent without download permission only to those who manage the file', async () => {
     const picture = await uploadFile(owner.client, zone.id, uniqueName('seen'), PNG);
     const archive = await uploadFile(owner.client, zone.id, uniqueName('kept'), randomBytes(100));
     for (const { id } of [picture, archive]) {
@@ -194,7 +194,7 @@ describeInProcess('reading a file, by time and rule', () => {
     expect(can(archive.id)).toMatchObject({ view: false, download: false });
   });
 
-  it('answers 503 when the bytes cannot be reached, and counts nothing', async () => {
+  it('return 503 when the storage is unavailable and count nothing', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost'), 'some text');
     const sql = 'update files set object_key = object_key || ? where id = ?';
     await world.testApp.em().getConnection().execute(sql, ['0', id]);

@@ -34,7 +34,7 @@ const bytes = (response: unknown, done: (error: Error | null, body: Buffer) => v
 const play = (actor: Actor, id: number, headers: Record<string, string> = {}) =>
   actor.client.get(`/api/files/${id}/media`).set(headers).buffer(true).parse(bytes);
 
-describeInProcess('sound and film that may not be downloaded', () => {
+describeInProcess('Audio and video without download permission', () => {
   const whole = film(9 * MIB + 5);
   let id: number;
 
@@ -60,7 +60,7 @@ describeInProcess('sound and film that may not be downloaded', () => {
     ['bytes=-7', 9 * MIB - 2, 7],
     [`bytes=-${9 * MIB}`, 5, 4 * MIB],
     ['bytes=0-1,5-6', 0, 4 * MIB],
-  ])('comes in pieces of 4 MiB at most: %s', async (range, start, length) => {
+  ])('are sent in chunks of at most 4 MiB: %s', async (range, start, length) => {
     const { body, headers } = await play(member, id, range === undefined ? {} : { Range: range }).expect(206);
     expect(whole.subarray(start, start + length).equals(body)).toBe(true);
     expect(headers).toMatchObject({
@@ -74,21 +74,21 @@ describeInProcess('sound and film that may not be downloaded', () => {
     expect(headers).not.toHaveProperty('etag');
   });
 
-  it('says what there is, and where it ends', async () => {
+  it('report their size and end', async () => {
     const { headers } = await member.client.head(`/api/files/${id}/media`).expect(206);
     expect(headers['content-length']).toBe(String(4 * MIB));
     const beyond = await play(member, id, { Range: `bytes=${whole.length}-` }).expect(416);
     expect(beyond.headers['content-range']).toBe(`bytes */${whole.length}`);
   });
 
-  it('is given to players, and to nothing that would save it', async () => {
+  it('are sent to media elements only', async () => {
     for (const player of ['video', 'audio']) await play(member, id, { 'Sec-Fetch-Dest': player }).expect(206);
     for (const other of ['document', 'empty', 'iframe', 'image']) {
       await play(member, id, { 'Sec-Fetch-Dest': other }).expect(403);
     }
   });
 
-  it('asks for the right each time', async () => {
+  it('check permission on each request', async () => {
     await play(owner, id).expect(206);
     await play(stranger, id).expect(404);
     await world.createClient().get(`/api/files/${id}/media`).expect(401);
@@ -103,7 +103,7 @@ describeInProcess('sound and film that may not be downloaded', () => {
     await play(other, id).expect(401);
   });
 
-  it('counts as seen once, with its first bytes', async () => {
+  it('count as viewed once, with the first bytes', async () => {
     const { id: seen } = await uploadFile(owner.client, zone.id, 'seen.mp4', film(1000));
     const views = async () => (await owner.client.get(`/api/files/${seen}`).expect(200)).body.viewCount;
     await play(member, seen, { Range: 'bytes=10-' }).expect(206);
@@ -112,7 +112,7 @@ describeInProcess('sound and film that may not be downloaded', () => {
     expect(await views()).toBe(1);
   });
 
-  it('is nothing of files that are not played', async () => {
+  it('return 404 for files that are not media', async () => {
     for (const [name, content] of [
       ['a.txt', 'text'],
       ['empty.mp4', ''],

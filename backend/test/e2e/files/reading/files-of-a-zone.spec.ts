@@ -25,8 +25,8 @@ afterAll(() => world.close());
 const all = (actor: Actor, zoneId: number, query = '') => actor.client.get(`/api/zones/${zoneId}/all-files${query}`);
 const names = (body: { originalName: string }[]) => body.map(({ originalName }) => originalName);
 
-describe('all files of a zone', () => {
-  it('come from every folder, the newest first, page by page, without the trash', async () => {
+describe('GET /api/zones/:id/all-files', () => {
+  it('lists files of all folders, newest first, in pages, without the trash', async () => {
     const folder = await createFolder(owner.client, zone.id, 'Lessons');
     const deep = await createFolder(owner.client, zone.id, 'Deep', folder);
     await uploadFile(owner.client, zone.id, 'first.txt', '1');
@@ -55,7 +55,7 @@ describe('all files of a zone', () => {
     await all(owner, zone.id, '?folderId=1').expect(400);
   });
 
-  it('are without what a mirror shows', async () => {
+  it('leaves out mirrored files', async () => {
     await allowUnlimitedZones(world, owner);
     const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
     await uploadFile(owner.client, zone.id, 'shown.txt', 'x', `?folderId=${folder}`);
@@ -68,7 +68,7 @@ describe('all files of a zone', () => {
     expect((await all(owner, target.id).expect(200)).body).toEqual([]);
   });
 
-  it('are shown to members with their rights, and to nobody else', async () => {
+  it('returns files to members with their permissions, and to nobody else', async () => {
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
     const file = await uploadFile(owner.client, zone.id, uniqueName('kept'), 'x');

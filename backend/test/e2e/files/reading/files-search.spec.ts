@@ -36,8 +36,8 @@ const find = async (q: string, client: Client = here.owner.client, zoneId: numbe
 };
 const names = async (q: string) => (await find(q)).map(({ name }) => name);
 
-describe('searching a zone', () => {
-  it('finds files and folders at any level, with the way to them', async () => {
+describe('GET /api/zones/:id/search', () => {
+  it('finds files and folders at any level, with their path', async () => {
     const outer = await here.createFolder('Raporlar');
     const inner = await here.createFolder('2025', outer);
     const file = await here.uploadFile('Yıllık rapor.txt', inner, 'x');
@@ -59,14 +59,14 @@ describe('searching a zone', () => {
     ]);
   });
 
-  it('takes I, ı, İ and i for one letter and minds no case', async () => {
+  it('ignores case and treats I, ı, İ and i as one letter', async () => {
     for (const name of ['ISI.txt', 'Isırgan.txt', 'İSİM.txt', 'Şiir.txt']) await here.uploadFile(name);
     expect(await names('ısı')).toEqual(['ISI.txt', 'Isırgan.txt', 'İSİM.txt']);
     expect(await names('isi')).toEqual(await names('ISI'));
     expect(await names('ŞİİR')).toEqual(['Şiir.txt']);
   });
 
-  it('minds no accents, in names and in what is typed', async () => {
+  it('ignores accents in names and in the query', async () => {
     for (const name of ['Ödev.txt', 'odev iki.txt', 'STRAẞE.txt', 'strasse 2.txt', 'Łódź.txt', 'e\u0301te\u0301.txt']) {
       await here.uploadFile(name);
     }
@@ -77,7 +77,7 @@ describe('searching a zone', () => {
     expect(await names('ete')).toEqual(['été.txt']);
   });
 
-  it('wants every word, in any order, and nothing but words', async () => {
+  it('requires every word in any order and takes pattern characters literally', async () => {
     for (const name of ['ders notu 1.txt', 'notlar.txt', 'ders.txt', '100%.txt', 'a_b.txt', 'a.md']) {
       await here.uploadFile(name);
     }
@@ -91,7 +91,7 @@ describe('searching a zone', () => {
     expect(await names('x'.repeat(255))).toEqual([]);
   });
 
-  it('comes in pages that fit together, by name', async () => {
+  it('paginates results by name', async () => {
     const all = ['b1', 'b2', 'b10', 'ç', 'd', 'ı', 'j'].map((name) => `${name} same`);
     for (const name of all.toReversed()) await here.uploadFile(name);
     await here.createFolder('b2 same');
@@ -109,7 +109,7 @@ describe('searching a zone', () => {
     expect(found).toEqual(expected);
   });
 
-  it('leaves out the trash, and finds what came back, moved and renamed', async () => {
+  it('leaves out the trash and follows restores, moves and renames', async () => {
     const place = await here.createFolder('place');
     const { id } = await here.uploadFile('needle.txt', place);
     const trashId = await here.deleteItem('folders', place);
@@ -129,15 +129,15 @@ describe('searching a zone', () => {
     ['for two things', 'q=a&q=b'],
     ['with a wrong cursor', 'q=a&cursor=WyJhIl0'],
     ['with an unknown field', 'q=a&zone=1'],
-  ])('refuses a search %s', async (_how, query) => {
+  ])('rejects a search %s', async (_how, query) => {
     for (const path of [`/api/zones/${here.zone.id}/search`, '/api/search']) {
       expect((await here.owner.client.get(`${path}?${query}`).expect(400)).body.code).toBe('VALIDATION_FAILED');
     }
   });
 });
 
-describe('searching everywhere', () => {
-  it('finds what is in the zones that somebody is in, and nothing else', async () => {
+describe('GET /api/search', () => {
+  it('finds items in zones of the user only', async () => {
     const [other, stranger] = [await FilesZone.open(world), await registerUser(world)];
     const word = uniqueName('needle');
     await here.uploadFile(`${word} mine`);
@@ -156,7 +156,7 @@ describe('searching everywhere', () => {
   });
 });
 
-describeInProcess('searching', () => {
+describeInProcess('Search through mirrors', () => {
   let target: TestZone;
   let viewer: Actor;
   let source: number;
@@ -177,7 +177,7 @@ describeInProcess('searching', () => {
     mirror = (await here.post('folder-mirrors', body).expect(201)).body;
   });
 
-  it('finds what a mirror shows, as part of the zone that shows it', async () => {
+  it('finds mirrored items as part of the target zone', async () => {
     for (const zoneId of [target.id, null]) {
       const hits = await find('needle', viewer.client, zoneId);
       const mount = { id: mirror.targetFolderId, name: 'Mount needle' };
@@ -196,13 +196,13 @@ describeInProcess('searching', () => {
     }
   });
 
-  it('finds a thing once, in its own zone, for somebody who is in both', async () => {
+  it('finds an item once, in its own zone, for a user in both zones', async () => {
     const hits = await find('needle.txt', here.owner.client, null);
     expect(hits).toMatchObject([{ zoneId: here.zone.id, path: [{}, { id: source }, { id: inner }] }]);
     expect(await find('needle.txt', here.owner.client, target.id)).toMatchObject([{ zoneId: target.id }]);
   });
 
-  it('stops finding it at once when the mirror, its source or the membership goes', async () => {
+  it('stops at once when the mirror, its source or the membership ends', async () => {
     const found = async () => (await find('needle', viewer.client, null)).length;
     const switched = (isActive: boolean) =>
       here.owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive }).expect(200);
@@ -223,8 +223,8 @@ describeInProcess('searching', () => {
   });
 });
 
-describe('all folders of a zone', () => {
-  it('come flat, each with the one in which it lies', async () => {
+describe('GET /api/zones/:id/folders?all=true', () => {
+  it('returns a flat list, each folder with its parent', async () => {
     const outer = await here.createFolder('b10');
     const inner = await here.createFolder('b9', outer);
     const { body, headers } = await here.owner.client.get(`/api/zones/${here.zone.id}/folders?all=true`).expect(200);
@@ -235,7 +235,7 @@ describe('all folders of a zone', () => {
     expect(headers['x-total-count']).toBe('2');
   });
 
-  it('come in pages, and tell how deep one can go', async () => {
+  it('is paginated and indicates the depth limit', async () => {
     let parent: number | undefined;
     for (const name of ['1', '2', '3', '4', '5']) parent = await here.createFolder(name, parent);
     const path = `/api/zones/${here.zone.id}/folders?all=true&limit=3`;
@@ -263,8 +263,8 @@ describe('all folders of a zone', () => {
   });
 });
 
-describe('a zone', () => {
-  it('tells the bytes of its files, the trash included', async () => {
+describe('Zone size', () => {
+  it('includes files in the trash', async () => {
     const bytes = async () => (await here.owner.client.get('/api/zones').expect(200)).body[0].totalBytes;
     expect(await bytes()).toBe(0);
     await uploadFile(here.owner.client, here.zone.id, 'a', Buffer.alloc(1234));

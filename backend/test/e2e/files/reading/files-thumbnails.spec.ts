@@ -41,7 +41,7 @@ async function moving(): Promise<Buffer> {
 
 const get = (actor: Actor, id: number) => actor.client.get(`/api/files/${id}/thumbnail`);
 
-describeInProcess('thumbnails', () => {
+describeInProcess('Thumbnails', () => {
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world);
@@ -61,7 +61,7 @@ describeInProcess('thumbnails', () => {
     return keys;
   };
 
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('are made of %s by a job, never in the request', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('are created from %s by a job, not in the request', async (format) => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName(format), await photo(1200, 800, format));
     expect((await get(member, id).expect(404)).body.code).toBe('THUMBNAIL_NOT_FOUND');
     expect(await thumbnailUrl(id)).toBeNull();
@@ -79,7 +79,7 @@ describeInProcess('thumbnails', () => {
     await get(member, id).set('If-None-Match', headers.etag!).expect(304);
   });
 
-  it('carry nothing of what the original carried, stand upright, and count as no view', async () => {
+  it('carry no metadata, are upright and do not count as a view', async () => {
     const original = await sharp(await photo(300, 100))
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .withMetadata({ orientation: 6 })
@@ -94,7 +94,7 @@ describeInProcess('thumbnails', () => {
     expect(files.find((file: { id: number }) => file.id === id)).toMatchObject({ viewCount: 0, downloadCount: 0 });
   });
 
-  it('show the first picture of a moving one', async () => {
+  it('show the first frame of an animation', async () => {
     const { id, mimeType } = await uploadFile(owner.client, zone.id, uniqueName('gif'), await moving());
     expect(mimeType).toBe('image/gif');
     await world.testApp.drain();
@@ -106,7 +106,7 @@ describeInProcess('thumbnails', () => {
     expect(dominant.g).toBeLessThan(60);
   });
 
-  it('are not made of broken or enormous images, or of what is none, and the worker lives on', async () => {
+  it('are not created from broken, huge or fake images, and the worker survives', async () => {
     const jpeg = await photo(600, 400);
     const huge = Buffer.from(PNG);
     // The header claims 60,000 by 60,000 pixels.
@@ -129,7 +129,7 @@ describeInProcess('thumbnails', () => {
     expect(left).toEqual({ count: 0 });
   });
 
-  it('are made once, whoever tries again, and wait for a storage that is away', async () => {
+  it('are created once despite retries and wait for the storage', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('again'), await photo(50, 50));
     const storage = world.testApp.app.get(Storage);
     const read = storage.read;
@@ -150,7 +150,7 @@ describeInProcess('thumbnails', () => {
     await get(member, id).expect(200);
   });
 
-  it('are read by whoever reads the file: members, mirrors, nobody else', async () => {
+  it('are readable by everybody who can read the file, also through mirrors', async () => {
     await allowUnlimitedZones(world, owner);
     const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('m.png'), PNG, `?folderId=${folder}`);
@@ -175,7 +175,7 @@ describeInProcess('thumbnails', () => {
     await get(owner, id).expect(404);
   });
 
-  it('go with their files', async () => {
+  it('are deleted with their files', async () => {
     const before = await kept();
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('purged'), await photo(60, 60));
     await world.testApp.drain();
@@ -189,7 +189,7 @@ describeInProcess('thumbnails', () => {
     expect((await kept()).sort()).toEqual(before.sort());
   });
 
-  it('are made again when they are lost, and removed when nothing names them', async () => {
+  it('are created again when lost and deleted when orphaned', async () => {
     const storage = world.testApp.app.get(Storage);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost'), await photo(70, 70));
     await world.testApp.drain();
@@ -202,7 +202,7 @@ describeInProcess('thumbnails', () => {
     await get(member, id).expect(200);
   });
 
-  it('are made of images that have never had any', async () => {
+  it('are created for earlier images that have none', async () => {
     const names = Array.from({ length: 22 }, (_, n) => `${uniqueName('before')}-${n}.jpg`);
     const body = await photo(30, 30);
     const { body: files } = await postFiles(

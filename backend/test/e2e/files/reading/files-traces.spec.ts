@@ -15,7 +15,7 @@ import {
 
 const MB = 2 ** 20;
 
-describeInProcess('what uploads leave behind', () => {
+describeInProcess('Traces of uploads', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -56,7 +56,7 @@ describeInProcess('what uploads leave behind', () => {
     ...(await usage(ownerId)),
   });
 
-  it('nothing, when the connection is cut', async () => {
+  it('are removed when the connection is cut', async () => {
     const before = await traces(owner.id);
     const { type, body } = buildMultipart(
       { name: 'whole.txt', body: 'x' },
@@ -72,7 +72,7 @@ describeInProcess('what uploads leave behind', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('nothing, when the request is refused', async () => {
+  it('are removed when the request is rejected', async () => {
     await uploadFile(owner.client, zone.id, 'taken.txt', 'x');
     const before = await traces(owner.id);
     const large = Buffer.alloc(MB);
@@ -96,7 +96,7 @@ describeInProcess('what uploads leave behind', () => {
     }
   });
 
-  it('a file, when its bytes and its neighbours come in later packets', async () => {
+  it('are one complete file each when the bytes arrive in later packets', async () => {
     const before = await traces(owner.id);
     const folderId = await createFolder(owner.client, zone.id, uniqueName('later'));
     const { type, body } = buildMultipart(
@@ -119,7 +119,7 @@ describeInProcess('what uploads leave behind', () => {
     expect(await list(`?folderId=${folderId}`)).toMatchObject([{ name: 'large.bin' }, { name: 'last.txt', size: 4 }]);
   });
 
-  it('nothing, when the storage fails', async () => {
+  it('are removed when the storage fails', async () => {
     const before = await traces(owner.id);
     const folder = join(world.testApp.config.dataDir, 'files');
     await rename(folder, `${folder}.away`);
@@ -135,7 +135,7 @@ describeInProcess('what uploads leave behind', () => {
   it.each([
     ['while it still reserves', MB, 8 * MB],
     ['after all was reserved', 9 * MB, 12 * MB],
-  ])('nothing, when it seems dead %s: the sweep finds it by its intent', async (_when, sent, held) => {
+  ])('are removed by the sweep when the upload seems dead %s', async (_when, sent, held) => {
     const before = await traces(owner.id);
     const { type, body } = buildMultipart({ name: 'never.bin', body: Buffer.alloc(12 * MB) });
     const upload = openUpload(world, owner, zone.id, type, body.length);
@@ -149,7 +149,7 @@ describeInProcess('what uploads leave behind', () => {
     expect(await traces(owner.id)).toEqual(before);
   });
 
-  it('as many bytes used as were stored', async () => {
+  it('count as many used bytes as were stored', async () => {
     const somebody = await registerUser(world);
     const own = await createZone(somebody);
     await uploadFile(somebody.client, own.id, 'a.bin', Buffer.alloc(3 * MB));

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('the download of a whole zone', () => {
-  it('is everything that the viewer sees in the zone when asked for all', async () => {
+describe('Download of a whole zone', () => {
+  it('contains everything that the viewer may download', async () => {
     const all = await createZone(owner, { name: 'Whole Course' });
     await joinPublicZone(all, member);
     const empty = await requestArchive(member, all.id, { all: true }).expect(404);

@@ -38,8 +38,8 @@ async function zipOf(actor: Actor, chosen: ArchiveSelection, zoneId = zone.id): 
 
 const texts = (content: ZipContent) => Object.fromEntries([...content].map(([path, data]) => [path, data.toString()]));
 
-describe('a download of several things', () => {
-  it('is an archive of folders with all that is in them, and of files', async () => {
+describe('POST /api/zones/:id/download', () => {
+  it('returns an archive of files and of folders with all their contents', async () => {
     const top = await createFolder(owner.client, zone.id, 'Ödevler');
     const deep = await createFolder(owner.client, zone.id, 'alt', top);
     await createFolder(owner.client, zone.id, 'boş', top);
@@ -55,7 +55,7 @@ describe('a download of several things', () => {
     expect(zip.get('Ödevler/alt/ısı.txt')!.toString()).toBe('deep');
   });
 
-  it('is named after the only folder, or the zone, kept nowhere, and no fault in the log', async () => {
+  it('is named after the only folder or the zone, not cached, and logs no error', async () => {
     const faults = jest.spyOn(Logger.prototype, 'error');
     const folder = await createFolder(owner.client, zone.id, 'Sözleşmeler: 2026?');
     const one = await requestArchive(member, zone.id, { folderIds: [folder] }).expect(200);
@@ -72,7 +72,7 @@ describe('a download of several things', () => {
     faults.mockRestore();
   });
 
-  it('comes for a form too, so that a browser writes it to its disk', async () => {
+  it('accepts a form so that browsers can save to disk', async () => {
     const [one, two] = [
       await uploadFile(owner.client, zone.id, 'form1.txt', '1'),
       await uploadFile(owner.client, zone.id, 'form2.txt', '2'),
@@ -88,7 +88,7 @@ describe('a download of several things', () => {
     await form(`fileIds=${one.id}`).set('Sec-Fetch-Site', 'cross-site').expect(403);
   });
 
-  it('is refused whole for what is not there, hidden or nothing', async () => {
+  it('rejects the whole request for missing, hidden or no items', async () => {
     const stranger = await registerUser(world);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('hidden'), 'x');
     const foreign = await createZone(stranger);
@@ -106,7 +106,7 @@ describe('a download of several things', () => {
     expect(await code(owner, { fileIds: [id] }, 404)).toBe('FILE_NOT_FOUND');
   });
 
-  it('leaves out what may not be downloaded, except for who manages it', async () => {
+  it('leaves out files that may not be downloaded, except for those who manage them', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('part'));
     const kept = await uploadFile(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${folder}`);
     await uploadFile(owner.client, zone.id, 'free.txt', 'free', `?folderId=${folder}`);
@@ -119,7 +119,7 @@ describe('a download of several things', () => {
     expect(body.code).toBe('DOWNLOAD_NOT_ALLOWED');
   });
 
-  it('counts each file once in a viewing, together with a download of its own', async () => {
+  it('counts each file once per viewing, together with its single download', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('count'));
     const { id } = await uploadFile(owner.client, zone.id, 'counted.txt', 'x', `?folderId=${folder}`);
     await zipOf(member, { folderIds: [folder] });
@@ -130,7 +130,7 @@ describe('a download of several things', () => {
   });
 });
 
-describeInProcess('a download of several things, inside', () => {
+describeInProcess('Zip archive', () => {
   /** Replaces the storage's `read` while `run` runs. */
   async function reading(read: Storage['read'], run: () => Promise<void>): Promise<void> {
     const storage = world.testApp.app.get(Storage);
@@ -173,7 +173,7 @@ describeInProcess('a download of several things, inside', () => {
     );
   }
 
-  it('shows mirrors, also of what may not be downloaded to the owner of both', async () => {
+  it('includes mirrors, and for the owner of both also undownloadable files', async () => {
     await allowUnlimitedZones(world, owner);
     const source = await createFolder(owner.client, zone.id, uniqueName('source'));
     const below = await createFolder(owner.client, zone.id, 'below', source);
@@ -205,7 +205,7 @@ describeInProcess('a download of several things, inside', () => {
     await requestArchive(visitor, target.id, { folderIds: [source] }).expect(200);
   });
 
-  it('never leads out of the folder into which it is unpacked, whatever the rows say', async () => {
+  it('contains no path that leads out of the target folder', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('slip'));
     await filesNamed(4, folder, 1);
     for (const [n, name] of ['../../up', 'C:\\x', 'CON.txt', 'F4.TXT'].entries()) {
@@ -225,7 +225,7 @@ describeInProcess('a download of several things, inside', () => {
     );
   });
 
-  it('holds 10,000 files', async () => {
+  it('can hold 10,000 files', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('many'));
     await filesNamed(10_000, folder, 3);
     let open = 0;
@@ -247,7 +247,7 @@ describeInProcess('a download of several things, inside', () => {
     expect(downloads).toEqual({ count: 10_000 });
   });
 
-  it('stops reading when its reader goes away, and counts what has been read', async () => {
+  it('stops reading when the client disconnects and counts what was read', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('gone'));
     const block = randomBytes(256 * 1024);
     await filesNamed(50, folder, 40 * block.length);
@@ -270,7 +270,7 @@ describeInProcess('a download of several things, inside', () => {
     });
   });
 
-  it('breaks off when the storage fails in the middle, and is never whole without a file', async () => {
+  it('is cut off when the storage fails midway', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('broken'));
     const block = randomBytes(64 * 1024);
     await filesNamed(5, folder, 2 * block.length);
@@ -304,7 +304,7 @@ describeInProcess('a download of several things, inside', () => {
     }
   });
 
-  it('answers 503 when the first file cannot be read', async () => {
+  it('returns 503 when the first file cannot be read', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost'), 'some text');
     await world.testApp.em().execute(`update files set object_key = object_key || '0' where id = ?`, [id]);
     const { body, headers } = await requestArchive(member, zone.id, { fileIds: [id] }).expect(503);

@@ -128,7 +128,7 @@ async function readerOf(place: TestZone, role = 'member'): Promise<Actor> {
   return actor;
 }
 
-describeInProcess('of a file that may not be downloaded', () => {
+describeInProcess('File that may not be downloaded', () => {
   let readers: Record<string, Actor>;
 
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describeInProcess('of a file that may not be downloaded', () => {
   });
   afterAll(() => world?.close());
 
-  it('no route is left out', () => {
+  it('is tested on all routes', () => {
     expect(routes).toEqual(
       expect.arrayContaining(
         ['view', 'download', 'url', 'media', 'thumbnail', 'pages', 'pages/{page}', 'pages/{page}/text'].map(
@@ -164,7 +164,7 @@ describeInProcess('of a file that may not be downloaded', () => {
   });
 
   describe.each(Object.keys(kinds))('%s', (kind) => {
-    it('gives readers no piece by any route', async () => {
+    it('exposes no part of the original to readers on any route', async () => {
       const { id, original } = await keptFile(kind);
       for (const reader of Object.values(readers)) {
         for (const route of routes.filter((path) => !path.endsWith('/media'))) {
@@ -181,7 +181,7 @@ describeInProcess('of a file that may not be downloaded', () => {
       }
     });
 
-    it('is in no archive of theirs', async () => {
+    it('is left out of archives for readers', async () => {
       const { id, original } = await keptFile(kind);
       const archive = (actor: Actor) =>
         actor.client
@@ -200,7 +200,7 @@ describeInProcess('of a file that may not be downloaded', () => {
       expect(whole.includes(original.subarray(0, 4000))).toBe(true);
     });
 
-    it('is whole for its owner, also where it is mirrored', async () => {
+    it('is complete for its owner, also where it is mirrored', async () => {
       const { id, original } = await keptFile(kind);
       for (const way of ['view', 'download']) {
         expect(original.equals((await ask(owner, `/api/files/${id}/${way}`).expect(200)).body)).toBe(true);

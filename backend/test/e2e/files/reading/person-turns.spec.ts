@@ -35,7 +35,7 @@ const page = (id: number, number: number, client: Client) => client.get(`/api/fi
 const text = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}/text`);
 const tooSlow = () => Promise.reject(new RenderError('too-slow'));
 
-describeInProcess('what one person has drawn', () => {
+describeInProcess('Rendering queue per user', () => {
   beforeAll(async () => {
     world = await World.open();
     limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
@@ -51,7 +51,7 @@ describeInProcess('what one person has drawn', () => {
   beforeEach(() => limited.clock.advance(120_000));
   afterEach(() => jest.restoreAllMocks());
 
-  it('leaves room to others: it is done in turn, however much of it is asked for at once', async () => {
+  it("processes a user's requests in turn and leaves capacity for others", async () => {
     const id = await stored(pdfWithPages(60));
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.renderPage.bind(rendering);
@@ -83,7 +83,7 @@ describeInProcess('what one person has drawn', () => {
     expect(outcomes.filter((outcome) => outcome === 'DRAWING_BUSY')).toHaveLength(8);
   });
 
-  it('counts many where it took too long', async () => {
+  it('counts a timed-out page as many requests', async () => {
     const id = await stored(pdfWithPages(10));
     const client = await withLimits(member);
     const draw = jest.spyOn(limited.app.get(RenderingService), 'renderPage').mockImplementation(tooSlow);
@@ -92,7 +92,7 @@ describeInProcess('what one person has drawn', () => {
     expect(draw).toHaveBeenCalledTimes(3);
   });
 
-  it('counts many where a text cannot be read', async () => {
+  it('counts unreadable text as many requests', async () => {
     const id = await stored(pdfWithPages(10));
     await world.testApp.em().execute('delete from file_page_texts where file_id = ?', [id]);
     const client = await withLimits(member);
@@ -102,7 +102,7 @@ describeInProcess('what one person has drawn', () => {
     expect(read).toHaveBeenCalledTimes(3);
   });
 
-  it('of a locked document is counted also where only its pages are told', async () => {
+  it('counts a locked document even if only its page list is requested', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     const client = await withLimits(member);
     await client.post(`/api/files/${id}/pages/unlock`).send({ password: 'pass' }).expect(204);

@@ -17,7 +17,7 @@ interface Hits {
   isReading: boolean;
 }
 
-describeInProcess('searching the texts of all documents', () => {
+describeInProcess('Text search across documents', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -41,7 +41,7 @@ describeInProcess('searching the texts of all documents', () => {
     (await client.get(`${at}?q=${encodeURIComponent(q)}`).expect(200)).body as Hits;
   const ids = async (actor: Actor, q: string) => (await search(actor, q)).hits.map(({ id }) => id);
 
-  it('finds a document with its first page that holds the words, how many do, and what stands around them', async () => {
+  it('returns a document with its first matching page, the match count and context', async () => {
     const id = await upload('Light', 'Soft light of a softbox', 'The softbox again');
     const expected = { id, zoneId: zone.id, page: 2, pages: 2, around: 'Soft light of a softbox', path: [] };
     for (const at of ['/api/search/texts', `/api/zones/${zone.id}/search/texts`]) {
@@ -79,7 +79,7 @@ describeInProcess('searching the texts of all documents', () => {
     expect(await ids(owner, 'hidden softbox')).toEqual([]);
   });
 
-  it('finds what a mirror shows, in the zone that holds the mirror', async () => {
+  it('finds mirrored documents in the zone of the mirror', async () => {
     await allowUnlimitedZones(world, owner);
     const target = await createZone(owner);
     const sourceFolderId = await createFolder(owner.client, zone.id, 'Lessons');
@@ -96,7 +96,7 @@ describeInProcess('searching the texts of all documents', () => {
     expect(await ids(reader, 'mirrored softbox')).toEqual([]);
   });
 
-  it('says that not all was searched where there are more pages than one search goes through', async () => {
+  it('reports an incomplete search when there are too many pages', async () => {
     const old = await upload('The first softbox');
     const id = await upload('The last softbox');
     await execute(`update files set updated_at = updated_at - interval '1 day' where id = ?`, [old]);
@@ -105,7 +105,7 @@ describeInProcess('searching the texts of all documents', () => {
     expect(await search(owner, 'first softbox')).toEqual({ hits: [], isWhole: false, isReading: false });
   });
 
-  it('goes through no pages of pictures', async () => {
+  it('skips pages of pictures', async () => {
     const picture = await upload('A picture');
     const id = await upload('A softbox below it');
     await execute(`update files set mime_type = 'image/tiff' where id = ?`, [picture]);
@@ -118,7 +118,7 @@ describeInProcess('searching the texts of all documents', () => {
     ['are not read yet', `update file_documents set texts = 'waiting' where file_id = ?`],
     ['are of other contents', `update file_documents set content_key = '' where file_id = ?`],
     ['were never asked for', 'delete from file_documents where file_id = ?'],
-  ])('says that documents are being read while texts %s', async (_why, statement) => {
+  ])('reports that documents are being read while texts %s', async (_why, statement) => {
     const id = await upload('A softbox');
     await execute(statement, [id]);
     expect(await search(owner, 'nowhere to be found')).toEqual({ hits: [], isWhole: true, isReading: true });

@@ -9,7 +9,7 @@ let member: Actor;
 let zone: TestZone;
 let id: number;
 
-describeInProcess('the text of a document', () => {
+describeInProcess('Text permission of a document', () => {
   beforeAll(async () => {
     world = await World.open();
     [owner, member] = [await registerUser(world), await registerUser(world)];
@@ -25,7 +25,7 @@ describeInProcess('the text of a document', () => {
     [true, false, 200],
     [false, true, 200],
     [false, false, 403],
-  ])('with downloads %s and text %s is answered by %s, its pages always', async (allowDownload, allowText, status) => {
+  ])('with downloads %s and text %s returns %s, and pages always', async (allowDownload, allowText, status) => {
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload, allowText }).expect(200);
     for (const path of ['pages/1/text', 'pages/search?q=light']) {
       await owner.client.get(`/api/files/${id}/${path}`).expect(200);

@@ -47,7 +47,7 @@ async function contentOf({ owner }: FilesZone, id: string | number): Promise<Buf
   return body as Buffer;
 }
 
-describeInProcess('a web process that is killed', () => {
+describeInProcess('Killed web process', () => {
   let scenes: Scenes;
   let lock: pg.Client;
   const bytes = { resumable: randomBytes(20 * MB), resumableEnd: randomBytes(9 * MB) };
@@ -160,7 +160,7 @@ describeInProcess('a web process that is killed', () => {
     await pollUntil(async () => (await lock.query(alive, [pids])).rowCount === 0);
   }
 
-  it('has moved nothing to the trash, and it can be done again', async () => {
+  it('has moved nothing to the trash, and the deletion can be repeated', async () => {
     const { deletion } = scenes;
     expect(await deletion.listTrash()).toEqual([]);
     expect(await contentOf(deletion, files.deletion)).toHaveLength(1000);
@@ -169,7 +169,7 @@ describeInProcess('a web process that is killed', () => {
     expect(await deletion.readCounts()).toMatchObject({ fileCount: 0 });
   });
 
-  it('has its purge done by the job that it has left', async () => {
+  it('has its purge completed by the queued job', async () => {
     expect(await scenes.purge.listTrash()).toEqual([]);
     expect(await execute('select 1 from files where id = ?', [files.purge])).toHaveLength(1);
     await world.testApp.drain();
@@ -183,7 +183,7 @@ describeInProcess('a web process that is killed', () => {
   it.each([
     ['in the middle of an upload', 'resumable'],
     ['while it makes a file of an upload', 'resumableEnd'],
-  ] as const)('%s, lets it go on from the last part that was stored', async (_, what) => {
+  ] as const)('%s, allows resuming from the last stored part', async (_, what) => {
     const { owner } = scenes[what];
     const offset = what === 'resumable' ? received : STORED.resumableEnd;
     expect(await readOffset(owner.client, addresses[what])).toBe(offset);
@@ -192,7 +192,7 @@ describeInProcess('a web process that is killed', () => {
     expect((await contentOf(scenes[what], headers['x-file-id'] as string)).equals(bytes[what])).toBe(true);
   });
 
-  it('leaves no file, no bytes and nothing held of uploads in one piece', async () => {
+  it('leaves no file, bytes or reservation of multipart uploads', async () => {
     const held = async () => (await execute('select 1 from uploads')).length;
     expect(await held()).toBe(2);
     expect((await remains().listStoredFiles()).some(isUnfinished)).toBe(true);
@@ -205,7 +205,7 @@ describeInProcess('a web process that is killed', () => {
   });
 });
 
-describeInProcess('a disk that is full', () => {
+describeInProcess('Full disk', () => {
   let peerServer: PeerServer;
   let here: FilesZone;
   const bytes = randomBytes(6 * MB);
@@ -215,7 +215,7 @@ describeInProcess('a disk that is full', () => {
     peerServer = await neighbours.full;
   }, PATIENCE);
 
-  it('refuses an upload with 503, keeps nothing of it, and takes what fits', async () => {
+  it('rejects an upload with 503, keeps nothing of it and accepts smaller ones', async () => {
     const upload = async (body: Buffer) => {
       const { type, body: sent } = buildMultipart({ name: 'a.bin', body });
       const call = openUpload({ url: peerServer.url } as World, here.owner, here.zone.id, type, sent.length);
@@ -229,7 +229,7 @@ describeInProcess('a disk that is full', () => {
     await remains().expectNone();
   });
 
-  it('refuses a part of a resumable upload with 503, and goes on when there is room', async () => {
+  it('rejects a part of a resumable upload with 503, which resumes when there is space', async () => {
     const { owner, zone } = here;
     const address = await createUpload(owner.client, zone, uniqueName('full'), bytes.length);
     const call = openPatch(peerServer.url, cookieHeaderOf(owner, world.url), address, 0, bytes.length);

@@ -16,8 +16,8 @@ afterAll(() => world.close());
 const files = (query = '') => owner.client.get(`/api/zones/${zone.id}/files${query}`);
 const folders = (query = '') => owner.client.get(`/api/zones/${zone.id}/folders${query}`);
 
-describe('folders', () => {
-  it('are made, opened and listed with what they hold', async () => {
+describe('Folders', () => {
+  it('are created, opened and listed with their contents', async () => {
     const name = uniqueName('Folder');
     const { body: made } = await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }).expect(201);
     expect(made).toMatchObject({ name, zoneId: zone.id, parentId: null, createdById: owner.id, path: [{ name }] });
@@ -30,7 +30,7 @@ describe('folders', () => {
     expect((await folders(`?parentId=${made.id}`)).body).toMatchObject([{ id: inner, parentId: made.id }]);
   });
 
-  it('have names that are unique among siblings, without regard to case', async () => {
+  it('have unique names among siblings, ignoring case', async () => {
     const parent = await createFolder(owner.client, zone.id, uniqueName('parent'));
     await createFolder(owner.client, zone.id, 'İlk', parent);
     const clash = { name: 'ILK', parentId: parent };
@@ -44,7 +44,7 @@ describe('folders', () => {
     expect(renamed.body.name).toBe('Second');
   });
 
-  it('are at most five levels deep', async () => {
+  it('are limited to five levels', async () => {
     let parent: number | undefined;
     for (let depth = 1; depth <= 4; depth++)
       parent = await createFolder(owner.client, zone.id, uniqueName('deep'), parent);
@@ -58,7 +58,7 @@ describe('folders', () => {
     expect(body.code).toBe('FOLDER_TOO_DEEP');
   });
 
-  it('of one name are made once, however many ask at once', async () => {
+  it('of one name are created once by concurrent requests', async () => {
     const name = uniqueName('Once');
     const tries = Array.from({ length: 8 }, () => owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }));
     const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
@@ -79,7 +79,7 @@ describe('folders', () => {
     ['with a path', { name: '../a' }, 400, 'INVALID_NAME'],
     ['with 300 letters', { name: 'a'.repeat(300) }, 400, 'INVALID_NAME'],
     ['with a body over 1 MB', { name: 'a'.repeat(2 ** 20) }, 413, 'BODY_TOO_LARGE'],
-  ])('are refused %s', async (_how, body, status, code) => {
+  ])('are rejected %s', async (_how, body, status, code) => {
     const before = (await folders()).body.length;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const request = owner.client.post(`/api/zones/${zone.id}/folders`).set('Content-Type', 'application/json');
@@ -88,13 +88,13 @@ describe('folders', () => {
     expect((await folders()).body).toHaveLength(before);
   });
 
-  it('answer in the language of the reader', async () => {
+  it('return errors in the language of the reader', async () => {
     const tell = (language: string) =>
       world.createClient().get(`/api/zones/${zone.id}/folders`).set('Accept-Language', language).expect(401);
     expect((await tell('tr')).body.message).not.toBe((await tell('en')).body.message);
   });
 
-  it('go to the trash with all that is in them, and their names are free again', async () => {
+  it('are moved to the trash with their contents, and their names become free', async () => {
     const name = uniqueName('Gone');
     const id = await createFolder(owner.client, zone.id, name);
     const inner = await createFolder(owner.client, zone.id, 'inner', id);

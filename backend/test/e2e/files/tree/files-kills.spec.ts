@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 }, PATIENCE);
 
-describeInProcess('a process that is killed at any moment', () => {
+describeInProcess('Process killed at any moment', () => {
   /** Sends all operations that change bytes to a process; the responses don't matter. */
   async function burden(url: string, here: FilesZone): Promise<void> {
     const { owner, zone } = here;
@@ -78,7 +78,7 @@ describeInProcess('a process that is killed at any moment', () => {
     });
 
   it(
-    'leaves whole files and nothing else, and what is used is what they take',
+    'leaves only complete files, and the usage equals their size',
     async () => {
       const zones: FilesZone[] = [];
       for (const [at, moment] of MOMENTS.entries()) {

@@ -33,8 +33,8 @@ const moveFile = (id: number, body: object) => owner.client.patch(`/api/files/${
 const moveFolder = (id: number, body: object) => owner.client.patch(`/api/folders/${id}/move`).send(body);
 const moveMany = (body: object) => owner.client.post(`/api/zones/${zone.id}/move`).send(body);
 
-describe('a file', () => {
-  it('goes into a folder, into another one, and to the root', async () => {
+describe('PATCH /api/files/:id/move', () => {
+  it('moves a file into a folder, another folder and the root', async () => {
     const [first, second] = [await folder('first'), await folder('second')];
     const { id, originalName } = await file(uniqueName('moved'));
     const { body } = await moveFile(id, { targetFolderId: first }).expect(200);
@@ -47,7 +47,7 @@ describe('a file', () => {
     await moveFile(id, { targetFolderId: null }).expect(200);
   });
 
-  it('meets a file of its name there: told, or numbered when asked', async () => {
+  it('returns 409 for a taken name or numbers the file when requested', async () => {
     const target = await folder('target');
     await file('Rapor.pdf', target);
     const { id } = await file('RAPOR.pdf');
@@ -65,14 +65,14 @@ describe('a file', () => {
     ['into folder 0', { targetFolderId: 0 }, 400, 'VALIDATION_FAILED'],
     ['with another rule', { targetFolderId: null, onConflict: 'overwrite' }, 400, 'VALIDATION_FAILED'],
     ['into what nobody has', { targetFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND'],
-  ])('does not go %s', async (_where, body, status, code) => {
+  ])('does not move a file %s', async (_where, body, status, code) => {
     const { id } = await file(uniqueName('stays'));
     expect((await moveFile(id, body).expect(status)).body.code).toBe(code);
   });
 });
 
-describe('a folder', () => {
-  it('goes with all that is in it, and its path with it', async () => {
+describe('PATCH /api/folders/:id/move', () => {
+  it('moves a folder with its contents and updates their paths', async () => {
     const [source, target] = [await folder('source'), await folder('target')];
     const inner = await folder('inner', source);
     const { id } = await file('deep.txt', inner);
@@ -84,7 +84,7 @@ describe('a folder', () => {
     expect((await moveFolder(source, { targetFolderId: null }).expect(200)).body.parentId).toBeNull();
   });
 
-  it('never goes into itself or what lies in it', async () => {
+  it('rejects a move into itself or its subfolders', async () => {
     const outer = await folder('outer');
     const inner = await folder('inner', outer);
     const innermost = await folder('innermost', inner);
@@ -93,7 +93,7 @@ describe('a folder', () => {
     }
   });
 
-  it('never takes what lies deepest in it below the fifth level', async () => {
+  it('rejects a move that would place a subfolder below the fifth level', async () => {
     let parent: number | undefined;
     const chain: number[] = [];
     for (let level = 1; level <= 3; level++) chain.push((parent = await folder('level', parent)));
@@ -105,7 +105,7 @@ describe('a folder', () => {
     await moveFolder(moving, { targetFolderId: chain[1] }).expect(200);
   });
 
-  it('counts only what lies in it now: the trash takes no room', async () => {
+  it('does not count trashed subfolders', async () => {
     let parent: number | undefined;
     for (let level = 1; level <= 4; level++) parent = await folder('level', parent);
     const moving = await folder('moving');
@@ -115,8 +115,8 @@ describe('a folder', () => {
   });
 });
 
-describe('a selection', () => {
-  it('moves as one, and only what is elsewhere', async () => {
+describe('POST /api/zones/:id/move', () => {
+  it('moves a selection as one and counts only items that were elsewhere', async () => {
     const [target, parent] = [await folder('target'), await folder('parent')];
     const [a, b] = [await file('a.txt', parent), await file('b.txt', target)];
     const inner = await folder('inner', parent);
@@ -127,7 +127,7 @@ describe('a selection', () => {
     expect((await moveMany(body).expect(200)).body).toEqual({ moved: 0 });
   });
 
-  it('does not move at all when one name clashes, with the target or within', async () => {
+  it('moves nothing when a name conflicts with the target or the selection', async () => {
     const [target, left, right] = [await folder('target'), await folder('left'), await folder('right')];
     await file('taken.txt', target);
     const ids = [await file('free.txt', left), await file('taken.txt', left), await file('twice.txt', left)];
@@ -141,7 +141,7 @@ describe('a selection', () => {
     expect(names).toEqual(['TWICE (1).txt', 'free.txt', 'taken (1).txt', 'taken.txt', 'twice.txt']);
   });
 
-  it('numbers folders behind their whole name', async () => {
+  it('numbers folders after their whole name', async () => {
     const [target, from] = [await folder('target'), await folder('from')];
     await named('v1.2', target);
     const moving = await named('V1.2', from);
@@ -149,7 +149,7 @@ describe('a selection', () => {
     expect((await foldersIn(target)).map(({ name }) => name)).toEqual(['v1.2', 'V1.2 (1)']);
   });
 
-  it('may hold a folder and one inside it: both lie in the target then', async () => {
+  it('accepts a folder together with one of its subfolders', async () => {
     let parent: number | undefined;
     for (let level = 1; level <= 4; level++) parent = await folder('level', parent);
     const outer = await folder('outer');
@@ -169,11 +169,11 @@ describe('a selection', () => {
     ['too many folders', { folderIds: Array.from({ length: 1001 }, (_, n) => n + 1) }, 400, 'VALIDATION_FAILED'],
     ['files that nobody has', { fileIds: [999_999_999] }, 404, 'FILE_NOT_FOUND'],
     ['folders that nobody has', { folderIds: [999_999_999] }, 404, 'FOLDER_NOT_FOUND'],
-  ])('of %s is refused', async (_what, items, status, code) => {
+  ])('rejects a selection of %s', async (_what, items, status, code) => {
     expect((await moveMany({ ...items, targetFolderId: null }).expect(status)).body.code).toBe(code);
   });
 
-  it('with something gone moves nothing', async () => {
+  it('moves nothing when an item is missing', async () => {
     const [target, kept, gone] = [
       await folder('target'),
       await file(uniqueName('kept')),
@@ -185,8 +185,8 @@ describe('a selection', () => {
   });
 });
 
-describe('between zones', () => {
-  it('nothing moves, and what somebody may not see is not there', async () => {
+describe('Moves between zones', () => {
+  it('are rejected, and invisible items return 404', async () => {
     const other = await registerUser(world);
     const theirs = await createZone(other);
     const [hidden, mine] = [await createFolder(other.client, theirs.id, 'hidden'), await file(uniqueName('mine'))];
@@ -201,10 +201,10 @@ describe('between zones', () => {
   });
 });
 
-describe('at the same moment', () => {
+describe('Concurrent moves', () => {
   const ROUNDS = fullOrShort(15, 5);
 
-  it('two opposite moves make no circle', async () => {
+  it('in opposite directions create no cycle', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [a, b] = [await folder('a'), await folder('b')];
       const answers = await Promise.all([moveFolder(a, { targetFolderId: b }), moveFolder(b, { targetFolderId: a })]);
@@ -215,7 +215,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('moving and deleting one folder ends with it whole, here or in the trash', async () => {
+  it('and deletion leave a folder complete, either in place or in the trash', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [target, moving] = [await folder('target'), await folder('moving')];
       const { id } = await file('inside.txt', moving);
@@ -236,7 +236,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('moving into a folder that is being deleted leaves nothing outside of both', async () => {
+  it('into a folder being deleted leave nothing outside of both', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const target = await folder('target');
       const { id } = await file(uniqueName('inside'));
@@ -250,7 +250,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('files of one name come into a folder once, whoever asks', async () => {
+  it('of files with one name succeed once', async () => {
     const target = await folder('target');
     const sources = await Promise.all(Array.from({ length: 6 }, () => folder('source')));
     const files = await Promise.all(sources.map((id) => file('one.txt', id)));

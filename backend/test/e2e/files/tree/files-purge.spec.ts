@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-describeInProcess('what is purged', () => {
+describeInProcess('Purging the trash', () => {
   const execute = (sql: string, params: unknown[] = []) =>
     world.testApp.em().execute<Record<string, unknown>[]>(sql, params);
   const objects = async () => {
@@ -39,7 +39,7 @@ describeInProcess('what is purged', () => {
   };
   const expire = () => world.testApp.app.get(CronScheduler).enqueueCronRun(expireTrash, world.testApp.clock.now());
 
-  it('is gone with its bytes at once, and its objects soon after', async () => {
+  it('frees the bytes at once and deletes the objects soon after', async () => {
     await here.uploadFile('first');
     const before = await objects();
     const outer = await here.createFolder('outer');
@@ -68,7 +68,7 @@ describeInProcess('what is purged', () => {
     expect(await execute('select file_id from file_stats where file_id = ?', [kept.id])).toHaveLength(1);
   });
 
-  it('is purged by the owner alone: an admin of the zone may put into the trash and take out again', async () => {
+  it('is restricted to the owner, while zone admins can trash and restore', async () => {
     const file = await here.uploadFile('kept');
     await here.deleteItem('files', file.id);
     const helper = await registerUser(world);
@@ -85,7 +85,7 @@ describeInProcess('what is purged', () => {
       .expect(200);
   });
 
-  it('goes by itself after 30 days, and not before', async () => {
+  it('happens automatically after 30 days', async () => {
     const [old, young] = [await here.uploadFile('old', undefined, 'old'), await here.uploadFile('young')];
     const place = await here.createFolder('place');
     await here.uploadFile('inside', place, 'inside');
@@ -108,7 +108,7 @@ describeInProcess('what is purged', () => {
     await here.post('trash/restore', { fileIds: [old.id] }).expect(404);
   });
 
-  it('goes on after a crash: what is marked stays gone, and the job ends it', async () => {
+  it('is completed by the job after a crash, and purged items stay gone', async () => {
     const place = await here.createFolder('place');
     const { id } = await here.uploadFile('inside', place, 'inside');
     await here.deleteItem('folders', place);
@@ -126,7 +126,7 @@ describeInProcess('what is purged', () => {
     expect(await execute('select id from files where id = ?', [id])).toEqual([]);
   });
 
-  it('takes more than one batch', async () => {
+  it('works in several batches', async () => {
     const place = await here.createFolder('many');
     const { id } = await here.uploadFile('first', place, '123');
     await execute(
@@ -147,7 +147,7 @@ describeInProcess('what is purged', () => {
     expect(await bytes()).toEqual({ used: 0, counted: 0 });
   });
 
-  it('or comes back, never both, when two ask at once', async () => {
+  it('excludes a concurrent restore of the same item', async () => {
     for (let round = 0; round < fullOrShort(12, 4); round++) {
       const place = await here.createFolder(uniqueName('place'));
       const { id } = await here.uploadFile('inside', place, 'inside');
@@ -165,7 +165,7 @@ describeInProcess('what is purged', () => {
   });
 });
 
-describeInProcess('mirrors of what is in the trash', () => {
+describeInProcess('Mirrors of trashed folders', () => {
   let target: TestZone;
   let outer: number;
   let source: number;
@@ -182,7 +182,7 @@ describeInProcess('mirrors of what is in the trash', () => {
 
   const mounts = async () => (await here.owner.client.get(`/api/zones/${target.id}/folders`).expect(200)).body.length;
 
-  it('are hidden, back with it, and gone when it is purged', async () => {
+  it('are hidden, restored with the source and deleted when it is purged', async () => {
     expect(await mounts()).toBe(1);
     await here.deleteItem('folders', outer);
     expect(await mounts()).toBe(0);
@@ -194,7 +194,7 @@ describeInProcess('mirrors of what is in the trash', () => {
     expect(left).toEqual([]);
   });
 
-  it('let nothing be moved or deleted in them, and stay where they are', async () => {
+  it('allow no moves or deletions inside and cannot be moved', async () => {
     const inside = await here.uploadFile('inside.txt', source);
     const own = await uploadFile(here.owner.client, target.id, 'own', 'x');
     const refused = async (what: string, body: object) => {
@@ -209,7 +209,7 @@ describeInProcess('mirrors of what is in the trash', () => {
     await here.owner.client.get(`/api/files/${own.id}/view`).expect(200);
   });
 
-  it('are taken away with a selection, which leaves nothing to undo', async () => {
+  it('are removed as part of a selection, with nothing to undo', async () => {
     const selection = { folderIds: [mount] };
     const { body } = await here.owner.client.post(`/api/zones/${target.id}/delete`).send(selection).expect(200);
     expect(body).toEqual({ trashId: null, files: 0, folders: 0 });
@@ -218,7 +218,7 @@ describeInProcess('mirrors of what is in the trash', () => {
     await here.owner.client.get(`/api/folders/${source}`).expect(200);
   });
 
-  it('are left to the owner, in a selection too', async () => {
+  it('can be removed only by the owner, also in a selection', async () => {
     const helper = await registerUser(world);
     await joinPublicZone(target, helper);
     const sql = `update zone_members set role = 'admin' where zone_id = ? and user_id = ?`;

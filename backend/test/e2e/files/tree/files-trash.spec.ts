@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-describe('the trash', () => {
-  it('tells what was deleted, by whom, when, and where it lay', async () => {
+describe('Trash', () => {
+  it('lists what was deleted, by whom, when and from where', async () => {
     const outer = await here.createFolder('Outer');
     const inner = await here.createFolder('Inner', outer);
     await here.uploadFile('a.txt', inner, 'four');
@@ -33,7 +33,7 @@ describe('the trash', () => {
     expect(purges - deleted).toBe(30 * DAY);
   });
 
-  it('comes in pages', async () => {
+  it('is paginated', async () => {
     for (const name of ['1', '2', '3']) await here.deleteItem('files', (await here.uploadFile(name)).id);
     const first = await here.owner.client.get(`/api/zones/${here.zone.id}/trash?limit=2`).expect(200);
     expect(first.headers['x-total-count']).toBe('3');
@@ -43,7 +43,7 @@ describe('the trash', () => {
     await here.owner.client.get(`/api/zones/${here.zone.id}/trash?cursor=WyJhIl0`).expect(400);
   });
 
-  it('takes a selection as one act, which one call undoes', async () => {
+  it('takes a selection as one deletion, which one call restores', async () => {
     const outer = await here.createFolder('outer');
     const inner = await here.createFolder('inner', outer);
     const [a, b] = [await here.uploadFile('a.txt', inner), await here.uploadFile('b.txt')];
@@ -66,7 +66,7 @@ describe('the trash', () => {
     await here.post('trash/restore', { trashId: body.trashId }).expect(404);
   });
 
-  it('takes all of a selection or nothing', async () => {
+  it('takes a whole selection or nothing', async () => {
     const [kept, gone] = [await here.uploadFile('here'), await here.uploadFile('gone')];
     await here.deleteItem('files', gone.id);
     expect((await here.post('delete', { fileIds: [kept.id, gone.id] }).expect(404)).body.code).toBe('FILE_NOT_FOUND');
@@ -74,7 +74,7 @@ describe('the trash', () => {
     expect((await here.post('delete', {}).expect(400)).body.code).toBe('NOTHING_CHOSEN');
   });
 
-  it('gives each deletion a way back in a header', async () => {
+  it('returns the trash ID of each deletion in a header', async () => {
     const { id } = await here.uploadFile('a.txt');
     const trashId = await here.deleteItem('files', id);
     await here.post('trash/restore', { trashId }).expect(200);
@@ -82,8 +82,8 @@ describe('the trash', () => {
   });
 });
 
-describe('what comes back', () => {
-  it('lies where it lay, also when that place was moved and renamed', async () => {
+describe('Restored items', () => {
+  it('return to their folder even if it was moved and renamed', async () => {
     const [place, other] = [await here.createFolder('place'), await here.createFolder('other')];
     const { id } = await here.uploadFile('a.txt', place);
     await here.deleteItem('files', id);
@@ -94,7 +94,7 @@ describe('what comes back', () => {
     expect(body).toEqual([{ kind: 'file', id, name: 'a.txt', folderId: place }]);
   });
 
-  it('goes to the root when its folder is in the trash or gone', async () => {
+  it('go to the root when their folder is in the trash or purged', async () => {
     const outer = await here.createFolder('outer');
     const inner = await here.createFolder('inner', outer);
     const [a, b] = [await here.uploadFile('a.txt', outer), await here.uploadFile('b.txt', outer)];
@@ -111,7 +111,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  it('lies in its folder when both come back at once, whatever was deleted first', async () => {
+  it('return to a folder that is restored in the same request', async () => {
     const outer = await here.createFolder('outer');
     const inner = await here.createFolder('inner', outer);
     const { id } = await here.uploadFile('a.txt', inner);
@@ -123,7 +123,7 @@ describe('what comes back', () => {
     expect(await here.listNames('files', `?folderId=${inner}`)).toEqual(['a.txt']);
   });
 
-  it('goes to the root when its place has become too deep for it', async () => {
+  it('go to the root when their folder is too deep by now', async () => {
     const moving = await here.createFolder('moving');
     const inner = await here.createFolder('inner', moving);
     await here.createFolder('lowest', inner);
@@ -135,7 +135,7 @@ describe('what comes back', () => {
     expect(body).toMatchObject([{ id: inner, folderId: null }]);
   });
 
-  it('gets a number when its name was taken meanwhile', async () => {
+  it('are numbered when their name was taken meanwhile', async () => {
     const [place, second] = [await here.createFolder('Place'), await here.uploadFile('a.txt')];
     await here.deleteItem('files', second.id);
     await here.deleteItem('folders', place);
@@ -148,7 +148,7 @@ describe('what comes back', () => {
     expect(body.map(({ name }: TrashEntry) => name)).toEqual(['Place (1)', 'a (1).txt', 'A (2).txt']);
   });
 
-  it('is nothing that is not an entry of this trash', async () => {
+  it('must be entries of this trash', async () => {
     const outer = await here.createFolder('outer');
     const { id } = await here.uploadFile('inside.txt', outer);
     await here.deleteItem('folders', outer);

@@ -16,7 +16,7 @@ const beginning: Command[] = [
   { do: 'mirror', folder: 1, name: 'b' },
 ];
 
-describeInProcess('the tree of folders', () => {
+describeInProcess('Folder tree', () => {
   let world: World;
   let owner: Actor;
   let members: Actor[];
@@ -30,7 +30,7 @@ describeInProcess('the tree of folders', () => {
   afterAll(() => world.close());
 
   it(
-    'stays as a simple model says, whatever is made, moved, renamed, deleted, restored, purged and mirrored',
+    'matches a simple model under random operations',
     async () => {
       const tally = new Map<string, number>();
       let steps = 0;
@@ -56,7 +56,7 @@ describeInProcess('the tree of folders', () => {
     RUNS * 60_000,
   );
 
-  it('stays a tree whose counts are right under 50 changes at once', async () => {
+  it('stays a tree with correct counts under 50 concurrent changes', async () => {
     const zone = await FilesZone.open(world);
     const folders = await Promise.all(['a', 'b', 'c', 'd'].map((name) => zone.createFolder(name)));
     const files = await Promise.all(folders.map((folder, n) => zone.uploadFile(`${n}.txt`, folder, 'x'.repeat(n))));

@@ -4,7 +4,7 @@ import { buildMultipart, openUpload, uploadFile, postFiles } from './multipart-h
 
 const MB = 2 ** 20;
 
-describeInProcess('uploading when the plan is nearly full', () => {
+describeInProcess('Uploads near the storage quota', () => {
   let world: World;
   const FREE = 2 ** 30;
   let somebody: Actor;
@@ -31,7 +31,7 @@ describeInProcess('uploading when the plan is nearly full', () => {
   const leave = (bytes: number) =>
     execute(`update usage set used = allowed - ? where owner_id = ? and metric = 'bytes'`, [bytes, somebody.id]);
 
-  it('takes exactly as many of 50 parallel uploads as fit', async () => {
+  it('accept exactly as many of 50 parallel uploads as fit', async () => {
     await leave(20 * 100_000 + 99_999);
     const tries = Array.from({ length: 50 }, (_, n) =>
       postFiles(somebody.client, own.id, [{ name: `f${n}`, body: Buffer.alloc(100_000) }]),
@@ -48,7 +48,7 @@ describeInProcess('uploading when the plan is nearly full', () => {
   });
 
   it.each([1000, 300_000, 9 * MB + 5])(
-    'takes a file of %d bytes into the last place, and not one byte more',
+    'accept a file of %d bytes that just fits, and not one byte more',
     async (size) => {
       await leave(size);
       await postFiles(somebody.client, own.id, [{ name: 'more', body: Buffer.alloc(size + 1) }]).expect(403);
@@ -59,7 +59,7 @@ describeInProcess('uploading when the plan is nearly full', () => {
     },
   );
 
-  it('stops a body of unknown length where the plan ends', async () => {
+  it('stop a body of unknown length at the quota', async () => {
     await leave(10 * MB);
     const { type, body } = buildMultipart({ name: 'unknown', body: Buffer.alloc(20 * MB) });
     const upload = openUpload(world, somebody, own.id, type, null);
@@ -68,7 +68,7 @@ describeInProcess('uploading when the plan is nearly full', () => {
     expect(await usage()).toEqual({ used: FREE - 10 * MB, reserved: 0 });
   });
 
-  it('tells a zone admin no figures, and the owner by mail, once', async () => {
+  it('give a zone admin no figures and email the owner once', async () => {
     const helper = await registerUser(world);
     await helper.client
       .post(`/api/public-zones/${own.publicLink}/join`)

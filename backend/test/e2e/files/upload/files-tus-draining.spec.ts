@@ -8,14 +8,14 @@ import { createUpload, cookieHeaderOf, readOffset, openPatch, sendChunk } from '
 
 const MB = 2 ** 20;
 
-describeInProcess('a resumable upload into a process that stops', () => {
+describeInProcess('Resumable upload to a process that shuts down', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open();
   });
   afterAll(() => world.close());
 
-  it('is told to come back, keeps what has come, and goes on at another process', async () => {
+  it('gets 503 with Retry-After, keeps the received bytes and resumes at another process', async () => {
     const owner = await registerUser(world);
     const zone = await createZone(owner);
     const { connection, config } = world.testApp;

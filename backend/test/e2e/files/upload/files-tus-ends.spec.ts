@@ -15,7 +15,7 @@ import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 
 const MB = 2 ** 20;
 
-describeInProcess('a resumable upload for which there is no place any more', () => {
+describeInProcess('Resumable upload whose target is gone', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -60,7 +60,7 @@ describeInProcess('a resumable upload for which there is no place any more', () 
   const promote = (helper: Actor, role: string) =>
     execute('update zone_members set role = ? where zone_id = ? and user_id = ?', [role, zone.id, helper.id]);
 
-  it('is given back with the refusal, when the right to upload is lost', async () => {
+  it('is released when the user loses the right to upload', async () => {
     const helper = await helperOf();
     const before = await traces();
     const address = await createUpload(helper.client, zone, uniqueName('lost'), 20 * MB);
@@ -72,7 +72,7 @@ describeInProcess('a resumable upload for which there is no place any more', () 
     await sendChunk(helper.client, address, 9 * MB, 'x').expect(404);
   });
 
-  it('is given back with the refusal, when its folder is in the trash, and with the folder when that goes', async () => {
+  it('is released when its folder is in the trash, or purged with the folder', async () => {
     const before = await traces();
     const inTrash = await createFolder(owner.client, zone.id, uniqueName('trashed'));
     const refused = await createUpload(owner.client, zone, 'refused', 9 * MB, { folderId: inTrash });
@@ -90,7 +90,7 @@ describeInProcess('a resumable upload for which there is no place any more', () 
     await requestOffset(owner.client, silent).expect(404);
   });
 
-  it('is given back with its zone, without another word of its sender', async () => {
+  it('is released with its zone without another request', async () => {
     const before = await traces();
     await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);

@@ -32,7 +32,7 @@ const MB = 2 ** 20;
 const DAY = 24 * 3_600_000;
 const PLAN = 2 ** 30;
 
-describeInProcess('resumable uploads, when things go wrong', () => {
+describeInProcess('Resumable uploads under faults', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -91,8 +91,8 @@ describeInProcess('resumable uploads, when things go wrong', () => {
   const open = (address: string, offset: number, length: number | null) =>
     openPatch(world.url, cookieHeaderOf(owner, world.url), address, offset, length);
 
-  describe('and the plan is nearly full', () => {
-    it('holds exactly as many of 50 parallel ones as fit, and gives back what is cancelled', async () => {
+  describe('near the storage quota', () => {
+    it('reserve exactly as many of 50 parallel uploads as fit and release cancelled ones', async () => {
       const before = await traces();
       await leave(20 * MB + MB - 1);
       const answers = await Promise.all(
@@ -109,7 +109,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
       expect(await traces()).toEqual(before);
     });
 
-    it('tells a zone admin no figures', async () => {
+    it('give a zone admin no figures', async () => {
       const helper = await registerUser(world);
       await joinPublicZone(zone, helper);
       await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, helper.id]);
@@ -126,8 +126,8 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     });
   });
 
-  describe('and two requests meet', () => {
-    it('the later one goes on where the earlier one gives way', async () => {
+  describe('with concurrent requests', () => {
+    it('let the later request continue where the earlier one yields', async () => {
       const bytes = randomBytes(12 * MB);
       const address = await createUpload(owner.client, zone, 'both', bytes.length);
       const first = open(address, 0, bytes.length);
@@ -141,7 +141,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
       expect((body as Buffer).equals(bytes)).toBe(true);
     });
 
-    it('only one of 20 with the same bytes stores them, and there is one file', async () => {
+    it('store the bytes once for 20 identical requests and create one file', async () => {
       const address = await createUpload(owner.client, zone, 'same', 5);
       const answers = await Promise.all(Array.from({ length: 20 }, () => sendChunk(owner.client, address, 0, 'hello')));
       const statuses = answers.map(({ status }) => status);
@@ -150,7 +150,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
       expect(await traces()).toMatchObject({ intents: 0, reserved: 0, used: 6 });
     });
 
-    it('of 50 that complete under one name, one becomes a file', async () => {
+    it('create one file when 50 uploads complete under one name', async () => {
       const addresses = await Promise.all(
         Array.from({ length: 50 }, () => createUpload(owner.client, zone, 'one.txt', 3)),
       );
@@ -161,7 +161,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
       expect(await traces()).toMatchObject({ intents: 0, uploads: 0, reserved: 0, used: 4 });
     });
 
-    it('one gives up what the other sends, and nothing is left', async () => {
+    it('leave nothing when one request cancels while another sends', async () => {
       const before = await traces();
       const address = await createUpload(owner.client, zone, 'race', 20 * MB);
       const call = open(address, 0, 20 * MB);
@@ -173,7 +173,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     });
   });
 
-  it('are one object when they come in one request, which is neither copied nor read again', async () => {
+  it('store a single-request upload as one object without copying it', async () => {
     const before = await traces();
     const storage = world.testApp.app.get(Storage);
     const write = storage.write.bind(storage);
@@ -195,14 +195,14 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     expect(await traces()).toMatchObject({ intents: 0, reserved: 0, objects: before.objects + 1 });
   });
 
-  describe('in two processes', () => {
+  describe('across two processes', () => {
     let other: TestApp;
     beforeAll(async () => {
       other = await createTestApp({ DATA_DIR: world.testApp.config.dataDir }, [], world.testApp.connection);
     });
     afterAll(() => other.close());
 
-    it('are locked and resumed across them', async () => {
+    it('lock and resume uploads between them', async () => {
       const bytes = randomBytes(12 * MB);
       const address = await createUpload(owner.client, zone, 'across', bytes.length);
       const cookie = cookieHeaderOf(owner, world.url);
@@ -222,7 +222,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
       expect((body as Buffer).equals(bytes)).toBe(true);
     });
 
-    it('let one of two with the same bytes through', async () => {
+    it('accept one of two identical requests', async () => {
       const address = await createUpload(owner.client, zone, 'twice', 6 * MB);
       const cookie = cookieHeaderOf(owner, world.url);
       const calls = [world.url, other.url].map((url) => openPatch(url, cookie, address, 0, 6 * MB));
@@ -239,7 +239,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     });
   });
 
-  describe('and the storage fails', () => {
+  describe('with failing storage', () => {
     let recover = () => {};
     afterEach(() => recover());
     /** Makes writes fail after some have succeeded, until `recover`. */
@@ -255,7 +255,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
       };
     };
 
-    it('keeps what was stored before, answers 503, and goes on later', async () => {
+    it('keep stored parts, return 503 and resume later', async () => {
       const bytes = randomBytes(20 * MB);
       const address = await createUpload(owner.client, zone, 'middle', bytes.length);
       await sendChunk(owner.client, address, 0, bytes.subarray(0, 8 * MB)).expect(204);
@@ -271,7 +271,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
       expect(await traces()).toMatchObject({ intents: 0, reserved: 0, used: bytes.length + 1 });
     });
 
-    it('stands before the end when the parts cannot be joined, and is joined later', async () => {
+    it('stay incomplete when the parts cannot be joined and are joined later', async () => {
       const before = await traces();
       const bytes = randomBytes(9 * MB);
       const address = await createUpload(owner.client, zone, 'end', bytes.length);
@@ -290,7 +290,7 @@ describeInProcess('resumable uploads, when things go wrong', () => {
       });
     });
 
-    it('leaves nothing of one that began and failed in one request', async () => {
+    it('leave nothing of an upload that started and failed in one request', async () => {
       const before = await traces();
       failing(0);
       const headers = {
@@ -306,8 +306,8 @@ describeInProcess('resumable uploads, when things go wrong', () => {
     });
   });
 
-  describe('and nobody goes on', () => {
-    it('are given up after a day without life, with all that was stored', async () => {
+  describe('without further requests', () => {
+    it('expire after a day without activity, with all that was stored', async () => {
       const before = await traces();
       const address = await createUpload(owner.client, zone, 'left', 20 * MB);
       await sendChunk(owner.client, address, 0, Buffer.alloc(9 * MB)).expect(204);

@@ -41,8 +41,8 @@ afterAll(() => world.close());
 const list = async (query = '') => (await owner.client.get(`/api/zones/${zone.id}/files${query}`).expect(200)).body;
 const named = async (name: string) => (await list()).find((file: { name: string }) => file.name === name);
 
-describe('a resumable upload', () => {
-  it('tells what it speaks', async () => {
+describe('Resumable upload', () => {
+  it('announces its protocol version and extensions', async () => {
     const { headers } = await world.createClient().options('/api/uploads').expect(204);
     expect(headers).toMatchObject({
       'tus-version': '1.0.0',
@@ -51,7 +51,7 @@ describe('a resumable upload', () => {
     });
   });
 
-  it('begins, goes on where it stands, and becomes a file that the last answer names', async () => {
+  it('starts, resumes and becomes a file that the last response names', async () => {
     const name = uniqueName('whole');
     const bytes = randomBytes(300_000);
     const address = await createUpload(owner.client, zone, name, bytes.length, { filetype: 'image/png' });
@@ -73,7 +73,7 @@ describe('a resumable upload', () => {
     expect((body as Buffer).equals(bytes)).toBe(true);
   });
 
-  it('stays known when its last answer is lost, and its file stays when it is given up then', async () => {
+  it('stays known when its last response is lost, and cancelling keeps the file', async () => {
     const name = uniqueName('done');
     const address = await createUpload(owner.client, zone, name, 5);
     await sendChunk(owner.client, address, 0, 'hello').expect(204);
@@ -86,7 +86,7 @@ describe('a resumable upload', () => {
     expect((await named(name)).id).toBe(id);
   });
 
-  it('is stored to the last byte at 100 MB, in pieces that fit nothing', async () => {
+  it('stores 100 MB correctly in pieces of odd sizes', async () => {
     const bytes = randomBytes(100 * MB);
     const name = uniqueName('large');
     const address = await createUpload(owner.client, zone, name, bytes.length);
@@ -101,7 +101,7 @@ describe('a resumable upload', () => {
     await owner.client.delete(`/api/files/${headers['x-file-id']}`).expect(204);
   });
 
-  it('can bring its bytes as it begins, also none', async () => {
+  it('accepts its bytes in the creation request, also none', async () => {
     const name = uniqueName('small');
     const headers = { ...creationHeaders({ filename: name, zoneId: zone.id }, 4), 'Content-Type': OFFSET_CONTENT_TYPE };
     const { headers: told } = await owner.client
@@ -115,7 +115,7 @@ describe('a resumable upload', () => {
     expect(none['x-file-id']).toBe(String((await named(empty)).id));
   });
 
-  it('goes on from what had come when the connection was cut', async () => {
+  it('resumes from what was received when the connection was cut', async () => {
     const name = uniqueName('cut');
     const bytes = randomBytes(20 * MB);
     const address = await createUpload(owner.client, zone, name, bytes.length);
@@ -130,7 +130,7 @@ describe('a resumable upload', () => {
     expect(digest(body as Buffer)).toBe(digest(bytes));
   });
 
-  it('goes into a folder, and takes a number when its name is taken and it may', async () => {
+  it('targets a folder and is numbered when the name is taken and this was requested', async () => {
     const folderId = await createFolder(owner.client, zone.id, uniqueName('in'));
     await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${folderId}`);
     const address = await createUpload(owner.client, zone, 'A.txt', 1, { folderId, onConflict: 'rename' });
@@ -139,7 +139,7 @@ describe('a resumable upload', () => {
     expect(names.sort()).toEqual(['A (1).txt', 'a.txt']);
   });
 
-  it('has the type that its bytes tell, over the boundaries of its pieces', async () => {
+  it('detects the type across the boundaries of its pieces', async () => {
     const name = `${uniqueName('picture')}.txt`;
     const address = await createUpload(owner.client, zone, name, PNG.length, { filetype: 'text/plain' });
     for (let at = 0; at < PNG.length; at += 10)
@@ -148,7 +148,7 @@ describe('a resumable upload', () => {
   });
 });
 
-describe('a resumable upload that cannot be', () => {
+describe('Rejected resumable upload', () => {
   const post = (headers: Record<string, string>) => owner.client.post('/api/uploads').set(headers);
 
   it.each([
@@ -163,7 +163,7 @@ describe('a resumable upload that cannot be', () => {
     ['with garbled metadata', { 'Upload-Metadata': 'filename ***' }, 400, 'UPLOAD_PROTOCOL'],
     ['without a name', { 'Upload-Metadata': 'zoneId MQ==' }, 400, 'VALIDATION_FAILED'],
     ['without a zone', { 'Upload-Metadata': 'filename YQ==' }, 400, 'VALIDATION_FAILED'],
-  ])('is refused %s', async (_how, changes, status, code) => {
+  ])('is rejected %s', async (_how, changes, status, code) => {
     const headers = { ...creationHeaders({ filename: uniqueName('no'), zoneId: zone.id }, 5), ...changes };
     if ('Upload-Defer-Length' in changes) delete (headers as Record<string, string>)['Upload-Length'];
     const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
@@ -177,7 +177,7 @@ describe('a resumable upload that cannot be', () => {
     ['..', 'INVALID_NAME'],
     ['a\u0000b', 'INVALID_NAME'],
     ['x'.repeat(256), 'INVALID_NAME'],
-  ])('is refused under the name %j', async (filename, code) => {
+  ])('is rejected under the name %j', async (filename, code) => {
     const { body } = await postUpload(owner.client, zone, filename, 1).expect(400);
     expect(body.code).toBe(code);
   });
@@ -187,11 +187,11 @@ describe('a resumable upload that cannot be', () => {
     [{ onConflict: 'replace' }, 400],
     [{ zoneId: '1.5' }, 400],
     [{ folderId: 999_999_999 }, 404],
-  ])('is refused with %j', async (more, status) => {
+  ])('is rejected with %j', async (more, status) => {
     await postUpload(owner.client, zone, uniqueName('no'), 1, more).expect(status);
   });
 
-  it('is told of a taken name before a byte is sent, and again at the end', async () => {
+  it('returns 409 for a taken name before any byte is sent and again at the end', async () => {
     const name = uniqueName('Taken');
     const rival = await createUpload(owner.client, zone, name.toUpperCase(), 3);
     await uploadFile(owner.client, zone.id, name, 'x');
@@ -204,7 +204,7 @@ describe('a resumable upload that cannot be', () => {
     await cancelUpload(owner.client, rival).expect(204);
   });
 
-  it('is refused where the bytes do not follow the protocol', async () => {
+  it('violates the protocol in headers or length', async () => {
     const address = await createUpload(owner.client, zone, uniqueName('rules'), 10);
     const good = { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': OFFSET_CONTENT_TYPE };
     const send = (headers: Record<string, string>, body = 'abc') =>
@@ -227,7 +227,7 @@ describe('a resumable upload that cannot be', () => {
     expect(await readOffset(owner.client, address)).toBe(0);
   });
 
-  it('never becomes longer than it was announced, whatever its body says', async () => {
+  it('never becomes longer than announced', async () => {
     const name = uniqueName('liar');
     const address = await createUpload(owner.client, zone, name, 10);
     const call = openPatch(world.url, cookieHeaderOf(owner, world.url), address, 0, null);
@@ -241,8 +241,8 @@ describe('a resumable upload that cannot be', () => {
   });
 });
 
-describe('the uploads of others', () => {
-  it('cannot be seen, resumed or given up, by members or strangers', async () => {
+describe('Resumable uploads of others', () => {
+  it('cannot be seen, resumed or cancelled by members or strangers', async () => {
     const [stranger, member] = [await registerUser(world), await registerUser(world)];
     await joinPublicZone(zone, member);
     const address = await createUpload(owner.client, zone, uniqueName('mine'), 10);
@@ -261,7 +261,7 @@ describe('the uploads of others', () => {
     await owner.client.get(address).expect(404);
   });
 
-  it('cannot begin in zones where they may not upload', async () => {
+  it('cannot be created in zones without permission to upload', async () => {
     const [stranger, member] = [await registerUser(world), await registerUser(world)];
     await joinPublicZone(zone, member);
     expect((await postUpload(stranger.client, zone, 'x', 1).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
@@ -271,7 +271,7 @@ describe('the uploads of others', () => {
     expect((await postUpload(unfinished, zone, 'x', 1).expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
   });
 
-  it('need the same site or a token that may write', async () => {
+  it('require a same-site request or a token with write scope', async () => {
     const address = await createUpload(owner.client, zone, uniqueName('token'), 3);
     await sendChunk(owner.client, address, 0, 'a').set('Sec-Fetch-Site', 'cross-site').expect(403);
     await cancelUpload(owner.client, address).set('Sec-Fetch-Site', 'cross-site').expect(403);
@@ -283,7 +283,7 @@ describe('the uploads of others', () => {
     await sendChunk(by(write), address, 0, 'abc').expect(204);
   });
 
-  it('stop when the right to upload is lost', async () => {
+  it('end when their zone is deleted', async () => {
     const other = await registerUser(world);
     const own = await createZone(other);
     const address = await createUpload(other.client, own, uniqueName('gone'), 3);

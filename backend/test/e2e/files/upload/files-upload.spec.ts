@@ -31,7 +31,7 @@ const part = (disposition: string, body: string | Buffer) =>
   );
 const list = async (query = '') => (await owner.client.get(`/api/zones/${zone.id}/files${query}`).expect(200)).body;
 
-describe('an upload that cannot be', () => {
+describe('Rejected multipart upload', () => {
   const post = (type: string, body: Buffer | string) =>
     owner.client.post(`/api/zones/${zone.id}/files`).set('Content-Type', type).send(body);
 
@@ -90,17 +90,17 @@ describe('an upload that cannot be', () => {
       buildMultipart(...Array.from({ length: 201 }, (_, n) => ({ name: `f${n}`, body: 'x' }))),
       'TOO_MANY_FILES',
     ],
-  ])('is refused %s', async (_how, { type, body }, code) => {
+  ])('is rejected %s', async (_how, { type, body }, code) => {
     expect((await post(type, body).expect(400)).body.code).toBe(code);
     expect(await list()).toEqual([]);
   });
 
-  it('is refused as JSON or as another type', async () => {
+  it('is rejected as JSON or another content type', async () => {
     expect((await post('application/json', '{}').expect(415)).body.code).toBe('UNSUPPORTED_TYPE');
     await post('text/plain', 'x').expect(415);
   });
 
-  it('is refused when a file passes 100 MB, and nothing of the request is stored', async () => {
+  it('is rejected when a file exceeds 100 MB, and nothing is stored', async () => {
     const parts = [
       { name: 'fits.bin', body: 'x' },
       { name: 'large.bin', body: Buffer.alloc(100 * MB + 1) },
@@ -110,7 +110,7 @@ describe('an upload that cannot be', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('is refused when its length is not what was announced, and nothing of it is stored', async () => {
+  it('is rejected when its length differs from the announced one, and nothing is stored', async () => {
     const { type, body } = buildMultipart({ name: 'a.bin', body: Buffer.alloc(MB) });
     const short = body.length - 30;
     const upload = openUpload(world, owner, zone.id, type, short);
@@ -128,11 +128,11 @@ describe('an upload that cannot be', () => {
   });
 });
 
-describe('a form', () => {
+describe('Multipart form', () => {
   const post = ({ type, body }: { type: string; body: Buffer }, folderId: number) =>
     owner.client.post(`/api/zones/${zone.id}/files?folderId=${folderId}`).set('Content-Type', type).send(body);
 
-  it('has the names of its files as its sender means them', async () => {
+  it('preserves file names as the sender means them', async () => {
     const folderId = await createFolder(owner.client, zone.id, uniqueName('names'));
     const names = [
       ['filename="a \\"b\\".txt"', 'a "b".txt'],
@@ -150,7 +150,7 @@ describe('a form', () => {
   });
 
   // Near-boundaries, and chunks ending at every position of them.
-  it('has its bytes as they are, whatever the pieces in which it comes', async () => {
+  it('preserves bytes across chunk boundaries', async () => {
     const folderId = await createFolder(owner.client, zone.id, uniqueName('pieces'));
     const tricky = ['\r\n--zonar', '\r\n--', '\r', '\r\r\n--zonarx', '\r\n\r\n', 'zonary', '--zonary', ''].join('|');
     const text = `${tricky}\r\n--zonar`;
@@ -168,7 +168,7 @@ describe('a form', () => {
     }
   });
 
-  it('may have something before its first part and behind its last', async () => {
+  it('may have a preamble and an epilogue', async () => {
     const folderId = await createFolder(owner.client, zone.id, uniqueName('around'));
     const { type, body } = part('form-data; name="files"; filename="a"', 'x');
     const around = Buffer.concat([Buffer.from('before\r\n'), body, Buffer.from('rest')]);
@@ -176,8 +176,8 @@ describe('a form', () => {
   });
 });
 
-describe('an upload of 100 MB', () => {
-  it('is stored to the last byte', async () => {
+describe('Upload of 100 MB', () => {
+  it('is stored completely', async () => {
     const { id, size } = await uploadFile(owner.client, zone.id, uniqueName('large'), Buffer.alloc(100 * MB, 'x'));
     expect(size).toBe(100 * MB);
     const end = await owner.client
@@ -189,8 +189,8 @@ describe('an upload of 100 MB', () => {
   });
 });
 
-describe('an upload over a slow line', () => {
-  it('is stored when its parts, and the pieces of its parts, come one by one', async () => {
+describe('Upload over a slow connection', () => {
+  it('is stored when its parts arrive in small pieces', async () => {
     const folderId = await createFolder(owner.client, zone.id, uniqueName('slow'));
     const { type, body } = buildMultipart(
       { field: 'folderId', body: String(folderId) },
@@ -209,14 +209,14 @@ describe('an upload over a slow line', () => {
   });
 });
 
-describe('an upload that is sent once more because its answer was lost', () => {
+describe('Upload retried with an idempotency key', () => {
   const parts = (name: string) => [
     { name: `${name} a.txt`, body: 'a' },
     { name: `${name} b.txt`, body: 'b' },
   ];
   const ids = ({ body }: { body: { id: number }[] }) => body.map(({ id }) => id).sort();
 
-  it('is answered as before, and stores nothing again', async () => {
+  it('gets the same response and stores nothing again', async () => {
     const key = randomUUID();
     const first = await postFiles(owner.client, zone.id, parts('Once')).set('Idempotency-Key', key).expect(201);
     const again = await postFiles(owner.client, zone.id, parts('Once')).set('Idempotency-Key', key).expect(201);
@@ -230,7 +230,7 @@ describe('an upload that is sent once more because its answer was lost', () => {
     await postFiles(owner.client, zone.id, parts('Once')).expect(409);
   });
 
-  it('is stored once when it is under way several times', async () => {
+  it('is stored once when sent several times concurrently', async () => {
     const key = randomUUID();
     const sent = await Promise.all(
       Array.from({ length: 6 }, () => postFiles(owner.client, zone.id, parts('Race')).set('Idempotency-Key', key)),
@@ -239,7 +239,7 @@ describe('an upload that is sent once more because its answer was lost', () => {
     expect(new Set(sent.flatMap(ids)).size).toBe(2);
   });
 
-  it('has a key of its own for each person and zone, which is a UUID', async () => {
+  it('has a separate key per user and zone, which must be a UUID', async () => {
     const key = randomUUID();
     await postFiles(owner.client, zone.id, parts('Own')).set('Idempotency-Key', key).expect(201);
     const other = await registerUser(world);

@@ -9,7 +9,7 @@ import { whileTransactionOpen } from '../../../support/while-transaction-open.js
 import { createZone, registerUser, type Actor } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 
-describeInProcess('the cleanup after uploads', () => {
+describeInProcess('Upload cleanup', () => {
   let world: World;
   let owner: Actor;
 
@@ -51,7 +51,7 @@ describeInProcess('the cleanup after uploads', () => {
     ['of uploads', UploadReservationService, 'abandonExpired', { uploads: 1 }],
     ['of uploads that ended', ResumableUploadService, 'deleteCompleted', {}],
     ['of drafts', Storage, 'removeUnfinished', { drafts: 1 }],
-  ] as const)('does the rest when that %s fails, and tells it', async (_what, service, method, stays) => {
+  ] as const)('completes the other steps when that %s fails, and reports it', async (_what, service, method, stays) => {
     await leave();
     const forget = jest.spyOn(world.testApp.app.get(ResumableUploadService), 'deleteCompleted');
     jest
@@ -65,7 +65,7 @@ describeInProcess('the cleanup after uploads', () => {
     expect(await left()).toEqual(ALL_GONE);
   });
 
-  it('does the rest when that of locks fails, and tells it', async () => {
+  it('completes the other steps when that of locks fails, and reports it', async () => {
     await leave();
     await execute('alter table upload_locks rename to away');
     await expect(run()).rejects.toThrow('1 failed');
@@ -75,7 +75,7 @@ describeInProcess('the cleanup after uploads', () => {
     expect(await left()).toEqual(ALL_GONE);
   });
 
-  describe('takes them one by one, and', () => {
+  describe('of single uploads', () => {
     /** Reserved bytes that the plan's usage doesn't contain, so that releasing them fails. */
     const BROKEN = 5;
     let other: Actor;
@@ -103,7 +103,7 @@ describeInProcess('the cleanup after uploads', () => {
         [uploadId, owner.id, zoneId],
       );
 
-    it('undoes those behind one that cannot be undone, and tells it', async () => {
+    it('continues after one that cannot be undone and reports it', async () => {
       await holdsNothing(owner);
       const first = await dead(owner, BROKEN);
       await dead(other, 0);
@@ -111,7 +111,7 @@ describeInProcess('the cleanup after uploads', () => {
       expect(await uploads()).toEqual([first]);
     });
 
-    it('lets a zone go that has none of those', async () => {
+    it('releases a deleted zone that has none of the failing ones', async () => {
       await holdsNothing(other);
       const { id: zoneId } = await createZone(owner);
       const elsewhere = await dead(other, BROKEN);
@@ -120,7 +120,7 @@ describeInProcess('the cleanup after uploads', () => {
       expect(await uploads()).toEqual([elsewhere]);
     });
 
-    it('leaves one with which somebody goes on at this moment, and waits for that without holding it', async () => {
+    it('keeps an upload that is resumed concurrently', async () => {
       const { id: zoneId } = await createZone(other);
       const id = await dead(owner, 0);
       await resumable(id, zoneId);

@@ -4,8 +4,8 @@ import { LATER, createNumber, Shop } from '../../integrations/shop.js';
 import { uploadFile } from '../upload/multipart-helpers.js';
 import { FileWatchClient } from './file-watch-client.js';
 
-describeInProcess('somebody who reads what they bought', () => {
-  it('is told when it is refunded', async () => {
+describeInProcess('Reader of a purchased file', () => {
+  it('is notified when the purchase is refunded', async () => {
     const shop = await Shop.open();
     const zone = await shop.createZone();
     const product = createNumber();

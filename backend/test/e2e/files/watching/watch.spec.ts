@@ -11,7 +11,7 @@ import { createApiToken } from '../../auth/account-helpers.js';
 import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
 import { FileWatchClient } from './file-watch-client.js';
 
-describeInProcess('somebody who has a file open', () => {
+describeInProcess('GET /api/files/:id/watch', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -94,7 +94,7 @@ describeInProcess('somebody who has a file open', () => {
       () => owner.client.delete(`/api/folders/${folder}`).expect(204),
     ],
     ['reads in a zone that is deleted', () => execute('update zones set deleted_at = now() where id = ?', [zone.id])],
-  ])('and %s is told, and the answer ends', async (_case, happens) => {
+  ])('sends "gone" and ends when the reader %s', async (_case, happens) => {
     await lookedAt();
     expect(reader.eventNames).toEqual([]);
     await happens();
@@ -102,7 +102,7 @@ describeInProcess('somebody who has a file open', () => {
     expect(reader.eventNames).toEqual(['gone']);
   });
 
-  it('and reads through a mirror is told when it is taken away', async () => {
+  it('sends "gone" when the mirror that is read through is removed', async () => {
     await execute(
       `insert into usage (owner_id, metric, period, allowed) values (?, 'zones', '', null)
        on conflict (owner_id, metric, period) do update set allowed = null`,
@@ -121,7 +121,7 @@ describeInProcess('somebody who has a file open', () => {
     expect([through.eventNames, reader.eventNames]).toEqual([['gone'], []]);
   });
 
-  it('goes on reading whatever becomes of others, of their own role, and of the folder in which it lies', async () => {
+  it('is not affected by other members, role changes or changes to the folder', async () => {
     const other = await registerUser(world);
     await joinPublicZone(zone, other);
     const beside = await FileWatchClient.open(world, other, file);
@@ -135,7 +135,7 @@ describeInProcess('somebody who has a file open', () => {
     once.disconnect();
   });
 
-  it('is answered as a stream that no proxy holds back or packs', async () => {
+  it('is an event stream that proxies neither buffer nor compress', async () => {
     await waitUntil('its first line has come', () => reader.text !== '');
     expect(reader.response.statusCode).toBe(200);
     expect(reader.response.headers).toMatchObject({
@@ -147,7 +147,7 @@ describeInProcess('somebody who has a file open', () => {
     expect(reader.text).toMatch(/^retry: \d+\n\n$/);
   });
 
-  it('is asked about only while somebody is there, and is forgotten with the connection', async () => {
+  it('queries the database only while streams are open', async () => {
     const statements = jest.spyOn(world.testApp.app.get(AccessWatchService)['access'], 'findStillAccessible');
     await lookedAt();
     expect(statements).toHaveBeenCalled();
@@ -161,7 +161,7 @@ describeInProcess('somebody who has a file open', () => {
     statements.mockRestore();
   });
 
-  it('stays open while nobody can be asked, and is told afterwards', async () => {
+  it('stays open while the database is unavailable and sends the event afterwards', async () => {
     const access = world.testApp.app.get(AccessWatchService)['access'];
     const statements = jest.spyOn(access, 'findStillAccessible').mockRejectedValue(new Error('The database is away.'));
     await owner.client.delete(`/api/zones/${zone.id}/members/${member.id}`).expect(204);
@@ -172,7 +172,7 @@ describeInProcess('somebody who has a file open', () => {
     expect(reader.eventNames).toEqual(['gone']);
   });
 
-  it('holds ten of a session at most: the next takes the place of the oldest', async () => {
+  it('holds at most ten streams per session, replacing the oldest', async () => {
     const more: FileWatchClient[] = [];
     for (let at = 0; at < 10; at++) more.push(await FileWatchClient.open(world, member, file));
     await reader.ended;
@@ -186,11 +186,11 @@ describeInProcess('somebody who has a file open', () => {
   it.each([
     ['a stranger', 404, async () => (await registerUser(world)).client.get(`/api/files/${file}/watch`)],
     ['nobody', 401, () => world.createClient().get(`/api/files/${file}/watch`)],
-  ])('is not %s (%s)', async (_who, status, ask) => {
+  ])('is rejected for %s (%s)', async (_who, status, ask) => {
     expect((await ask()).status).toBe(status);
   });
 
-  it('is no program: a token of theirs is refused', async () => {
+  it('rejects API tokens', async () => {
     const { token } = await createApiToken(member, 'read');
     const asked = world.createClient().get(`/api/files/${file}/watch`).set('Authorization', `Bearer ${token}`);
     expect((await asked).body.code).toBe('SESSION_REQUIRED');
@@ -199,15 +199,15 @@ describeInProcess('somebody who has a file open', () => {
     expect((await other).body.code).toBe('SESSION_REQUIRED');
   });
 
-  it('is only looked up by HEAD', async () => {
+  it('opens no stream on HEAD', async () => {
     const head = await FileWatchClient.open(world, member, file, 'HEAD');
     expect(await head.ended).toBe('');
     expect(watch().count).toBe(1);
   });
 });
 
-describeInProcess('a stream of events', () => {
-  it('says that it is there, is no slow request, and ends before the process does', async () => {
+describeInProcess('Event stream', () => {
+  it('appears in the metrics, is not logged as slow and ends before shutdown', async () => {
     const token = 'a token for metrics';
     const world = await World.open({ METRICS_TOKEN: token });
     const { app } = world.testApp;
@@ -234,7 +234,7 @@ describeInProcess('a stream of events', () => {
     await world.close();
   });
 
-  it('says nothing more on one whose reader has not taken the last time', async () => {
+  it('skips heartbeats for clients that have not read the last one', async () => {
     const world = await World.open();
     const { app } = world.testApp;
     app.get(EventStreamTimings).keepAliveInterval = 5;
