@@ -72,9 +72,7 @@ describe('Range parsing', () => {
     { to: '+275760-09-13' },
     { to: '2026-11-23' },
     { from: '9999-12-31', to: '9999-12-31' },
-  ])('rejects %j', (asked) =>
-    expect(() => at(asked)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })),
-  );
+  ])('rejects %j', (asked) => expect(() => at(asked)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })));
 });
 
 describe('Trends', () => {

@@ -29,7 +29,9 @@ describe('normaliseForComparison', () => {
     ['s', 'ş'],
     ['g', 'ğ'],
     ['a.txt', 'a .txt'],
-  ])('distinguishes %s from %s', (one, other) => expect(normaliseForComparison(one)).not.toBe(normaliseForComparison(other)));
+  ])('distinguishes %s from %s', (one, other) =>
+    expect(normaliseForComparison(one)).not.toBe(normaliseForComparison(other)),
+  );
 
   it('is idempotent for every Unicode letter in any case', () => {
     const restless = letters.filter((letter) => {

@@ -65,5 +65,7 @@ describe('extractMediaRules', () => {
     '@media x{} p{a:b}',
     '@media x{@media y{a{b:c}}}',
     '@media x{>a{b:c}}',
-  ])('leaves out rules that are malformed or reach further: %s', (css) => expect(extractMediaRules(css, '.in')).toBe(''));
+  ])('leaves out rules that are malformed or reach further: %s', (css) =>
+    expect(extractMediaRules(css, '.in')).toBe(''),
+  );
 });

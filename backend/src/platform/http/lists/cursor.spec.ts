@@ -35,6 +35,9 @@ it.each<[CursorType, unknown]>([
   expect(() => decodeCursor(encodeCursor([key as string]), [type])).toThrow('VALIDATION_FAILED');
 });
 
-it.each(['', 'x', '%00', 'bnVsbA', encodeCursor([]), encodeCursor([1, 2])])('%j is rejected as a cursor with one ID', (cursor) => {
-  expect(() => decodeCursor(cursor, ['bigint'])).toThrow('VALIDATION_FAILED');
-});
+it.each(['', 'x', '%00', 'bnVsbA', encodeCursor([]), encodeCursor([1, 2])])(
+  '%j is rejected as a cursor with one ID',
+  (cursor) => {
+    expect(() => decodeCursor(cursor, ['bigint'])).toThrow('VALIDATION_FAILED');
+  },
+);

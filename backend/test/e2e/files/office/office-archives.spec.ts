@@ -106,12 +106,9 @@ describe('Office archives', () => {
 describe('References to external documents', () => {
   const padded = { padding: padding.padding.toString('base64') };
   const formula = (text: string) => assertNoExternalReferences(toByteSource(xlsx([`<c><f>${text}</f></c>`], padded)));
-  it.each(['[', '[a', '[:', "'", "'a", "':"])(
-    'are searched in linear time: %s',
-    async (piece) => {
-      await expect(formula(repeated(piece))).resolves.toBeUndefined();
-    },
-  );
+  it.each(['[', '[a', '[:', "'", "'a", "':"])('are searched in linear time: %s', async (piece) => {
+    await expect(formula(repeated(piece))).resolves.toBeUndefined();
+  });
   it('are searched in linear time after a quotation mark', async () => {
     await expect(formula(`'${repeated(':')}`)).resolves.toBeUndefined();
   });
@@ -120,8 +117,9 @@ describe('References to external documents', () => {
     'are rejected: %s',
     (text) => expect(formula(text)).rejects.toMatchObject({ fault: 'outside' }),
   );
-  it.each(['[1]Sheet!A1', "'My sheet'!A1:B2", 'A1:B2', "SUM(A1:B2)/'Other'!A1"])('do not include internal references: %s', (text) =>
-    expect(formula(text)).resolves.toBeUndefined(),
+  it.each(['[1]Sheet!A1', "'My sheet'!A1:B2", 'A1:B2', "SUM(A1:B2)/'Other'!A1"])(
+    'do not include internal references: %s',
+    (text) => expect(formula(text)).resolves.toBeUndefined(),
   );
 });
 
