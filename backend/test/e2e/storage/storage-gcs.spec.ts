@@ -93,7 +93,7 @@ describe('GcsStorage under faults', () => {
     });
   });
 
-  describe('recovery from a temporary fault', () => {
+  describe('recovers from a temporary fault', () => {
     it.each<[FakeGcsCall, FakeGcsFault]>([
       ['begin', { status: 503 }],
       ['begin', 'lost answer'],
@@ -131,7 +131,7 @@ describe('GcsStorage under faults', () => {
     });
   });
 
-  describe('503 without a stored object', () => {
+  describe('returns 503 and stores nothing', () => {
     it.each<[string, number, FakeGcsCall, FakeGcsFault]>([
       ['a small object is refused', 1000, 'upload', { status: 403 }],
       ['a small object stays unanswered', 1000, 'upload', 'silence'],
@@ -158,7 +158,7 @@ describe('GcsStorage under faults', () => {
       await expectNothing();
     });
 
-    it('when the bucket holds other bytes than were sent', async () => {
+    it('when the bucket holds bytes other than those sent', async () => {
       const { putObject } = fake.bucket;
       fake.bucket.putObject = (name, bytes, type) =>
         putObject.call(fake.bucket, name, Buffer.concat([bytes, bytes]), type);
@@ -166,7 +166,7 @@ describe('GcsStorage under faults', () => {
       await expectNothing();
     });
 
-    it('and cancels an upload whose source fails midway', async () => {
+    it('when the source of an upload fails midway, which is then cancelled', async () => {
       fake.injectFault('part', 'silence');
       const broken = async function* () {
         yield randomBytes(5 * MIB);
@@ -235,7 +235,7 @@ describe('GcsStorage under faults', () => {
     });
   });
 
-  it('is complete even if the response was garbage-collected before reading', async () => {
+  it('returns the whole object even if the response was garbage-collected before reading', async () => {
     const bytes = randomBytes(6 * MIB);
     await write(bytes);
     setFlagsFromString('--expose-gc');
