@@ -10,8 +10,8 @@ import { describeStartupError } from './describe-startup-error.js';
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('x'), { code }, more);
 
-describe('a start that fails', () => {
-  it('says that the port is taken, and what to do', async () => {
+describe('describeStartupError', () => {
+  it('reports that the port is in use and what to do', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as { port: number };
@@ -30,7 +30,7 @@ describe('a start that fails', () => {
     ['53300', 'accepts no more connections'],
     ['EAI_AGAIN', "can't be resolved at the moment"],
     ['3D000', 'does not exist on its server'],
-  ])('says what is wrong with the database (%s), however deep the reason lies', (code, sentence) => {
+  ])('reports what is wrong with the database (%s), however deep the cause', (code, sentence) => {
     const reason = withCode(code);
     expect(describeStartupError(reason)).toContain(sentence);
     expect(describeStartupError(new Error('Migrating failed', { cause: new AggregateError([reason]) }))).toContain(
@@ -38,7 +38,7 @@ describe('a start that fails', () => {
     );
   });
 
-  it('says what is wrong with the data folder', () => {
+  it('reports what is wrong with the data folder', () => {
     let thrown: unknown;
     try {
       mkdirSync('/dev/null/data');
@@ -50,7 +50,7 @@ describe('a start that fails', () => {
     expect(describeStartupError(full)).toBe('Zonary cannot use /data/app-secret: the disk is full.');
   });
 
-  describe('in a data folder that cannot be used', () => {
+  describe('for an unusable data folder', () => {
     const folder = mkdtempSync(join(tmpdir(), 'zonary-fault-'));
     afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -64,7 +64,7 @@ describe('a start that fails', () => {
       }
     }
 
-    it('names the folder, and not a temporary file in it', () => {
+    it('names the folder and not a temporary file in it', () => {
       chmodSync(folder, 0o555);
       // Root may write anywhere.
       const isRoot = process.geteuid!() === 0;
@@ -79,7 +79,7 @@ describe('a start that fails', () => {
       }
     });
 
-    it('names a file that is in its place', () => {
+    it('names a file in place of the folder', () => {
       writeFileSync(join(folder, 'file'), '');
       expect(sentence(join(folder, 'file'))).toBe(
         `Zonary cannot use ${join(folder, 'file')}: part of its path isn't a folder.`,
@@ -87,7 +87,7 @@ describe('a start that fails', () => {
     });
   });
 
-  it('repeats our own sentences without a stack, and gives the stack of what nobody foresaw', () => {
+  it('returns our own messages without a stack and unexpected errors with it', () => {
     expect(describeStartupError(new ConfigError('PORT must be a number'))).toBe('PORT must be a number');
     expect(describeStartupError(new EmbeddedPostgresError('DATA_FOLDER_IN_USE', 'In use.'))).toBe('In use.');
     expect(describeStartupError(new TypeError('odd'))).toMatch(/^Zonary couldn't start\.\nTypeError: odd\n +at /);

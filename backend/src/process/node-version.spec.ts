@@ -5,11 +5,11 @@ import { unsupportedNodeMessage } from './node-version.js';
 
 const source = join(import.meta.dirname, '..');
 
-describe('a Node.js that is too old', () => {
+describe('Unsupported Node.js version', () => {
   const project = mkdtempSync(join(tmpdir(), 'zonary-node-'));
   afterAll(() => rmSync(project, { recursive: true }));
 
-  it('is refused with what to do', () => {
+  it('is reported with what to do', () => {
     expect(unsupportedNodeMessage('20.20.2', project)).toBe(
       'Zonary needs Node 22.17 or newer, and this is Node 20.20.2. Install Node 24 from nodejs.org, or start it with npm start.',
     );
@@ -20,7 +20,7 @@ describe('a Node.js that is too old', () => {
     ]);
   });
 
-  it('is told which one among the packages to use', () => {
+  it('is reported with the path of the Node.js among the installed packages', () => {
     const [system, name] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
     const folder = join(project, `node_modules/node-${system}-${process.arch}/bin`);
     mkdirSync(folder, { recursive: true });
@@ -28,7 +28,7 @@ describe('a Node.js that is too old', () => {
     expect(unsupportedNodeMessage('20.20.2', project)).toContain(`Use the one in its packages: ${join(folder, name)}`);
   });
 
-  it('is noticed by every program before anything else is loaded', () => {
+  it('is checked by every program before anything else is loaded', () => {
     const programs = [
       'main.ts',
       ...readdirSync(join(source, 'cli'))
@@ -42,7 +42,7 @@ describe('a Node.js that is too old', () => {
     }
   });
 
-  it('gets as far as that: no source imports statically what Node 20 does not have', () => {
+  it('can reach that check: no source statically imports modules that Node 20 lacks', () => {
     const sources = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const imports = /^import (?!type )[^;]*from 'node:(sqlite|sea)'/m;
     expect(sources.filter((name) => imports.test(readFileSync(join(source, name), 'utf8')))).toEqual([]);

@@ -19,8 +19,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('the health of a worker', () => {
-  it('says that it lives and is not ready once a look has not come back for half a minute', async () => {
+describe('WorkerHealthServer', () => {
+  it('reports the worker as live but not ready when a poll hangs for half a minute', async () => {
     const pulse = new HandSetPulse();
     pulse.registerPoller('jobs');
     pulse.registerPoller('mails');

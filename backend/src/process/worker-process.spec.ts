@@ -14,15 +14,15 @@ function workerOf(env: Record<string, string>): AppConfig {
   return AppConfig.from(workerEnv(given, AppConfig.from(given), connection));
 }
 
-describe('the worker of ROLE=all', () => {
-  it('takes up an address that is set in the page, as its parent does', () => {
+describe('Worker of ROLE=all', () => {
+  it('applies the address from the settings, like its parent', () => {
     const config = workerOf({ PORT: '3210' });
     expect(config.effectiveSetting('address')).toMatchObject({ value: 'http://localhost:3210', source: 'default' });
     config.applySettings({ address: 'http://zones.example', name: 'Sample' });
     expect([config.appUrl, config.appName]).toEqual(['http://zones.example', 'Sample']);
   });
 
-  it('has the variables that its parent was given', () => {
+  it('has the variables of its parent', () => {
     const config = workerOf({ APP_URL: 'https://by-variable.example', ROLE: 'all' });
     config.applySettings({ address: 'http://zones.example' });
     expect([config.appUrl, config.role]).toEqual(['https://by-variable.example', 'worker']);

@@ -72,7 +72,7 @@ if (process.getuid?.() === 0) {
     });
   });
 
-  describe('with a data folder in root’s home', () => {
+  describe('EmbeddedPostgres with a data folder in root’s home', () => {
     it('places the database outside and finds it again', async () => {
       const dataDir = join(makePrivate('home'), 'data');
       const first = embedded(dataDir);
@@ -120,7 +120,7 @@ if (process.getuid?.() === 0) {
     });
   });
 
-  describe('with a project in root’s home', () => {
+  describe('EmbeddedPostgres with a project in root’s home', () => {
     it('runs PostgreSQL from a readable copy and creates missing library links', async () => {
       const project = makePrivate('project');
       const platform = 'dist/backend/src/platform';
@@ -149,7 +149,7 @@ if (process.getuid?.() === 0) {
     });
   });
 } else {
-  it('runs PostgreSQL as the user who started it', async () => {
+  it('EmbeddedPostgres runs PostgreSQL as the user who started it', async () => {
     const dataDir = join(folder.path, 'data');
     await embedded(dataDir).start();
     expect(uidOf(postmasterOf(join(dataDir, 'postgres')))).toBe(process.getuid?.());

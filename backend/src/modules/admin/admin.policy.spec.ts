@@ -14,7 +14,7 @@ const accounts = {
   self: { ...someone, id: 1, role: 'admin', isSuperAdmin: true },
 } as const;
 
-describe('what may be done with an account', () => {
+describe('Account actions in the administration', () => {
   it.each([
     ['user', 'person', []],
     ['user', 'self', []],
@@ -44,13 +44,13 @@ describe('what may be done with an account', () => {
       ['deactivate', 'changeRole', 'changePlan', 'changeEmail', 'resetFactors', 'endSessions', 'sendReset', 'delete'],
     ],
     ['superAdmin', 'self', ['changePlan']],
-  ] as const)('by %s: %s', (viewer, account, allowed) => {
+  ] as const)('for the viewer %s and the account %s', (viewer, account, allowed) => {
     const abilities = getUserAbilities(viewers[viewer], accounts[account]);
     expect(Object.entries(abilities).flatMap(([name, yes]) => (yes ? [name] : []))).toEqual(allowed);
   });
 });
 
-it('zones are deleted by super admins only', () => {
+it('only super admins may delete zones', () => {
   expect([viewers.user, viewers.admin, viewers.superAdmin].map((viewer) => getZoneAbilities(viewer).delete)).toEqual([
     false,
     false,
@@ -65,12 +65,12 @@ it.each([
   [new Date(), true, false, 'deactivated'],
   [new Date(), false, true, 'deactivated'],
 ] as const)(
-  'deactivated at %s, verified %s, super admin %s: %s',
+  'getUserState with deactivatedAt %s, emailVerified %s and isSuperAdmin %s returns %s',
   (deactivatedAt, emailVerified, isSuperAdmin, state) => {
     expect(getUserState({ deactivatedAt, emailVerified, isSuperAdmin })).toBe(state);
   },
 );
 
-it('only failures are lifted', () => {
+it('only failures can be lifted from the suppression list', () => {
   expect(['failed', 'complaint', 'erased'].map(canLiftSuppression)).toEqual([true, false, false]);
 });

@@ -27,7 +27,7 @@ const facts = (id: string, given: Partial<SubscriptionData> = {}): SubscriptionD
   ...given,
 });
 
-describe('which subscription counts', () => {
+describe('selectDecisiveSubscription', () => {
   it.each<[string, SubscriptionData[]]>([
     ['the one that works best', [facts('debt', { status: 'past_due', plan: 'pro-creator' }), facts('chosen')]],
     ['a live one before an ended one', [facts('old', { status: 'canceled', plan: 'pro-creator' }), facts('chosen')]],
@@ -45,14 +45,14 @@ describe('which subscription counts', () => {
       ],
     ],
     ['a known status before one that Stripe added since', [facts('new', { status: 'hibernating' }), facts('chosen')]],
-  ])('is %s', (_which, subscriptions) => {
+  ])('selects %s', (_which, subscriptions) => {
     expect(selectDecisiveSubscription(subscriptions)?.id).toBe('chosen');
   });
 
-  it('is none for somebody who has none', () => expect(selectDecisiveSubscription([])).toBeNull());
+  it('returns null without subscriptions', () => expect(selectDecisiveSubscription([])).toBeNull());
 });
 
-describe('the plan that a subscription gives', () => {
+describe('getPlanOfSubscription', () => {
   it.each<[string, SubscriptionData | null, string]>([
     ['none', null, 'free'],
     ['active', facts('a'), 'starter'],
@@ -62,11 +62,11 @@ describe('the plan that a subscription gives', () => {
     ['owing for seven days', facts('a', { status: 'past_due', owedSince: later(-7 * DAY) }), 'free'],
     ['unpaid', facts('a', { status: 'unpaid' }), 'free'],
     ['canceled', facts('a', { status: 'canceled' }), 'free'],
-  ])('%s', (_state, subscription, plan) => {
+  ])('returns the plan for a subscription that is: %s', (_state, subscription, plan) => {
     expect(getPlanOfSubscription(subscription, noon)).toBe(plan);
   });
 
-  it('ends its grace only while a payment is owed', () => {
+  it('has a grace period only while a payment is due', () => {
     expect(getGraceEnd(facts('a', { owedSince: noon }))).toBeNull();
     expect(getGraceEnd(facts('a', { status: 'past_due', owedSince: noon }))).toEqual(later(7 * DAY));
   });
@@ -76,13 +76,13 @@ describe('the plan that a subscription gives', () => {
     ['paused', true],
     ['canceled', false],
     ['incomplete_expired', false],
-  ])('%s is live: %s', (status, live) => {
+  ])('treats the status %s as live: %s', (status, live) => {
     expect(isLive({ status })).toBe(live);
   });
 });
 
-describe('Manage Subscription', () => {
-  it('is shown on every plan but the free one, and there for old invoices', () => {
+describe('canManageSubscription', () => {
+  it('allows every plan except the free one, which needs earlier invoices', () => {
     const never = { subscriptionId: null, status: 'active' };
     const of = (plan: string, subscriptionId: string | null, status: string) =>
       canManageSubscription({ plan, subscriptionId, status });
@@ -94,7 +94,7 @@ describe('Manage Subscription', () => {
   });
 });
 
-describe('the portal', () => {
+describe('canOpenPortal', () => {
   const paid = { customerId: 'cus_1', subscriptionId: 'sub_1', status: 'active', plan: 'starter' };
   it.each([
     ['a subscription that lives', paid, true],
@@ -103,7 +103,7 @@ describe('the portal', () => {
     ['a subscription that was never paid for', { ...paid, status: 'incomplete_expired', plan: 'free' }, false],
     ['no customer at Stripe', { ...paid, customerId: null }, false],
     ['a customer who never subscribed', { ...paid, subscriptionId: null, plan: 'free' }, false],
-  ])('with %s', (_, person, opens) => {
+  ])('decides for a user with %s', (_, person, opens) => {
     expect(canOpenPortal(person)).toBe(opens);
   });
 });

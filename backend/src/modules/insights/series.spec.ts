@@ -9,8 +9,8 @@ const row = (day: string, more: Partial<DayFigures> = {}): DayFigures => ({
 });
 const unknown = { zones: null, files: null, members: null, storage: null };
 
-describe('the days of a span', () => {
-  it('are all there; what there was stays until it changes', () => {
+describe('Day series', () => {
+  it('fills missing days, carrying gauge values forward', () => {
     const rows = [row('2026-02-28', { views: 2, storage: 10 }), row('2026-03-02', { storage: 5 })];
     const days = fillMissingDays(rows, '2026-02-27', '2026-03-03', unknown);
     expect(days.map(({ day, views, storage }) => [day, views, storage])).toEqual([
@@ -23,7 +23,7 @@ describe('the days of a span', () => {
     expect(fillMissingDays([], '2026-03-01', '2026-03-01', { ...unknown, storage: 7 })[0]!.storage).toBe(7);
   });
 
-  it('are put together by weeks from Monday and by months', () => {
+  it('groups days by weeks from Monday and by months', () => {
     const days = fillMissingDays([], '2026-03-27', '2026-04-08', unknown).map((day, at) => ({
       ...day,
       joins: 1,
@@ -43,7 +43,7 @@ describe('the days of a span', () => {
   });
 });
 
-describe('a range', () => {
+describe('Range parsing', () => {
   const at = (asked: object, begin = '2026-01-15') => resolveRange(asked, '2026-11-21', begin);
 
   it.each([
@@ -55,9 +55,9 @@ describe('a range', () => {
     [{ to: '2026-11-22' }, '2026-10-24', '2026-11-22', 'day'],
     [{ to: '2024-02-29' }, '2024-01-31', '2024-02-29', 'day'],
     [{ from: '2020-01-01', to: '2026-01-01' }, '2020-01-01', '2026-01-01', 'month'],
-  ])('%j', (asked, first, last, bucket) => expect(at(asked)).toEqual({ first, last, bucket }));
+  ])('resolves %j', (asked, first, last, bucket) => expect(at(asked)).toEqual({ first, last, bucket }));
 
-  it('of everything never spans more than ten years', () => {
+  it('limits the full range to ten years', () => {
     expect(at({ range: 'all' }, '1999-01-01').first).toBe(addDays('2026-11-21', -3659));
   });
 
@@ -72,18 +72,16 @@ describe('a range', () => {
     { to: '+275760-09-13' },
     { to: '2026-11-23' },
     { from: '9999-12-31', to: '9999-12-31' },
-  ])('%j is refused', (asked) =>
-    expect(() => at(asked)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })),
-  );
+  ])('rejects %j', (asked) => expect(() => at(asked)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })));
 });
 
-describe('a trend', () => {
+describe('Trends', () => {
   const days = (value: (at: number) => number | null) =>
     Array.from({ length: 60 }, (_, at) =>
       row(addDays('2026-01-01', at), { files: value(at), downloads: at < 30 ? 1 : 3 }),
     );
 
-  it('of what there is compares with 30 days ago', () => {
+  it('compare a gauge with its value 30 days ago', () => {
     const trend = getGaugeTrend(
       days((at) => at),
       ({ files }) => files,
@@ -108,7 +106,7 @@ describe('a trend', () => {
     ).toMatchObject({ change: null, percent: null });
   });
 
-  it('of what happens compares with the 30 days before', () => {
+  it('compare a counter with the previous 30 days', () => {
     expect(
       getCounterTrend(
         days(() => 0),

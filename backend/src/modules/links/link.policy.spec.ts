@@ -11,7 +11,7 @@ const link = (changes: Partial<LinkUsageState> = {}): LinkUsageState => ({
   ...changes,
 });
 
-describe('the state of a temporary link', () => {
+describe('linkState', () => {
   it.each([
     [{}, 'active'],
     [{ maxUses: 8 }, 'active'],
@@ -20,23 +20,23 @@ describe('the state of a temporary link', () => {
     [{ isActive: false }, 'inactive'],
     [{ isActive: false, expiresAt: earlier, maxUses: 7 }, 'expired'],
     [{ isActive: false, maxUses: 7 }, 'max_uses'],
-  ])('%j is %s', (changes, state) => {
+  ])('of %j is %s', (changes, state) => {
     expect(linkState(link(changes), now)).toBe(state);
   });
 });
 
-describe('why a link lets nobody in', () => {
+describe('getRefusalCode', () => {
   it.each([
     [{}, null],
     [{ maxUses: 8 }, null],
     [{ maxUses: 7 }, 'LINK_MAX_USES'],
     [{ expiresAt: now }, 'LINK_EXPIRED'],
     [{ isActive: false, expiresAt: earlier }, 'LINK_NOT_FOUND'],
-  ])('%j gives %s', (changes, code) => {
+  ])('of %j is %s', (changes, code) => {
     expect(getRefusalCode(link(changes), now)).toBe(code);
   });
 
-  it('looks at the time of asking', () => {
+  it('uses the given time', () => {
     expect(getRefusalCode(link({ expiresAt: now }), earlier)).toBeNull();
   });
 });

@@ -13,8 +13,8 @@ import {
 
 const ids = plans.map(({ id }) => id);
 
-describe('whose plan is which', () => {
-  it('is the largest of what is paid for, what is granted and what everybody has', () => {
+describe('Effective plan', () => {
+  it('is the largest of the subscribed, granted and default plans', () => {
     for (const [n, subscribedPlan] of ids.entries()) {
       for (const [m, grantedPlan] of ids.entries()) {
         expect(getOwnPlan({ subscribedPlan, grantedPlan })).toBe(ids[Math.max(n, m)]);
@@ -26,12 +26,12 @@ describe('whose plan is which', () => {
     }
   });
 
-  it('falls back to free for what nobody knows', () => {
+  it('falls back to free for unknown plans', () => {
     expect(getEffectivePlan({ subscribedPlan: 'gold', grantedPlan: 'silver', defaultPlan: 'bronze' })).toBe('free');
     expect([getPlanName('gold'), getPlanName('pro-creator')]).toEqual(['Always Free', 'Pro Creator']);
   });
 
-  it('makes it pointless to buy what is had without payment', () => {
+  it('makes buying plans pointless that are covered without payment', () => {
     const covered = (grantedPlan: string | null, defaultPlan = 'free') =>
       ids.filter((plan) => isCoveredWithoutPayment({ grantedPlan, defaultPlan }, plan));
     expect(covered('creator')).toEqual(['free', 'starter', 'creator']);
@@ -41,13 +41,13 @@ describe('whose plan is which', () => {
   });
 });
 
-describe('what a plan lets one do', () => {
-  it('offers a larger one below enterprise, and never to super admins', () => {
+describe('Plan purchases', () => {
+  it('offer an upgrade below enterprise and never to super admins', () => {
     expect(ids.map((plan) => canUpgrade({ plan, isSuperAdmin: false }))).toEqual([true, true, true, true, false]);
     expect(ids.some((plan) => canUpgrade({ plan, isSuperAdmin: true }))).toBe(false);
   });
 
-  it('sells what no agreement covers, and nothing to whom nothing is offered', () => {
+  it('sell only plans above the granted one, and none to super admins', () => {
     const bought = (grantedPlan: string | null, plan = grantedPlan ?? 'free', isSuperAdmin = false) =>
       listBuyablePlans({ grantedPlan, defaultPlan: 'free', plan, isSuperAdmin });
     expect(bought(null)).toEqual(['starter', 'creator', 'pro-creator']);
@@ -58,10 +58,10 @@ describe('what a plan lets one do', () => {
   });
 });
 
-describe('limits', () => {
+describe('Plan limits', () => {
   const agreed = { zones: 7, people: 12, bytes: null, mails: 56, invites: 9 };
 
-  it('are the plan’s, or those agreed on for enterprise', () => {
+  it('are those of the plan or, for enterprise, the agreed ones', () => {
     expect(getPlanLimits('starter', agreed, false)).toEqual(plans[1]!.limits);
     expect(getPlanLimits('enterprise', agreed, false)).toEqual(agreed);
     expect(getPlanLimits('enterprise', null, false)).toEqual({
@@ -89,11 +89,11 @@ describe('limits', () => {
     [1, 0, 100],
     [4, 5, 80],
     [1_000_000, null, null],
-  ])('of which %s of %s is used deserve the warning %s', (used, allowed, warning) => {
+  ])('with %s of %s used have the warning level %s', (used, allowed, warning) => {
     expect(getWarningLevel(used, allowed)).toBe(warning);
   });
 });
 
-it('a month is that of UTC', () => {
+it('toMonth uses UTC', () => {
   expect(toMonth(new Date('2026-12-01T02:30:00+03:00'))).toBe('2026-11');
 });

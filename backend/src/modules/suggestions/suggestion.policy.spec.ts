@@ -1,12 +1,12 @@
 import { resolveApprover, suggestionAbilities, shouldNotifySubmitter } from './suggestion.policy.js';
 
-describe('what one may do with suggestions', () => {
+describe('suggestionAbilities by role', () => {
   it.each([
     ['user', false, { update: false, delete: false, merge: false }],
     ['admin', false, { update: true, delete: false, merge: true }],
     ['user', true, { update: true, delete: true, merge: true }],
     ['admin', true, { update: true, delete: true, merge: true }],
-  ] as const)('as %s (super admin: %s)', (role, isSuperAdmin, abilities) => {
+  ] as const)('for %s (super admin: %s)', (role, isSuperAdmin, abilities) => {
     const other = { status: 'approved', isOwn: false, isMerged: false } as const;
     const rest = { edit: false, vote: true, unmerge: false };
     expect(suggestionAbilities({ role, isSuperAdmin }, other)).toEqual({ ...abilities, ...rest });
@@ -15,13 +15,13 @@ describe('what one may do with suggestions', () => {
   });
 });
 
-describe('what one may do with a suggestion', () => {
+describe('suggestionAbilities by status', () => {
   it.each([
     ['pending', true, { edit: true, vote: true }],
     ['pending', false, { edit: false, vote: true }],
     ['approved', true, { edit: false, vote: true }],
     ['rejected', true, { edit: false, vote: false }],
-  ] as const)('that is %s (own: %s)', (status, isOwn, abilities) => {
+  ] as const)('for the status %s (own: %s)', (status, isOwn, abilities) => {
     expect(
       suggestionAbilities({ role: 'user', isSuperAdmin: false }, { status, isOwn, isMerged: false }),
     ).toMatchObject(abilities);
@@ -30,7 +30,7 @@ describe('what one may do with a suggestion', () => {
   });
 });
 
-describe('the submitter', () => {
+describe('Suggestion author', () => {
   const change = { before: 'pending', after: 'approved', submittedById: 1, actorId: 2 } as const;
 
   it.each([
@@ -43,7 +43,7 @@ describe('the submitter', () => {
   });
 });
 
-describe('the one who approved', () => {
+describe('resolveApprover', () => {
   it.each([
     ['pending', null, 'approved', 7],
     ['pending', null, 'in-progress', 7],
@@ -51,7 +51,7 @@ describe('the one who approved', () => {
     ['approved', 3, 'rejected', null],
     ['rejected', null, 'approved', 7],
     ['pending', null, 'rejected', null],
-  ] as const)('of %s by %s, then %s, is %s', (status, approvedById, after, expected) => {
+  ] as const)('from %s by %s to %s returns %s', (status, approvedById, after, expected) => {
     expect(resolveApprover({ status, approvedById }, after, 7)).toBe(expected);
   });
 });

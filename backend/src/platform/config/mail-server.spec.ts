@@ -18,7 +18,7 @@ const stored = (mail = server, password = PASSWORD) => ({
   mailPassword: encryptPassword(keys, mail, password),
 });
 
-describe('the mail server that is set in the page', () => {
+describe('Mail server settings', () => {
   it.each([
     [server, 'smtp://zones%40example.org@mail.example:587'],
     [{ ...server, security: 'tls', port: 465, user: null } as const, 'smtps://mail.example:465'],
@@ -26,19 +26,19 @@ describe('the mail server that is set in the page', () => {
       { ...server, host: '2001:db8::1', port: 80, user: 'a:b/c?d#e%f' } as const,
       'smtp://a%3Ab%2Fc%3Fd%23e%25f@[2001:db8::1]:80',
     ],
-  ])('is one line, as a variable would give it: %j', (set, line) => {
+  ])('convert to an SMTP URL and back: %j', (set, line) => {
     expect(toSmtpUrl(set)).toBe(line);
     expect(parseSmtpUrl(line)).toEqual(set);
   });
 
-  it('is read from a variable without its password, with the usual ports', () => {
+  it('are read from a variable without the password, with default ports', () => {
     expect(parseSmtpUrl('smtps://me:topsecret@mail.example')).toEqual({
       ...{ host: 'mail.example', port: 465, security: 'tls', user: 'me' },
     });
     expect(parseSmtpUrl('smtp://100%25%zz@mail.example').user).toBe('100%%zz');
   });
 
-  it('keeps its password sealed, and opens it for this host and user alone', () => {
+  it('encrypt the password for this host and user only', () => {
     const set = stored();
     expect(set.mailPassword).not.toContain('word');
     const opened = decryptMailServer(keys, set)!;
@@ -54,7 +54,7 @@ describe('the mail server that is set in the page', () => {
     expect(decryptMailServer(keys, { ...set, mail: port })).toMatchObject({ password: PASSWORD });
   });
 
-  it('is lost with the secret, which nobody has to fear a start for, and renewed under another', () => {
+  it('lose the password with its secret and re-encrypt it with a newer one', () => {
     const set = stored();
     expect(decryptMailServer(new DerivedKeys([NEW]), set)).toMatchObject({ isPasswordLost: true, password: null });
     expect(decryptMailServer(keys, { ...set, mailPassword: 'nothing that was sealed' })).toMatchObject({
@@ -68,7 +68,7 @@ describe('the mail server that is set in the page', () => {
     });
   });
 
-  it('is none where nothing is set, or nothing that can be read', () => {
+  it('are null when nothing readable is stored', () => {
     expect(decryptMailServer(keys, {})).toBeNull();
     expect(decryptMailServer(keys, { mail: 'nonsense' })).toBeNull();
     expect(decryptMailServer(keys, { mail: toSmtpUrl(server) })).toMatchObject({

@@ -1,13 +1,13 @@
 import express from 'express';
 import { parseAppUrl, parseTrustedProxies, parseStorageUrl } from './parsers.js';
 
-describe('the public address', () => {
+describe('parseAppUrl', () => {
   it.each([
     ['https://zones.example', 'https://zones.example'],
     ['https://Zones.example:443/', 'https://zones.example'],
     ['http://localhost:0', 'http://localhost:0'],
     ['http://[::1]:3000/', 'http://[::1]:3000'],
-  ])('is taken: %s', (value, taken) => {
+  ])('accepts %s', (value, taken) => {
     expect(parseAppUrl(value)).toBe(taken);
   });
 
@@ -16,24 +16,24 @@ describe('the public address', () => {
     'https://example.com/zonary/',
     'https://example.com/?a=1',
     'https://a:b@example.com',
-  ])('is refused with a path, query or user, and the message names the origin: %s', (value) => {
+  ])('rejects a path, query or user with a message naming the origin: %s', (value) => {
     expect(() => parseAppUrl(value)).toThrow(
       /^must be an address without a path, query or user, such as https:\/\/example\.com: Zonary can't be served below a path/,
     );
   });
 
-  it.each(['zones.example', 'ftp://zones.example'])('is refused: %s', (value) => {
+  it.each(['zones.example', 'ftp://zones.example'])('rejects %s', (value) => {
     expect(() => parseAppUrl(value)).toThrow('must be an address beginning with http: or https:');
   });
 });
 
-describe('an address of the storage', () => {
+describe('parseStorageUrl', () => {
   it.each([
     ['file:///var/lib/files/', 'file:///var/lib/files'],
     ['gs://zonary-files', 'gs://zonary-files'],
     ['gs://zonary-files/', 'gs://zonary-files'],
     ['gs://zonary.files_1/some/Prefix-1/', 'gs://zonary.files_1/some/Prefix-1'],
-  ])('is taken: %s', (value, taken) => {
+  ])('accepts %s', (value, taken) => {
     expect(parseStorageUrl(value)).toBe(taken);
   });
 
@@ -49,19 +49,19 @@ describe('an address of the storage', () => {
     'gs://bucket/a//b',
     'gs://bucket/a b',
     'gs://bucket?x=1',
-  ])('is refused: %s', (value) => {
+  ])('rejects %s', (value) => {
     expect(() => parseStorageUrl(value)).toThrow(/^must /);
   });
 });
 
-describe('proxies that are believed', () => {
+describe('parseTrustedProxies', () => {
   it.each([
     ['0', 0],
     ['2', 2],
     ['loopback', ['loopback']],
     ['10.0.0.1, 10.0.0.2', ['10.0.0.1', '10.0.0.2']],
     ['10.0.0.0/8,fd00::/8,uniquelocal', ['10.0.0.0/8', 'fd00::/8', 'uniquelocal']],
-  ])('are taken, and Express takes them: %s', (value, taken) => {
+  ])('accepts %s, as Express does', (value, taken) => {
     expect(parseTrustedProxies(value)).toEqual(taken);
     expect(() => express().set('trust proxy', parseTrustedProxies(value))).not.toThrow();
   });
@@ -77,7 +77,7 @@ describe('proxies that are believed', () => {
     '0.0.0.0/0',
     '10.0.0.0/33',
     '1.2.3',
-  ])('are refused: %s', (value) => {
+  ])('rejects %s', (value) => {
     expect(() => parseTrustedProxies(value)).toThrow(/^must be a number of proxies/);
   });
 });

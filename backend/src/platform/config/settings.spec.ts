@@ -8,8 +8,8 @@ const dataDir = mkdtempSync(join(tmpdir(), 'zonary-settings-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 const read = (env: Record<string, string> = {}) => AppConfig.from({ DATA_DIR: dataDir, PORT: '3210', ...env });
 
-describe('what is set in the page', () => {
-  it('wins over the default, and a variable wins over it', () => {
+describe('Installation settings', () => {
+  it('override the default and are overridden by a variable', () => {
     const config = read({ APP_NAME: 'By Variable', COMPANY_NAME: '' });
     config.applySettings({ name: 'By Setting', address: 'http://zones.example', companyName: 'Sample Ltd' });
     expect(config.effectiveSetting('name')).toEqual({
@@ -28,7 +28,7 @@ describe('what is set in the page', () => {
     expect(config.company.name).toBeNull();
   });
 
-  it('sends emails by the name of the installation until a sender is set', () => {
+  it('use the installation name as sender until a sender is set', () => {
     const config = read();
     config.applySettings({ name: 'Watercolour Weekly' });
     expect(config.mailFrom).toBe('Watercolour Weekly <no-reply@localhost>');
@@ -38,7 +38,7 @@ describe('what is set in the page', () => {
     expect(config.mailFrom).toBe('Zones <hello@zones.example>');
   });
 
-  it('makes the default plan of a service, and of an audience of one’s own the largest, whatever a variable says', () => {
+  it('choose the default plan by purpose, whatever the variable says for own use', () => {
     const config = read();
     expect([config.isBillingEnabled, config.resolveDefaultPlan({})]).toEqual([true, 'free']);
     expect(config.resolveDefaultPlan({ purpose: 'service', defaultPlan: 'starter' })).toBe('starter');
@@ -61,7 +61,7 @@ describe('what is set in the page', () => {
     expect(() => read({ DEFAULT_PLAN: 'gold' })).toThrow('DEFAULT_PLAN');
   });
 
-  it('decides at the start whether cookies are Secure, and at once who sees the mailbox', () => {
+  it('fix secure cookies at start but apply mailbox visibility at once', () => {
     const config = read();
     expect(config.showsMailbox).toBe(true);
     config.applySettings({ address: 'https://zones.example' });
@@ -72,7 +72,7 @@ describe('what is set in the page', () => {
     expect(config.isSecure).toBe(true);
   });
 
-  it('is another generation only when it is another', () => {
+  it('get a new generation only when they change', () => {
     const config = read();
     const first = config.generation;
     config.applySettings({});
@@ -84,7 +84,7 @@ describe('what is set in the page', () => {
     expect(config.generation).toBe(second);
   });
 
-  it('of another version is left alone', () => {
+  it('of another version are ignored', () => {
     const rows = [
       { key: 'name', value: 'Sample' },
       { key: 'companyName', value: { odd: true } },

@@ -6,15 +6,15 @@ const project = join(import.meta.dirname, '../../../..');
 const textOf = (file: string) => readFileSync(join(project, file), 'utf8');
 const manifestOf = (file: string) => JSON.parse(textOf(file)) as { version: string; packages?: { '': object } };
 
-describe('the version of the product', () => {
-  it('is that of package.json, which package-lock.json repeats', () => {
+describe('productVersion', () => {
+  it('equals the version in package.json and package-lock.json', () => {
     const { version } = manifestOf('package.json');
     const lock = manifestOf('package-lock.json');
     expect(productVersion()).toBe(version);
     expect([lock.version, lock.packages!['']]).toEqual([version, expect.objectContaining({ version })]);
   });
 
-  it('has a section in CHANGELOG.md, above all older ones', () => {
+  it('is the latest section of CHANGELOG.md', () => {
     const released = [...textOf('CHANGELOG.md').matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map((match) => match[1]);
     expect(released[0]).toBe(productVersion());
   });

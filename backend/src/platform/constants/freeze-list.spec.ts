@@ -1,7 +1,7 @@
 import { freezeList } from './freeze-list.js';
 
-describe('a catalogue', () => {
-  it('keeps its order, its entries and what is in them, whatever somebody tries', () => {
+describe('freezeList', () => {
+  it('makes the list, its entries and nested values immutable', () => {
     const list = freezeList([{ id: 'b', limits: { zones: 1 }, features: ['links'] }, { id: 'a' }]) as unknown as {
       id: string;
       limits: { zones: number };

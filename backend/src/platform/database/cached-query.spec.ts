@@ -10,7 +10,7 @@ const db = new Kysely<{ zones: { id: number; name: string } }>({
   },
 });
 
-it('puts a query together once and gives it the values of each call', () => {
+it('cachedQuery builds a query once and binds the values of each call', () => {
   let built = 0;
   const find = cachedQuery((asked: { name: string; most: number }) => {
     built++;

@@ -1,7 +1,7 @@
 import { readInBatches } from './in-batches.js';
 
-describe('rows read in batches', () => {
-  it.each([0, 1, 499, 500, 501, 1000, 1001])('are all of %i, each once, and end', async (count) => {
+describe('Reading in batches', () => {
+  it.each([0, 1, 499, 500, 501, 1000, 1001])('yields all of %i rows once and ends', async (count) => {
     const all = Array.from({ length: count }, (_, at) => ({ id: at + 1 }));
     let asked = 0;
     const fetch = (last: { id: number } | null, limit: number) => {

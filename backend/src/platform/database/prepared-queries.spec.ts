@@ -12,8 +12,8 @@ function connect() {
   return { pool, client, asked };
 }
 
-describe('queries that connections keep', () => {
-  it('get one name for one text, and no other query does', () => {
+describe('Prepared queries', () => {
+  it('have one name per SQL text, and other queries have none', () => {
     const { client, asked } = connect();
     const text = withPreparedHint('select $1::int');
     client.query(text, [1]);
@@ -30,7 +30,7 @@ describe('queries that connections keep', () => {
     expect((asked[0]![0] as { name: string }).name).toBe((asked[1]![0] as { name: string }).name);
   });
 
-  it('are not endlessly many', () => {
+  it('are limited in number', () => {
     const { client, asked } = connect();
     for (let n = 0; n < 300; n++) client.query(withPreparedHint(`select ${n}`), []);
     const named = asked.filter(([first]) => typeof first === 'object');

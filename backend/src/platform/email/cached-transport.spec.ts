@@ -1,7 +1,7 @@
 import { CachedTransport } from './cached-transport.js';
 
-describe('the transport that is kept', () => {
-  it('is closed after what is under way over it, once mails go elsewhere', async () => {
+describe('CachedTransport', () => {
+  it('closes the previous transport after its pending work when the server changes', async () => {
     const made: string[] = [];
     const closed: string[] = [];
     const transports = new CachedTransport<string>(

@@ -17,8 +17,8 @@ const full = {
   note: 'You may ignore this.',
 };
 
-describe('the layout of mails', () => {
-  it('leads at its end to imprint and privacy where there are such', async () => {
+describe('EmailLayout', () => {
+  it('links to imprint and privacy policy where they exist', async () => {
     const plain = await layout.render(full, 'en');
     expect(plain.html + plain.text).not.toMatch(/Imprint|Privacy/);
     config.applySettings({ privacyEn: 'We care.', imprintUrl: 'https://example.com/?a=1&b=2', termsEn: 'Be kind.' });
@@ -30,7 +30,7 @@ describe('the layout of mails', () => {
     expect(html + text).not.toContain('/terms');
   });
 
-  it('says the same in both parts', async () => {
+  it('has the same content in both parts', async () => {
     const { html, text } = await layout.render(full, 'en');
     for (const said of [
       'Your zone is ready',
@@ -47,20 +47,20 @@ describe('the layout of mails', () => {
     expect(text).toContain('Sent by Zon & ary. https://zonary.test');
   });
 
-  it('leaves out what a mail does not have', async () => {
+  it('omits what an email does not have', async () => {
     const { html, text } = await layout.render({ subject: 's', heading: 'Only this', paragraphs: ['One.'] }, 'en');
     expect(html).not.toMatch(/class="(code|action|link|note)"/);
     expect(text).toBe('Only this\n\nOne.\n\n--\nSent by Zon & ary. https://zonary.test\n');
   });
 
-  it('speaks the language of the mail', async () => {
+  it('uses the language of the email', async () => {
     const { html, text } = await layout.render(full, 'tr');
     expect(html).toContain('<html lang="tr">');
     expect(html).toContain('Düğme çalışmazsa şu bağlantıyı açın:');
     expect(text).toContain('Zon & ary tarafından gönderildi.');
   });
 
-  it('escapes everything, and fills nothing that people wrote', async () => {
+  it('escapes everything and expands nothing that users wrote', async () => {
     const evil = '<img src=x onerror=alert(1)> {{button.url}} {{appName}}';
     const { html, subject } = await layout.render(
       {
@@ -78,16 +78,16 @@ describe('the layout of mails', () => {
     expect(subject).toBe(evil);
   });
 
-  it('makes one line of a subject', async () => {
+  it('puts the subject on one line', async () => {
     const { subject } = await layout.render({ ...full, subject: ' Zone\r\nBcc: x@example.com\u2028\0end ' }, 'en');
     expect(subject).toBe('Zone Bcc: x@example.com end');
   });
 
-  it.each(['javascript:alert(1)', '/zones/1', 'data:text/html,x'])('refuses a button to %s', async (url) => {
+  it.each(['javascript:alert(1)', '/zones/1', 'data:text/html,x'])('rejects a button to %s', async (url) => {
     await expect(layout.render({ ...full, button: { label: 'x', url } }, 'en')).rejects.toThrow('http or https');
   });
 
-  it('is readable without images and in the dark, with its styles inline', async () => {
+  it('is readable without images and in dark mode, with inline styles', async () => {
     const { html } = await layout.render(full, 'en');
     expect(html).not.toMatch(/<img|url\(|<link|<script/);
     expect(html).toContain('prefers-color-scheme: dark');

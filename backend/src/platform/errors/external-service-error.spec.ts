@@ -2,7 +2,7 @@ import { isExternalServiceError } from './external-service-error.js';
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
 
-describe("a neighbour's fault", () => {
+describe('isExternalServiceError', () => {
   it.each([
     ...[
       '57P01',
@@ -30,7 +30,7 @@ describe("a neighbour's fault", () => {
       'EAI_AGAIN',
       'NO_PLACE',
     ],
-  ])('is %s, however deep it lies', (code) => {
+  ])('accepts %s at any depth', (code) => {
     const fault = withCode(code);
     expect(isExternalServiceError(fault)).toBe(true);
     expect(isExternalServiceError(new Error('The list could not be read', { cause: fault }))).toBe(true);
@@ -43,20 +43,20 @@ describe("a neighbour's fault", () => {
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
-  ])('is what the driver says without a code: %s', (message) => {
+  ])('accepts the driver message without a code: %s', (message) => {
     expect(isExternalServiceError(new Error(message))).toBe(true);
   });
 
-  it('is a missing socket, and not a missing file', () => {
+  it('accepts a missing socket but not a missing file', () => {
     expect(isExternalServiceError(withCode('ENOENT', { syscall: 'connect' }))).toBe(true);
     expect(isExternalServiceError(withCode('ENOENT', { syscall: 'open' }))).toBe(false);
   });
 
-  it.each(['23505', '22P02', '42703', '40P01'])('is not %s', (code) => {
+  it.each(['23505', '22P02', '42703', '40P01'])('rejects %s', (code) => {
     expect(isExternalServiceError(withCode(code))).toBe(false);
   });
 
-  it('is no loop of causes', () => {
+  it('handles circular causes', () => {
     const one = new Error('one');
     one.cause = one;
     expect(isExternalServiceError(one)).toBe(false);

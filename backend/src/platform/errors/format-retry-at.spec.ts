@@ -1,6 +1,6 @@
 import { formatRetryAt, formatRetryAfter } from './format-retry-at.js';
 
-describe('how long to wait', () => {
+describe('formatRetryAfter', () => {
   it.each([
     [-5, 'in 1 second', '1 saniye sonra'],
     [1, 'in 1 second', '1 saniye sonra'],
@@ -11,11 +11,11 @@ describe('how long to wait', () => {
     [59 * 60 + 1, 'in 1 hour', '1 saat sonra'],
     [23 * 3600 + 1, 'in 1 day', '1 gün sonra'],
     [30 * 86_400, 'in 30 days', '30 gün sonra'],
-  ])('%i seconds are said in one figure, rounded up', (seconds, en, tr) => {
+  ])('formats %i seconds as one rounded-up figure', (seconds, en, tr) => {
     expect(formatRetryAfter(seconds)).toEqual({ en, tr });
   });
 
-  it('is told between two moments', () => {
+  it('formatRetryAt formats the time between two instants', () => {
     const now = new Date('2026-01-01T00:00:00Z');
     expect(formatRetryAt(now, new Date('2026-01-01T00:58:00Z')).en).toBe('in 58 minutes');
   });

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { recordFailure } from './record-failure.js';
 
 describe('recordFailure', () => {
-  it('logs a fault of the recording and does not throw it', async () => {
+  it('logs an error of the recording without throwing', async () => {
     const logger = new Logger('Test');
     const logged = jest.spyOn(logger, 'error').mockImplementation(() => undefined);
     const fault = new Error('The table is away');
@@ -10,7 +10,7 @@ describe('recordFailure', () => {
     expect(logged).toHaveBeenCalledWith({ zoneId: 3, err: fault }, 'Could not record the refusal.');
   });
 
-  it('records, and logs nothing where that works', async () => {
+  it('records without logging when it succeeds', async () => {
     const logger = new Logger('Test');
     const logged = jest.spyOn(logger, 'error').mockImplementation(() => undefined);
     const record = jest.fn(() => Promise.resolve());

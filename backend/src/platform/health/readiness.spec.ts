@@ -1,9 +1,9 @@
 import { Readiness } from './readiness.js';
 
-describe('readiness', () => {
+describe('Readiness', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('is not lost by a start that took long, but by a standstill afterwards', () => {
+  it('is not lost by a slow start but by a later suspension', () => {
     let now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     const readiness = new Readiness();

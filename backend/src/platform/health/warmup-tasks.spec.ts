@@ -1,7 +1,7 @@
 import { WarmupTasks } from './warmup-tasks.js';
 
-describe('what a process prepares before it takes requests', () => {
-  it('is done one after the other, in the order in which it was asked for', async () => {
+describe('WarmupTasks', () => {
+  it('run one after the other in registration order', async () => {
     const warmupTasks = new WarmupTasks();
     const done: string[] = [];
     const step = (name: string) => async () => {
@@ -16,7 +16,7 @@ describe('what a process prepares before it takes requests', () => {
     expect(done).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
   });
 
-  it('ends the start when it fails, and nothing after it is done', async () => {
+  it('end the start on failure without running the rest', async () => {
     const warmupTasks = new WarmupTasks();
     let reached = false;
     warmupTasks.add(() => Promise.reject(new Error('no dictionary')));

@@ -15,12 +15,12 @@ function printed(script: string): unknown {
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', whole], { encoding: 'utf8' }));
 }
 
-describe('room in the memory of the module', () => {
+describe('Memory of the PDFium module', () => {
   it.each([
     ['work that is done', 'undefined', 1],
     ['a wish that is refused', "new Refusal('damaged')", 1],
     ['a module that is lost, which is not to be called any more', 'new WebAssembly.RuntimeError()', 0],
-  ])('is given back after %s', (_what, error, expected) => {
+  ])('is released after %s', (_what, error, expected) => {
     const script = `let pointer;
       try { inRoom(16, (given) => { pointer = given; const error = ${error}; if (error) throw error; }); } catch {}
       console.log(JSON.stringify(freed.filter((each) => each === pointer).length));`;

@@ -15,8 +15,8 @@ function numbers(seed: number): () => number {
   };
 }
 
-describe('keys by purpose', () => {
-  it('differ by purpose and by secret, and are the same in every process', () => {
+describe('DerivedKeys', () => {
+  it('differ by purpose and secret and are the same in every process', () => {
     const keys = new DerivedKeys([NEW, OLD]);
     const again = new DerivedKeys([NEW, OLD]);
     const other = new DerivedKeys([OLD]);
@@ -29,12 +29,12 @@ describe('keys by purpose', () => {
     expect(keys.forPurpose('a').all[1]).toEqual(other.forPurpose('a').newest);
   });
 
-  it('are none of the secret itself', () => {
+  it('do not accept signatures by the secret itself', () => {
     const undivided = createHmac('sha256', OLD).update('a\nx').digest('hex');
     expect(new DerivedKeys([OLD]).forPurpose('a').matches(undivided, 'x')).toBe(false);
   });
 
-  it('read what the version before signed with the secret itself, where that is wanted', () => {
+  it('accept signatures by the secret itself where this is enabled', () => {
     const undivided = createHmac('sha256', OLD).update('word\nmore\nx\n7').digest('hex');
     const key = new DerivedKeys([NEW, OLD]).forPurpose('a', ['word', 'more']);
     expect(key.matches(undivided, 'x', '7')).toBe(true);
@@ -43,7 +43,7 @@ describe('keys by purpose', () => {
     expect(key.digest('x', '7')).not.toBe(undivided);
   });
 
-  it('hold for 300 things over every change of secrets, and for nothing that was altered', () => {
+  it('verify 300 values across secret rotations and reject altered ones', () => {
     const next = numbers(20261122);
     const word = () => Math.floor(next() * 1e12).toString(36);
     for (let i = 0; i < 300; i += 1) {
@@ -64,14 +64,14 @@ describe('keys by purpose', () => {
     }
   });
 
-  it('sign with the very bytes that are encrypted with', () => {
+  it('use the same bytes for signing as for encryption', () => {
     const key = new DerivedKeys([NEW, OLD]).forPurpose('a');
     const plain = key.all.map((bytes) => createHmac('sha256', bytes).update('x\n7').digest('hex'));
     expect(key.digests('x', '7')).toEqual(plain);
     expect(key.digest('x', '7')).toBe(plain[0]);
   });
 
-  it('accept no digest of which too little is left', () => {
+  it('reject a digest that is too short', () => {
     const key = new DerivedKeys([NEW]).forPurpose('a');
     const digest = key.digest('x');
     expect(key.matches(digest.slice(0, 24), 'x')).toBe(true);

@@ -29,7 +29,7 @@ class Source implements AsyncIterable<Uint8Array> {
 
 const HOUR = 3_600_000;
 
-describe('a stream that is cut into segments', () => {
+describe('ChunkSplitter', () => {
   let source: Source;
   let chunkSplitter: ChunkSplitter;
   beforeEach(() => {
@@ -44,7 +44,7 @@ describe('a stream that is cut into segments', () => {
     return pieces.join('');
   };
 
-  it('ends a segment when it is full, and loses no byte between two', async () => {
+  it('ends a full chunk without losing bytes', async () => {
     source.bring('abcdef');
     source.bring('gh');
     source.end();
@@ -57,7 +57,7 @@ describe('a stream that is cut into segments', () => {
     expect(chunkSplitter.failure).toBeNull();
   });
 
-  it('ends one that has lasted long enough although its source is silent, and goes on with the next', async () => {
+  it('ends a chunk after its maximum duration even if the source is silent', async () => {
     source.bring('abc');
     expect(await next({ maxDuration: 1 })).toBe('abc');
     const more = chunkSplitter.hasMore();
@@ -67,7 +67,7 @@ describe('a stream that is cut into segments', () => {
     expect(await next({})).toBe('de');
   });
 
-  it('does not end one that holds too little, however long it lasts', async () => {
+  it('does not end a chunk below the minimum size, however long it lasts', async () => {
     const segment = next({ minBytes: 4, maxDuration: 1 });
     source.bring('abc');
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -75,7 +75,7 @@ describe('a stream that is cut into segments', () => {
     expect(await segment).toBe('abcdef');
   });
 
-  it('keeps what came before its source broke off, and tells of that', async () => {
+  it('keeps what arrived before the source failed and reports the failure', async () => {
     const broken = new Error('cut');
     source.bring('abc');
     source.breakOff(broken);

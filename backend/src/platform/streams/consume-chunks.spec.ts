@@ -4,8 +4,8 @@ async function* of(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }
 
-describe('the pieces of a stream that give their memory back', () => {
-  it('are there until the next one is asked for, and then no longer', async () => {
+describe('consumeChunks', () => {
+  it('keeps a chunk until the next is requested and then frees its memory', async () => {
     const own = [1, 2, 3].map((byte) => new Uint8Array(1000).fill(byte));
     const seen: number[] = [];
     const left: number[] = [];
@@ -18,7 +18,7 @@ describe('the pieces of a stream that give their memory back', () => {
     expect(own.map(({ byteLength }) => byteLength)).toEqual([0, 0, 0]);
   });
 
-  it('leave memory alone that they share', async () => {
+  it('does not free shared memory', async () => {
     const all = new Uint8Array(1000).fill(7);
     for await (const piece of consumeChunks(of(all.subarray(0, 500), all.subarray(500)))) expect(piece[0]).toBe(7);
     expect(all[999]).toBe(7);

@@ -26,8 +26,8 @@ class SlowReader extends Writable {
 
 const letters = [...'a long answer of many pieces'];
 
-describe('an answer that comes in pieces', () => {
-  it('is sent whole, and listens once however often it waits', async () => {
+describe('Streamed response', () => {
+  it('is sent completely with one drain listener, however often it waits', async () => {
     const reader = new SlowReader();
     await sendStream(Readable.from(letters), reader);
     for (let tries = 0; !reader.writableFinished && tries < 100; tries++) await turn();
@@ -37,7 +37,7 @@ describe('an answer that comes in pieces', () => {
     expect(reader.listenerCount('drain') + reader.listenerCount('close')).toBe(0);
   });
 
-  it('ends its source when the reader leaves, also while the source has nothing to give', async () => {
+  it('destroys its source when the client disconnects, even a silent one', async () => {
     const [early, late] = [new SlowReader(3), new SlowReader()];
     const many = Readable.from(letters);
     await sendStream(many, early);
@@ -49,7 +49,7 @@ describe('an answer that comes in pieces', () => {
     expect(silent.destroyed).toBe(true);
   });
 
-  it('breaks off when its source fails, so that nobody takes it for the whole', async () => {
+  it('is cut off when its source fails so that it does not seem complete', async () => {
     const reader = new SlowReader();
     async function* failing() {
       yield 'the beginning';
@@ -60,7 +60,7 @@ describe('an answer that comes in pieces', () => {
     expect(reader.writableFinished).toBe(false);
   });
 
-  it('tells whoever writes that the reader has left', async () => {
+  it('reports to the writer that the client has disconnected', async () => {
     const reader = new SlowReader();
     const writer = new BackpressureWriter(reader);
     expect(await writer.write('one')).toBe(true);

@@ -13,8 +13,8 @@ async function* stuck(): AsyncGenerator<Uint8Array> {
   await new Promise(() => undefined);
 }
 
-describe('the bytes of an upload until the process stops', () => {
-  it('are all of them while it goes on, and the signal forgets the upload', async () => {
+describe('Upload bytes until shutdown', () => {
+  it('are all passed on, and the abort listener is removed', async () => {
     const end = new AbortController();
     const got: string[] = [];
     for await (const piece of stopOnShutdown(pieces('a', 'b'), end.signal)) {
@@ -25,7 +25,7 @@ describe('the bytes of an upload until the process stops', () => {
     expect(getEventListeners(end.signal, 'abort')).toEqual([]);
   });
 
-  it('break off although nothing comes, and the client is told when to come back', async () => {
+  it('end with 503 and Retry-After on shutdown, even if nothing arrives', async () => {
     const end = new AbortController();
     const taken = stopOnShutdown(stuck(), end.signal);
     expect((await taken.next()).value).toEqual(bytes('first'));
@@ -35,13 +35,13 @@ describe('the bytes of an upload until the process stops', () => {
     expect(getEventListeners(end.signal, 'abort')).toEqual([]);
   });
 
-  it('do not begin in a process that stops already', async () => {
+  it('are rejected in a process that is already shutting down', async () => {
     const taken = stopOnShutdown(stuck(), AbortSignal.abort());
     const both = Promise.all([taken.next(), taken.next()]);
     await expect(both).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  it('are let go by who takes no more of them', async () => {
+  it('release the abort listener when the consumer stops early', async () => {
     const end = new AbortController();
     for await (const piece of stopOnShutdown(pieces('a', 'b'), end.signal)) {
       expect(piece).toEqual(bytes('a'));

@@ -2,7 +2,7 @@ import { detectTextEncoding } from './detect-text-encoding.js';
 
 const encoding = (bytes: string, whole = true) => detectTextEncoding(Buffer.from(bytes, 'latin1'), whole);
 
-describe('the encoding of a text', () => {
+describe('Text encoding detection', () => {
   it.each([
     ['nothing', '', 'utf-8'],
     ['UTF-8', Buffer.from('günığş').toString('latin1'), 'utf-8'],
@@ -12,9 +12,9 @@ describe('the encoding of a text', () => {
     ['Turkish of Windows in capitals alone', '\xc7\xdd\xd0', 'windows-1254'],
     ['Western of Windows', '\x9elu\xe9', 'windows-1252'],
     ['Icelandic of Windows', '\xdea\xf0 er g\xf3\xf0 tr\xfa og \xed\xfer\xf3tt', 'windows-1252'],
-  ])('is known for %s', (_what, bytes, expected) => expect(encoding(bytes)).toBe(expected));
+  ])('detects %s', (_what, bytes, expected) => expect(encoding(bytes)).toBe(expected));
 
-  it('is UTF-8 where the last letter is cut by the end of what was read, and only there', () => {
+  it('accepts a letter cut at the end of the sample, but not of the file', () => {
     expect(encoding('a\xc4', false)).toBe('utf-8');
     expect(encoding('a\xc4', true)).toBe('windows-1254');
   });

@@ -1,6 +1,6 @@
 import { truncateText } from './graphemes.js';
 
-describe('cutText', () => {
+describe('truncateText', () => {
   const family = '👩\u200d👩\u200d👧\u200d👦';
 
   it.each([

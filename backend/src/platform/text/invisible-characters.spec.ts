@@ -1,6 +1,6 @@
 import { removeInvisible, removeJoiners } from './invisible-characters.js';
 
-describe('withoutInvisible', () => {
+describe('removeInvisible', () => {
   it.each([
     ['Persian with ZWNJ', 'می\u200cخواهم'],
     ['Hindi with ZWJ', 'क्\u200dष'],
@@ -23,9 +23,9 @@ describe('withoutInvisible', () => {
     ['zero-width spaces and soft hyphens', 'a\u200bb\u00adc\u2060d', 'abcd'],
     ['marks that turn the writing', 'a\u202eb\u2066c', 'abc'],
     ['tags without a flag', 'a\u{e0067}\u{e007f}', 'a'],
-  ])('removes what is invisible %s', (_, text, shown) => expect(removeInvisible(text)).toBe(shown));
+  ])('removes invisible characters: %s', (_, text, shown) => expect(removeInvisible(text)).toBe(shown));
 });
 
-describe('withoutJoiners', () => {
-  it('removes them everywhere', () => expect(removeJoiners('می\u200cخواهم क्\u200dष')).toBe('میخواهم क्ष'));
+describe('removeJoiners', () => {
+  it('removes joiners everywhere', () => expect(removeJoiners('می\u200cخواهم क्\u200dष')).toBe('میخواهم क्ष'));
 });

@@ -6,7 +6,7 @@ const letters = Array.from({ length: 0x110000 }, (_, point) => point)
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point));
 
-describe('foldCase', () => {
+describe('normaliseForComparison', () => {
   it.each([
     ['ISI.pdf', 'ısı.pdf'],
     ['İSİ.pdf', 'isi.pdf'],
@@ -19,7 +19,7 @@ describe('foldCase', () => {
     ['ΑΣ', 'ας'],
     ['ΑΣΑ', 'ασα'],
     ['ﬁle', 'FILE'],
-  ])('finds %s and %s the same', (one, other) =>
+  ])('treats %s and %s as equal', (one, other) =>
     expect(normaliseForComparison(one)).toBe(normaliseForComparison(other)),
   );
 
@@ -29,9 +29,11 @@ describe('foldCase', () => {
     ['s', 'ş'],
     ['g', 'ğ'],
     ['a.txt', 'a .txt'],
-  ])('tells %s from %s', (one, other) => expect(normaliseForComparison(one)).not.toBe(normaliseForComparison(other)));
+  ])('distinguishes %s from %s', (one, other) =>
+    expect(normaliseForComparison(one)).not.toBe(normaliseForComparison(other)),
+  );
 
-  it('is stable for every letter of Unicode, alone, capital and small', () => {
+  it('is idempotent for every Unicode letter in any case', () => {
     const restless = letters.filter((letter) => {
       const key = normaliseForComparison(letter);
       return (
@@ -43,7 +45,7 @@ describe('foldCase', () => {
     expect(restless).toEqual([]);
   });
 
-  it('gives the same for a text and for its folding', () => {
+  it('gives the same result for a text and its normalised form', () => {
     const texts = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(
@@ -55,7 +57,7 @@ describe('foldCase', () => {
   });
 });
 
-describe('foldForSearch', () => {
+describe('normaliseForSearch', () => {
   it.each([
     ['ödev', 'odev'],
     ['ÖDEV', 'odev'],
@@ -72,19 +74,19 @@ describe('foldForSearch', () => {
     ['ﻻ', 'لا'],
     ['می\u200cخواهم', 'میخواهم'],
     ['क्\u200dष', 'क्ष'],
-  ])('finds %s by %s', (text, typed) => expect(normaliseForSearch(text)).toBe(normaliseForSearch(typed)));
+  ])('matches %s with %s', (text, typed) => expect(normaliseForSearch(text)).toBe(normaliseForSearch(typed)));
 
-  it('takes apart also what stands for many letters each', () => {
+  it('expands characters that stand for many letters', () => {
     expect(normaliseForSearch('ﷺ'.repeat(400) + 'é')).toBe(normaliseForSearch('ﷺ').repeat(400) + 'e');
   });
 
-  it('leaves what is no accent of a letter', () => {
+  it('keeps marks that are not accents', () => {
     expect(normaliseForSearch('日本 ё.txt')).toBe('日本 е.txt');
     expect(normaliseForSearch('a_b%c')).toBe('a_b%c');
     expect(normaliseForSearch('กี่ कि')).toBe('กี่ कि');
   });
 
-  it('is stable for every letter of Unicode', () => {
+  it('is idempotent for every Unicode letter', () => {
     expect(
       letters.filter((letter) => normaliseForSearch(normaliseForSearch(letter)) !== normaliseForSearch(letter)),
     ).toEqual([]);

@@ -129,7 +129,7 @@ describeInProcess('Passkeys', () => {
     refused(await signIn(world.createClient(), key.get(await asked(client))));
   });
 
-  it('with a signature counter behind the stored one are rejected', async () => {
+  it('whose counter does not advance because of a copy are rejected', async () => {
     const { key } = await add(ada);
     const copy = key.clone();
     const client = world.createClient();

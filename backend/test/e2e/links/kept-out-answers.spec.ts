@@ -99,15 +99,18 @@ describe('Pending, declined and blocked users', () => {
     await expectAlike(byPublicLink, await threePeople(byPublicLink, removed));
   });
 
-  it.each([null, 7])('get the same responses from a temporary link after a removal (days: %s)', async (membershipDays) => {
-    zone = await createZone(owner, { type: 'private' });
-    const way = byTemporaryLink(await createLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }));
-    const removed = async (actor: Actor) => {
-      await way(actor.client, actor.email);
-      await remove(actor);
-    };
-    await expectAlike(way, await threePeople(way, removed));
-  });
+  it.each([null, 7])(
+    'get the same responses from a temporary link after a removal (days: %s)',
+    async (membershipDays) => {
+      zone = await createZone(owner, { type: 'private' });
+      const way = byTemporaryLink(await createLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }));
+      const removed = async (actor: Actor) => {
+        await way(actor.client, actor.email);
+        await remove(actor);
+      };
+      await expectAlike(way, await threePeople(way, removed));
+    },
+  );
 });
 
 describe('Link with membership days', () => {

@@ -48,15 +48,18 @@ describeInProcess('Connections to a demoted primary', () => {
     expect([...now].filter((session) => standing.has(session))).toEqual([]);
   });
 
-  it.each(['57P01', '57P02', '57P03'])('are discarded after error %s, even if a pooler keeps them open', async (code) => {
-    let session = 0;
-    const refused = app.em().transactional(async (em) => {
-      session = await sessionOf(em);
-      await em.execute(`do $$ begin raise exception using errcode = '${code}'; end $$`);
-    });
-    await expect(refused).rejects.toMatchObject({ code });
-    expect(await onEach('select 1')).not.toContain(session);
-  });
+  it.each(['57P01', '57P02', '57P03'])(
+    'are discarded after error %s, even if a pooler keeps them open',
+    async (code) => {
+      let session = 0;
+      const refused = app.em().transactional(async (em) => {
+        session = await sessionOf(em);
+        await em.execute(`do $$ begin raise exception using errcode = '${code}'; end $$`);
+      });
+      await expect(refused).rejects.toMatchObject({ code });
+      expect(await onEach('select 1')).not.toContain(session);
+    },
+  );
 
   it('are kept after an ordinary statement error', async () => {
     let session = 0;

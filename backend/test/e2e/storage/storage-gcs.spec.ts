@@ -93,7 +93,7 @@ describe('GcsStorage under faults', () => {
     });
   });
 
-  describe('recovery from a temporary fault', () => {
+  describe('recovers from a temporary fault', () => {
     it.each<[FakeGcsCall, FakeGcsFault]>([
       ['begin', { status: 503 }],
       ['begin', 'lost answer'],
@@ -131,7 +131,7 @@ describe('GcsStorage under faults', () => {
     });
   });
 
-  describe('503 without a stored object', () => {
+  describe('fails and stores nothing', () => {
     it.each<[string, number, FakeGcsCall, FakeGcsFault]>([
       ['a small object is refused', 1000, 'upload', { status: 403 }],
       ['a small object stays unanswered', 1000, 'upload', 'silence'],
@@ -143,14 +143,14 @@ describe('GcsStorage under faults', () => {
       ['parts are cut again and again', 9 * MIB, 'part', { cutAfter: 100 }],
       ['a part stays unanswered', 9 * MIB, 'part', 'silence'],
       ['the upload is forgotten', 9 * MIB, 'part', { status: 410 }],
-    ])('when %s', async (_when, size, call, fault) => {
+    ])('with 503 when %s', async (_when, size, call, fault) => {
       if (fault === 'silence') storage = driver({ patience: hasty });
       fake.injectFault(call, fault, Infinity);
       await expect(write(randomBytes(size))).rejects.toMatchObject(unavailable);
       await expectNothing();
     });
 
-    it('when the response to the last part never arrives', async () => {
+    it('with 503 when the response to the last part never arrives', async () => {
       storage = driver({ patience: hasty });
       fake.injectFault('part', 'lost answer', Infinity, 2);
       fake.injectFault('question', 'silence', Infinity);
@@ -158,7 +158,7 @@ describe('GcsStorage under faults', () => {
       await expectNothing();
     });
 
-    it('when the bucket holds other bytes than were sent', async () => {
+    it('with 503 when the bucket holds bytes other than those sent', async () => {
       const { putObject } = fake.bucket;
       fake.bucket.putObject = (name, bytes, type) =>
         putObject.call(fake.bucket, name, Buffer.concat([bytes, bytes]), type);
@@ -166,7 +166,7 @@ describe('GcsStorage under faults', () => {
       await expectNothing();
     });
 
-    it('and cancels an upload whose source fails midway', async () => {
+    it('when the source of an upload fails midway, cancelling the request in progress', async () => {
       fake.injectFault('part', 'silence');
       const broken = async function* () {
         yield randomBytes(5 * MIB);
@@ -184,7 +184,7 @@ describe('GcsStorage under faults', () => {
       ['stat', (broken) => broken.stat(newObjectKey('files'))],
       ['delete', (broken) => broken.delete(newObjectKey('files'))],
       ['list', (broken) => listKeys(broken.list(''))],
-    ])('on %s when nothing listens at the address', async (_name, ask) => {
+    ])('with 503 on %s when nothing listens at the address', async (_name, ask) => {
       const port = await new Promise<number>((resolve) => {
         const server = createServer().listen(0, '127.0.0.1', () => {
           const address = server.address() as { port: number };
@@ -199,7 +199,7 @@ describe('GcsStorage under faults', () => {
       ['stat', (silent) => silent.stat(key)],
       ['delete', (silent) => silent.delete(key)],
       ['list', (silent) => listKeys(silent.list(''))],
-    ])('on %s without a response, closing the connection', async (call, ask) => {
+    ])('with 503 on %s without a response, closing the connection', async (call, ask) => {
       fake.injectFault(call, 'silence', Infinity);
       await expect(ask(driver({ patience: hasty }))).rejects.toMatchObject(unavailable);
       expect(fake.countCalls(call)).toBe(1);
@@ -235,7 +235,7 @@ describe('GcsStorage under faults', () => {
     });
   });
 
-  it('is complete even if the response was garbage-collected before reading', async () => {
+  it('returns the whole object even if the response was garbage-collected before reading', async () => {
     const bytes = randomBytes(6 * MIB);
     await write(bytes);
     setFlagsFromString('--expose-gc');

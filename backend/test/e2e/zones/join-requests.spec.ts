@@ -107,16 +107,19 @@ describe('Zone without automatic joining', () => {
 });
 
 describeInProcess('Join request of a user who joins another way', () => {
-  it.each(['public', 'private'] as const)('is deleted when the user joins by a link without approval (%s)', async (type) => {
-    const reader = await registerUser(world);
-    await ask(reader).expect(200);
-    await owner.client.patch(`/api/zones/${zone.id}`).send({ type, autoJoin: true }).expect(200);
-    if (type === 'public') await ask(reader).expect(200);
-    else await joinByLink(reader.client, await createLink({ owner, zone }), reader.email).expect(200);
-    await reader.client.get(`/api/zones/${zone.id}`).expect(200);
-    expect(await waiting()).toEqual([]);
-    expect((await owner.client.get('/api/dashboard/attention').expect(200)).body).toEqual([]);
-  });
+  it.each(['public', 'private'] as const)(
+    'is deleted when the user joins by a link without approval (%s)',
+    async (type) => {
+      const reader = await registerUser(world);
+      await ask(reader).expect(200);
+      await owner.client.patch(`/api/zones/${zone.id}`).send({ type, autoJoin: true }).expect(200);
+      if (type === 'public') await ask(reader).expect(200);
+      else await joinByLink(reader.client, await createLink({ owner, zone }), reader.email).expect(200);
+      await reader.client.get(`/api/zones/${zone.id}`).expect(200);
+      expect(await waiting()).toEqual([]);
+      expect((await owner.client.get('/api/dashboard/attention').expect(200)).body).toEqual([]);
+    },
+  );
 
   it('is deleted when the owner extends the expired membership', async () => {
     const reader = await registerUser(world);

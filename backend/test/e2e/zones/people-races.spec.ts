@@ -67,7 +67,7 @@ describeInProcess('Changes between check and write', () => {
         404,
         'LINK_NOT_FOUND',
       ],
-    ])('that is %s admits nobody', async (_case, change, status, code) => {
+    ])('that is %s admit nobody', async (_case, change, status, code) => {
       const at = await createPrivateZone(world);
       const link = await createLink(at, { maxUses: 1 });
       const answer = await whileTransactionOpen(world, change(link), () =>
@@ -77,7 +77,7 @@ describeInProcess('Changes between check and write', () => {
       expect(await countMembers(at)).toBe(0);
     });
 
-    it('of a zone that is public now admits nobody', async () => {
+    it('of a zone that is public now admit nobody', async () => {
       const at = await createPrivateZone(world);
       const link = await createLink(at);
       const sql = `update zones set type = 'public', public_link = $2 where id = $1`;
@@ -88,7 +88,7 @@ describeInProcess('Changes between check and write', () => {
     });
   });
 
-  it('rejects a public link that was replaced', async () => {
+  it('invalidate a replaced public link', async () => {
     const change = { sql: 'update zones set public_link = $2 where id = $1', values: [zone.id, uniqueName('link')] };
     expect(outcome(await whileTransactionOpen(world, change, askPublicly))).toEqual([404, 'LINK_NOT_FOUND']);
     expect(await inside()).toEqual([]);
@@ -158,7 +158,7 @@ describeInProcess('Changes between check and write', () => {
       ['taken back', 'delete from invitations where zone_id = $1'],
       ['sent again', `update invitations set digest = null, password_digest = null where zone_id = $1`],
       ['at its end', `update invitations set expires_at = now() - interval '1 second' where zone_id = $1`],
-    ])('that is %s admits nobody', async (_case, sql) => {
+    ])('that is %s admit nobody', async (_case, sql) => {
       expect(outcome(await accepting(sql))).toEqual([404, 'INVITATION_INVALID']);
       expect(await inside()).toEqual([]);
     });
@@ -195,7 +195,7 @@ describeInProcess('Changes between check and write', () => {
     });
   });
 
-  it('does not subtract a membership twice when another worker does', async () => {
+  it('do not subtract a membership twice when another worker does', async () => {
     await joinPublicZone(zone, reader);
     await rows(`update zone_members set expires_at = now() where zone_id = ? and role <> 'owner'`, [zone.id]);
     const terms = world.testApp.app.get(MemberTermsService);
@@ -206,7 +206,7 @@ describeInProcess('Changes between check and write', () => {
     expect((await readAudience(world, owner)).used).toBe(1);
   });
 
-  it('counts a closed account and its reimported address once per zone', async () => {
+  it('count a closed account and its reimported address once per zone', async () => {
     await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     const other = await createZone(owner);
     await joinPublicZone(zone, reader);

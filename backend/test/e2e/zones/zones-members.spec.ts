@@ -114,11 +114,11 @@ describe('Members of a zone', () => {
     'state=gone',
     'page=2',
     `q=${'x'.repeat(101)}`,
-  ])('rejects a list request with %s', async (query) => {
+  ])('are not listed for a request with %s', async (query) => {
     await owner.client.get(path(`?${query}`)).expect(400);
   });
 
-  it('rejects cursors of another order and forged ones', async () => {
+  it('are not listed for forged cursors or those of another order', async () => {
     const cursor = (keys: unknown[]) => Buffer.from(JSON.stringify(keys)).toString('base64url');
     for (const [sort, keys] of [
       ['joined', ['a@example.com', 1]],
@@ -133,7 +133,7 @@ describe('Members of a zone', () => {
     }
   });
 
-  it('returns markup in names as plain text', async () => {
+  it('are returned with markup in names as plain text', async () => {
     await member({ firstName: '<img src=x onerror=alert(1)>' });
     const { headers, body } = await owner.client.get(path()).expect(200);
     expect(headers['content-type']).toContain('application/json');

@@ -54,7 +54,7 @@ describe('Zones', () => {
     [{ name: 'x', type: 'public', ownerId: 1 }, 'ownerId', 'Unknown field.'],
     [{ name: 'a\0b', type: 'private' }, 'name', "This text contains a character that can't be stored."],
     [{ name: '\ud800', type: 'private' }, 'name', "This text contains a character that can't be stored."],
-  ])('rejects %j', async (body, field, sentence) => {
+  ])('cannot be created with %j', async (body, field, sentence) => {
     const owner = await registerUser(world);
     const answer = await owner.client.post('/api/zones').send(body).expect(400);
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [sentence] } });

@@ -28,7 +28,7 @@ const route = (access: RouteAccess['access'], more: Partial<RouteAccess> = {}): 
   ...more,
 });
 
-describe('who may call a route', () => {
+describe('decideAccess allows', () => {
   it.each([
     ['anybody a public one', null, route('public'), 'ok'],
     ['nobody signed out another', null, route('signed-in'), 'NOT_SIGNED_IN'],
@@ -132,6 +132,6 @@ it.each([
   ['user', false, false],
   ['admin', false, true],
   ['user', true, true],
-] as const)('a %s whose super flag is %s is staff: %s', (role, isSuperAdmin, expected) => {
+] as const)('isStaff for the role %s and the super admin flag %s returns %s', (role, isSuperAdmin, expected) => {
   expect(isStaff({ role, isSuperAdmin })).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { canReceiveAccountInvitation, getMissingProfileParts, needsProfileComple
 
 const complete = { password: 'hash', username: 'ada', firstName: 'Ada', hasExternalIdentity: false };
 
-describe('what an account still needs', () => {
+describe('getMissingProfileParts', () => {
   it.each([
     [complete, false, false],
     [{ ...complete, password: null }, true, false],
@@ -11,13 +11,13 @@ describe('what an account still needs', () => {
     [{ ...complete, username: null }, false, true],
     [{ ...complete, firstName: null }, false, true],
     [{ ...complete, password: null, username: null, firstName: null }, false, true],
-  ])('%j', (user, requiresPasswordChange, requiresProfileCompletion) => {
+  ])('reports what is missing of %j', (user, requiresPasswordChange, requiresProfileCompletion) => {
     expect(getMissingProfileParts(user)).toEqual({ requiresPasswordChange, requiresProfileCompletion });
     expect(needsProfileCompletion(user)).toBe(requiresPasswordChange || requiresProfileCompletion);
   });
 });
 
-describe('whether an administrator’s invitation may set the first password', () => {
+describe('canReceiveAccountInvitation', () => {
   const invited = {
     ...{ email: 'nora@example.com', password: null, hasExternalIdentity: false },
     ...{ emailVerified: false, isSuperAdmin: false },
@@ -30,7 +30,7 @@ describe('whether an administrator’s invitation may set the first password', (
     ['one with an identity provider', { ...invited, hasExternalIdentity: true }, false],
     ['a super admin’s', { ...invited, isSuperAdmin: true }, false],
     ['that of SUPER_ADMIN_EMAIL', { ...invited, email: 'boss@example.com' }, false],
-  ])('%s: %#', (_what, user, expected) => {
+  ])('decides for %s (case %#)', (_what, user, expected) => {
     expect(canReceiveAccountInvitation(user, 'boss@example.com')).toBe(expected);
   });
 });

@@ -7,6 +7,6 @@ it.each([
   [{ firstName: 'Ada', lastName: '' }, null, 'Ada'],
   [{ firstName: null, lastName: 'Lovelace' }, 'Lovelace', 'Lovelace'],
   [{}, null, ''],
-])('of %j shows the last name %j and the full name %j', (person, lastName, name) => {
+])('the user %j has the displayed last name %j and the full name %j', (person, lastName, name) => {
   expect([displayedLastName(person), fullName(person)]).toEqual([lastName, name]);
 });

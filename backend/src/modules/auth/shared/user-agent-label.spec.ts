@@ -1,22 +1,22 @@
 import { formatRequestOrigin } from './user-agent-label.js';
 
-describe('the line of a mail that says where something was asked', () => {
+describe('formatRequestOrigin', () => {
   const asked = { asker: 'a', country: 'TR', browser: 'Firefox, Windows', at: '2026-07-24T21:02:30.000Z' };
 
-  it('tells the time of the reader, and whose it is', () => {
+  it('uses the time zone of the reader and names it', () => {
     const to = (timeZone?: string | null) => formatRequestOrigin(asked, { language: 'en', timeZone });
     expect(to('Europe/Istanbul')).toBe('Requested at 00:02 GMT+3 from Türkiye, with Firefox on Windows.');
     expect(to('Asia/Kolkata')).toContain(' at 02:32 GMT+5:30 from ');
     expect(to(null)).toContain(' at 21:02 UTC from ');
   });
 
-  it('is said in the language of the reader', () => {
+  it('uses the language of the reader', () => {
     expect(formatRequestOrigin(asked, { language: 'tr', timeZone: 'Europe/Istanbul' })).toBe(
       'İstek saati: 00:02 GMT+3. Konum: Türkiye. Tarayıcı: Firefox, Windows.',
     );
   });
 
-  it('says what is not known, and nothing of the time for mails that were waiting without one', () => {
+  it('states what is unknown and returns null without any origin', () => {
     const unknown = { asker: 'a', country: null, browser: null };
     expect(formatRequestOrigin(unknown, { language: 'en' })).toBe(
       'Requested from an unknown location, with an unknown browser.',

@@ -6,7 +6,7 @@ const claims = (givenName: string) => ({
 });
 const firstName = (given: string) => toNames(claims(given) as unknown as Parameters<typeof toNames>[0]).firstName;
 
-describe('names of claims', () => {
+describe('Names from SSO claims', () => {
   it.each([
     ['joiners of Persian', 'امیر\u200cعلی', 'امیر\u200cعلی'],
     ['joiners of Hindi', 'क्\u200dष', 'क्\u200dष'],
@@ -15,5 +15,5 @@ describe('names of claims', () => {
     ['one line', 'A\nda', 'A da'],
     ['whole characters when they are cut', `${'A'.repeat(49)}👩\u200d🚀`, 'A'.repeat(49)],
     ['an emoji that just fits', `${'A'.repeat(49)}😀B`, `${'A'.repeat(49)}😀`],
-  ])('keep %s', (_, given, kept) => expect(firstName(given)).toBe(kept));
+  ])('keeps %s', (_, given, kept) => expect(firstName(given)).toBe(kept));
 });

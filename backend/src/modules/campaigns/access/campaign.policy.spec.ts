@@ -9,8 +9,8 @@ function allowed(
   return Object.entries(abilities).flatMap(([name, may]) => (may ? [name] : []));
 }
 
-describe('a campaign whose zone is gone', () => {
-  it('is there to be read, by whoever sent it', () => {
+describe('Campaign whose zone is deleted', () => {
+  it('can be read by its sender only', () => {
     const abilities = campaignAbilities({
       ...{ kind: 'campaign', status: 'sent', failedCount: 3, keptCount: 0, recipientCount: 9, isZoneDeleted: true },
     });
@@ -22,7 +22,7 @@ describe('a campaign whose zone is gone', () => {
   });
 });
 
-describe('what an owner may do with a campaign', () => {
+describe('campaignAbilities', () => {
   it.each<[CampaignStatus, string[]]>([
     ['draft', ['edit', 'send', 'schedule', 'delete']],
     ['scheduled', ['unschedule']],
@@ -31,26 +31,26 @@ describe('what an owner may do with a campaign', () => {
     ['sent', ['seeReport']],
     ['cancelled', ['seeReport']],
     ['failed', ['edit', 'send', 'schedule', 'delete']],
-  ])('that is %s: %j', (status, abilities) => {
+  ])('for the status %s are %j', (status, abilities) => {
     expect(allowed(status)).toEqual(abilities);
   });
 
-  it('sends again to those whose mail failed, once it has ended', () => {
+  it('allow retrying failed emails once the campaign has ended', () => {
     expect(allowed('sent', { failedCount: 1 })).toContain('retryFailed');
     expect(allowed('cancelled', { failedCount: 1 })).toContain('retryFailed');
     expect(allowed('sending', { failedCount: 1 })).not.toContain('retryFailed');
   });
 
-  it('shows what came of one that was refused as a whole, and sends it again to those, not anew', () => {
+  it('of a fully rejected campaign allow its report and a retry, not a new start', () => {
     const refused = allowed('failed', { failedCount: 5, recipientCount: 5 });
     expect(refused).toEqual(['retryFailed', 'seeReport']);
   });
 
-  it('sends what was kept while no mail server was set, once its owner asks for it', () => {
+  it('allow sending kept emails when the owner asks for it', () => {
     expect(allowed('failed', { keptCount: 5, recipientCount: 5 })).toEqual(['retryFailed', 'seeReport']);
   });
 
-  it('neither sends nor deletes the welcome mail of a zone by hand', () => {
+  it('of a welcome email do not include sending or deleting', () => {
     const kind = 'welcome';
     for (const status of ['draft', 'failed'] as const) {
       for (const ability of ['edit', 'send', 'schedule', 'delete']) {

@@ -5,13 +5,13 @@ const said = (refused: number, fault: CampaignStoppedValues['fault']) => {
   return (['en', 'tr'] as const).map((language) => campaignStoppedEmail.contents[language](values).paragraphs[0]);
 };
 
-describe('the mail about a campaign that was refused', () => {
-  it('counts in plain words', () => {
+describe('Email about a stopped campaign', () => {
+  it('uses singular and plural correctly', () => {
     expect(said(1, 'sender')[0]).toContain('rejected 1 email of');
     expect(said(2, 'sender')[0]).toContain('rejected 2 emails of');
   });
 
-  it('speaks of many missing mailboxes, and of a server for it, only where there are many', () => {
+  it('mentions many missing mailboxes only when there are many', () => {
     for (const text of said(10, 'reader')) expect(text).not.toMatch(/many addresses|çok sayıda adres/);
     for (const text of said(11, 'reader')) expect(text).toMatch(/many addresses|çok sayıda adres/);
     expect(said(1, 'reader')[0]).toContain("reported that the mailbox doesn't exist");

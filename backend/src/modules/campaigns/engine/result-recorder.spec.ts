@@ -24,8 +24,8 @@ function recorder() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('results of sending', () => {
-  it('let nobody go on before they are written, and share the next write when they come meanwhile', async () => {
+describe('ResultRecorder', () => {
+  it('resolves results only once written and batches those that arrive meanwhile', async () => {
     const { made, writes } = recorder();
     const ended: number[] = [];
     for (const id of [1, 2, 3]) void made.record(result(id)).then(() => ended.push(id));
@@ -40,7 +40,7 @@ describe('results of sending', () => {
     expect(ended).toEqual([1, 2, 3]);
   });
 
-  it('are settled when they are written and what follows is done, and begin anew after that', async () => {
+  it('is idle when results and follow-ups are done, and starts again afterwards', async () => {
     const { made, writes, told } = recorder();
     for (const id of [1, 2]) {
       const written = made.record(result(id));
@@ -55,7 +55,7 @@ describe('results of sending', () => {
     await made.flush();
   });
 
-  it('of several campaigns are written apart', async () => {
+  it('writes the results of several campaigns separately', async () => {
     const { made, writes, told } = recorder();
     const all = Promise.all([
       made.record(result(1)),
@@ -72,7 +72,7 @@ describe('results of sending', () => {
     expect(told).toEqual([1, 7, 1]);
   });
 
-  it('are written again until it works, told once, and nothing is claimed meanwhile', async () => {
+  it('retries a failed write, logs it once and reports being behind meanwhile', async () => {
     const { made, writes, faults } = recorder();
     const written = made.record(result(1));
     writes[0]!.end(new Error('The database is away.'));

@@ -9,13 +9,13 @@ const event = {
   reason: 'no\r\nbox',
 };
 
-describe('reports of the mail server', () => {
-  it('are read with the address as we keep it and the reason in one line', () => {
+describe('readMailEvents', () => {
+  it('normalises the address and puts the reason on one line', () => {
     expect(read([event])).toEqual([{ ...event, email: 'ada@example.org', reason: 'no box' }]);
     expect(read([])).toEqual([]);
   });
 
-  it('count as passing unless they say that they are for good', () => {
+  it('treats bounces as temporary unless they are marked permanent', () => {
     for (const permanent of [undefined, false, 'true', 1]) {
       expect(read([{ ...event, permanent }])[0]!.permanent).toBe(false);
     }
@@ -28,9 +28,9 @@ describe('reports of the mail server', () => {
     ['an address that is no text', [{ ...event, email: 5 }]],
     ['nothing', [null]],
     ['too many', Array.from({ length: 1001 }, () => event)],
-  ])('are refused whole with %s in them', (_, body) => expect(() => read(body)).toThrow(/Some fields/));
+  ])('rejects the whole request with %s', (_, body) => expect(() => read(body)).toThrow(/Some fields/));
 
-  it('are refused when they are no JSON', () => {
+  it('rejects invalid JSON', () => {
     expect(() => readMailEvents(Buffer.from('{'))).toThrow(/isn't valid JSON/);
   });
 });

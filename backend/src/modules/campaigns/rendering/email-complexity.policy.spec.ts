@@ -1,18 +1,18 @@
 import { extractMediaRules } from './compile-email.js';
 import { findNestingError, findComplexityError } from './email-complexity.policy.js';
 
-describe('what a mail may cost to make', () => {
+describe('Email complexity limits', () => {
   const nested = (depth: number) => '<div>'.repeat(depth) + 'x' + '</div>'.repeat(depth);
   const styled = (rules: number, elements: number) =>
     `<style>${'.a p b{color:red}'.repeat(rules)}</style>${'<p>x</p>'.repeat(elements)}`;
 
-  it('elements inside one another have a limit; elements in a row and images have none', () => {
+  it('limit nesting but not the number of elements and images', () => {
     expect(findComplexityError(nested(200))).toBeNull();
     expect(findComplexityError(nested(201))?.en).toContain('nested too deeply');
     expect(findComplexityError('<p>x<br /><img src="https://a.test/b.png" /></p>'.repeat(5_000))).toBeNull();
   });
 
-  it('what is written has a limit of its own, for reading it costs the square of its depth', () => {
+  it('limit the nesting of the written HTML, whose parsing cost is quadratic', () => {
     expect(findNestingError('<i>'.repeat(2_001))?.en).toContain('nested too deeply');
     expect(findNestingError(nested(2_000))).toBeNull();
     const unclosed = '<table><tr><td><p>x<br><img src="a"><li>y'.repeat(1_900) + '<option><TD><P>'.repeat(5_000);
@@ -20,7 +20,7 @@ describe('what a mail may cost to make', () => {
     expect(findNestingError('</i>'.repeat(5_000) + nested(2_000))).toBeNull();
   });
 
-  it('styles have a limit that depends on the length of the text', () => {
+  it('limit styles relative to the length of the text', () => {
     expect(findComplexityError(styled(150, 500))).toBeNull();
     expect(findComplexityError(styled(2_000, 4_000))?.en).toContain('too many styles');
     expect(
@@ -30,7 +30,7 @@ describe('what a mail may cost to make', () => {
     expect(findComplexityError(`<style>${'a{'.repeat(40_000)}</style><p>x</p>`)?.en).toContain('too many styles');
   });
 
-  it('is found out without delay, whatever the text', () => {
+  it('are checked quickly for any text', () => {
     const texts = [
       '@media '.repeat(60_000),
       `@media x{${'a{'.repeat(150_000)}`,
@@ -50,8 +50,8 @@ describe('what a mail may cost to make', () => {
   });
 });
 
-describe('rules of media', () => {
-  it('stay, and hold for the text of the owner alone', () => {
+describe('extractMediaRules', () => {
+  it('keeps media rules and scopes them to the content', () => {
     const css = 'p{color:red} @media (max-width:600px){ .a, td > b { width:100% } i{color:blue} } u{margin:0}';
     expect(extractMediaRules(css, '.in')).toBe(
       '@media (max-width:600px){.in .a,.in td > b{width:100%}.in i{color:blue}}',
@@ -65,5 +65,7 @@ describe('rules of media', () => {
     '@media x{} p{a:b}',
     '@media x{@media y{a{b:c}}}',
     '@media x{>a{b:c}}',
-  ])('that are broken or reach further are left out: %s', (css) => expect(extractMediaRules(css, '.in')).toBe(''));
+  ])('leaves out rules that are malformed or reach further: %s', (css) =>
+    expect(extractMediaRules(css, '.in')).toBe(''),
+  );
 });

@@ -1,6 +1,6 @@
 import { detectDeliveryProblem } from './campaign-counters.js';
 
-describe('a campaign that the mail servers refuse for the sender’s reason', () => {
+describe('detectDeliveryProblem for sender rejections', () => {
   it.each([
     [10, 10, false],
     [11, 11, true],
@@ -14,13 +14,13 @@ describe('a campaign that the mail servers refuse for the sender’s reason', ()
     [1000, 51, true],
     [4000, 200, false],
     [4000, 201, true],
-  ])('of %i mails %i refused: pauses %s', (tried, senderFaults, pauses) => {
+  ])('with %i emails and %i rejected pauses: %s', (tried, senderFaults, pauses) => {
     const found = detectDeliveryProblem({ tried, senderFaults, results: tried, readerFaults: 0 });
     expect(found).toBe(pauses ? 'SENDER_REFUSED' : null);
   });
 });
 
-describe('a campaign of whose readers mail servers say that they are not there', () => {
+describe('detectDeliveryProblem for missing mailboxes', () => {
   it.each([
     [10, 10, false],
     [11, 11, true],
@@ -28,12 +28,12 @@ describe('a campaign of whose readers mail servers say that they are not there',
     [50, 11, true],
     [1000, 200, false],
     [1000, 201, true],
-  ])('of %i mails %i refused: pauses %s', (results, readerFaults, pauses) => {
+  ])('with %i emails and %i bounced pauses: %s', (results, readerFaults, pauses) => {
     const found = detectDeliveryProblem({ tried: 0, senderFaults: 0, results, readerFaults });
     expect(found).toBe(pauses ? 'READERS_REFUSED' : null);
   });
 
-  it('is told of the sending first where both are so', () => {
+  it('reports the sender problem first if both apply', () => {
     expect(detectDeliveryProblem({ tried: 50, senderFaults: 11, results: 50, readerFaults: 11 })).toBe(
       'SENDER_REFUSED',
     );

@@ -1,7 +1,7 @@
 import { findMergeFieldError, replaceMergeFields } from './merge-fields.js';
 
-describe('merge fields', () => {
-  it('are replaced wherever they stand, however they are spaced', () => {
+describe('Merge fields', () => {
+  it('are replaced everywhere, whatever their spacing', () => {
     const put = counting();
     expect(replaceMergeFields('Hi {{first_name}}, {{ FIRST_NAME | dear friend }}!', put.call)).toBe('Hi 1, 2!');
     expect(put.pieces).toEqual([
@@ -10,18 +10,18 @@ describe('merge fields', () => {
     ]);
   });
 
-  it('that are not known stay as they are, and are told', () => {
+  it('that are unknown stay unchanged and are reported', () => {
     expect(replaceMergeFields('{{password}}', () => 'never')).toBe('{{password}}');
     expect(findMergeFieldError('Hi {{password}}')?.en).toContain('Unknown merge field {{password}}');
     expect(findMergeFieldError('Hi {{password}}')?.tr).toContain('{{password}} birleştirme alanı tanınmıyor');
   });
 
   it.each(['{{first_name', '{{first<b>_name</b>}}', '{{}}', '{{first_name|a{b}}', '{{first_name}} {{'])(
-    'that are broken are told: %s',
+    'that are malformed are reported: %s',
     (text) => expect(findMergeFieldError(text)?.en).toContain('malformed'),
   );
 
-  it('that are right, or braces that mean nothing, are no fault', () => {
+  it('that are valid and meaningless braces are not reported', () => {
     for (const text of ['{{zone_name}}', '{{first_name|you & me}}', 'a { b } c', '}}', ''])
       expect(findMergeFieldError(text)).toBeNull();
   });

@@ -5,8 +5,8 @@ const PERSON =
 const judge = (more: Partial<TrackingEventInput>) =>
   classifyTrackingEvent({ type: 'click', method: 'GET', userAgent: PERSON, age: 60_000, isBurst: false, ...more });
 
-describe('who caused an event', () => {
-  it('is a person who reads after a while', () => {
+describe('Tracking event classification', () => {
+  it('returns human for a reader after a while', () => {
     expect(judge({})).toBe('human');
     expect(judge({ type: 'open', age: null })).toBe('human');
   });
@@ -19,9 +19,9 @@ describe('who caused an event', () => {
     ['clicks at once', { age: 500 }],
     ['clicks before the result of sending is written', { age: null }],
     ['follows several links at once', { isBurst: true }],
-  ])('is a machine that %s', (_, more) => expect(judge(more)).toBe('machine'));
+  ])('returns machine for a client that %s', (_, more) => expect(judge(more)).toBe('machine'));
 
-  it('is not known of the proxies of mail services and of programs never heard of: nobody is dropped', () => {
+  it('returns unknown for mail proxies and unknown clients, so that nobody is dropped', () => {
     expect(
       judge({ type: 'open', userAgent: 'Mozilla/5.0 (Windows NT 5.1) Gecko/2009 (via ggpht.com GoogleImageProxy)' }),
     ).toBe('unknown');

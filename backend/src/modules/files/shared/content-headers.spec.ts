@@ -16,7 +16,7 @@ describe('parseRange', () => {
     ['bytes=-', 100, null],
     ['lines=0-1', 100, null],
     [undefined, 100, null],
-  ])('%s of %d bytes', (header, size, expected) => expect(parseRange(header, size)).toEqual(expected));
+  ])('parses %s of %d bytes', (header, size, expected) => expect(parseRange(header, size)).toEqual(expected));
 });
 
 describe('matchesEtag', () => {
@@ -28,7 +28,7 @@ describe('matchesEtag', () => {
     ['"b"', false],
     ['a', false],
     [undefined, false],
-  ])('%s', (header, expected) => expect(matchesEtag(header, '"a"')).toBe(expected));
+  ])('evaluates %s', (header, expected) => expect(matchesEtag(header, '"a"')).toBe(expected));
 });
 
 describe('contentDisposition', () => {
@@ -36,5 +36,5 @@ describe('contentDisposition', () => {
     ['plain.txt', `attachment; filename="plain.txt"; filename*=UTF-8''plain.txt`],
     ['ğ 😀.txt', `attachment; filename="_ _.txt"; filename*=UTF-8''%C4%9F%20%F0%9F%98%80.txt`],
     [`a"b'c(d)*%.txt`, `attachment; filename="a_b'c(d)*_.txt"; filename*=UTF-8''a%22b%27c%28d%29%2A%25.txt`],
-  ])('%s', (name, expected) => expect(contentDisposition('attachment', name)).toBe(expected));
+  ])('encodes %s', (name, expected) => expect(contentDisposition('attachment', name)).toBe(expected));
 });

@@ -17,7 +17,7 @@ function zip(entry: string): Buffer {
   return Buffer.concat([head, Buffer.from(entry), data]);
 }
 
-describe('the type of a file', () => {
+describe('File type detection', () => {
   it.each([
     ['plain text', 'merhaba ğüş', 'text/plain'],
     ['text with a form feed', 'a\fb\r\n\tc\u001b[0m', 'text/plain'],
@@ -44,15 +44,15 @@ describe('the type of a file', () => {
     ['HTML without a head', '\n<script>alert(1)</script>', 'text/html'],
     ['XML', '<?xml version="1.0"?><a/>', 'application/xml'],
     ['text that mentions a tag', 'use <html> for pages', 'text/plain'],
-  ])('%s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
+  ])('detects %s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
 
-  it('is text when a letter is cut at the end of what was read, and only then', async () => {
+  it('accepts a letter cut at the end of the sample, but not of the file', async () => {
     const cut = Buffer.from('aaaぁ').subarray(0, 5);
     expect(await detectType(cut, false, 'x')).toBe('text/plain');
     expect(await detectType(cut, true, 'x')).toBe('application/octet-stream');
   });
 
-  it('takes from the name only which member of a family it is', async () => {
+  it('uses the file name only to choose within a family of types', async () => {
     const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
     expect(await whole(zip('unknown/entry'), 'a.docx')).toBe(docx);
     expect(await whole(zip('unknown/entry'), 'a.png')).toBe('application/zip');
@@ -69,16 +69,16 @@ describe('the type of a file', () => {
     ['binary bytes before its header', `\0\x01\x02${PDF_BODY}`, 'application/pdf'],
     ['its header at the last place where readers look', `${' '.repeat(1019)}${PDF_BODY}`, 'application/pdf'],
     ['its header one byte later', `${' '.repeat(1020)}${PDF_BODY}`, 'text/plain'],
-  ])('is PDF, or not, with %s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
+  ])('checks for PDF with %s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
 
   it.each([
     ['a text that mentions the header', 'A PDF begins with %PDF-1.7 and a comment.', 'text/plain'],
     ['a page of the web with a PDF inside', `<html><!-- \n${PDF_BODY} -->`, 'text/html'],
     ['an archive that begins with a PDF', Buffer.concat([zip('a.pdf'), Buffer.from(PDF_BODY)]), 'application/zip'],
-  ])('is not PDF for %s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
+  ])('does not return PDF for %s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
 
   it.each(['49492a00f0ff0f00', '4d4d002a000ffff0', '49492b0008000000'])(
-    'is TIFF when the directory lies beyond what is read: %s',
+    'detects TIFF whose directory is outside the sample: %s',
     async (signature) =>
       expect(await detectType(Buffer.concat([Buffer.from(signature, 'hex'), Buffer.alloc(65_528)]), false, 'x')).toBe(
         'image/tiff',
@@ -91,17 +91,17 @@ describe('the type of a file', () => {
     ['a.pptm', 'application/vnd.ms-powerpoint.presentation.macroenabled.12'],
     ['a.ppsx', 'application/vnd.openxmlformats-officedocument.presentationml.slideshow'],
     ['a.odg', 'application/vnd.oasis.opendocument.graphics'],
-  ])('of an Office archive is told by its name, and pages of it are drawn: %s', async (name, type) => {
+  ])('detects Office archives by name, whose pages are rendered: %s', async (name, type) => {
     expect(await whole(zip('unknown/entry'), name)).toBe(type);
     expect(RENDERED_TYPES).toContain(type);
   });
 
-  it('of an encrypted Office document is that of the document', async () => {
+  it('detects encrypted Office documents by name', async () => {
     const cfb = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
     expect(await whole(cfb, 'a.xlsx')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   });
 
-  it('of an empty file is told by its name, when that speaks of text', async () => {
+  it('detects an empty file by name only for text types', async () => {
     expect(await whole('', 'notes.TXT')).toBe('text/plain');
     expect(await whole('', 'page.html')).toBe('application/octet-stream');
     expect(await whole('', 'photo.png')).toBe('application/octet-stream');
@@ -120,5 +120,5 @@ describe('the type of a file', () => {
     ['application/xml', false],
     ['image/tiff', false],
     ['application/octet-stream', false],
-  ])('%s is shown inline: %s', (type, expected) => expect(isInlineSafe(type)).toBe(expected));
+  ])('isInlineSafe for %s is %s', (type, expected) => expect(isInlineSafe(type)).toBe(expected));
 });

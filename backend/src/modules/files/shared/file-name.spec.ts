@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { normaliseName, extensionOf, MAX_NAME_BYTES, numberedName, withOriginalExtension } from './file-name.js';
 
-describe('cleanName', () => {
-  it('gives a name that is composed, trimmed, and stays as it is', () => {
+describe('normaliseName', () => {
+  it('composes and trims the name and keeps the rest', () => {
     expect(normaliseName('  Go\u0308re\u0301v  ', 'name')).toBe('Görév');
     expect(normaliseName('👩‍👩‍👧 ı İ.txt', 'name')).toBe('👩‍👩‍👧 ı İ.txt');
   });
@@ -24,25 +24,25 @@ describe('cleanName', () => {
     '\u200b\ufeff',
     '\u3164\u2800',
     'x'.repeat(256),
-  ])('refuses %j with a sentence for its field', (name) => {
+  ])('rejects %j with a message for its field', (name) => {
     const details = { errors: { name: [{ en: expect.any(String), tr: expect.any(String) }] } };
     expect(() => normaliseName(name, 'name')).toThrow(expect.objectContaining({ code: 'INVALID_NAME', details }));
   });
 
-  it('counts bytes, not letters', () => {
+  it('counts bytes, not characters', () => {
     expect(normaliseName('ğ'.repeat(127), 'name')).toHaveLength(127);
     expect(() => normaliseName('ğ'.repeat(128), 'name')).toThrow('INVALID_NAME');
   });
 });
 
-describe('extensions', () => {
+describe('File extensions', () => {
   it.each([
     ['a.txt', '.txt'],
     ['a.tar.gz', '.gz'],
     ['.hidden', ''],
     ['a.', ''],
     ['a', ''],
-  ])('of %s is "%s"', (name, extension) => expect(extensionOf(name)).toBe(extension));
+  ])('extensionOf %s is "%s"', (name, extension) => expect(extensionOf(name)).toBe(extension));
 
   it.each([
     ['a.txt', 'b', 'b.txt'],
@@ -57,23 +57,23 @@ describe('extensions', () => {
     ['a', 'b', 'b'],
     ['a', 'b.txt', 'b.txt'],
     ['.hidden', 'shown', 'shown'],
-  ])('%s renamed to %s is %s', (before, wanted, after) =>
+  ])('withOriginalExtension keeps the extension of %s renamed to %s: %s', (before, wanted, after) =>
     expect(withOriginalExtension(before, wanted, 'name')).toBe(after),
   );
 
-  it('that does not fit any more is refused', () => {
+  it('withOriginalExtension rejects a name that becomes too long', () => {
     expect(() => withOriginalExtension('a.txt', 'x'.repeat(252), 'name')).toThrow('INVALID_NAME');
   });
 });
 
 describe('numberedName', () => {
-  it('puts the number before the extension', () => {
+  it('inserts the number before the extension', () => {
     expect(numberedName('a.txt', 1)).toBe('a (1).txt');
     expect(numberedName('a', 12)).toBe('a (12)');
     expect(numberedName('a.tar.gz', 2)).toBe('a (2).tar.gz');
   });
 
-  it('never passes the longest name, and cuts no letter in half', () => {
+  it('never exceeds the maximum length or splits a character', () => {
     const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(names, fc.integer({ min: 1, max: 99_999 }), (name, number) => {

@@ -5,16 +5,16 @@ const find = (text: string, q: string, most = 500) => findMatches(text, normalis
 const marked = (text: string, q: string) => find(text, q).map(({ from, length }) => text.slice(from, from + length));
 const word = (text: string) => [text, 0, 0, 1, 1] as const;
 
-describe('the text of a page', () => {
-  it('is its words, a space between two, and none where a word goes on in the next line', () => {
+describe('joinWords', () => {
+  it('joins words with spaces, except words continued in the next line', () => {
     expect(joinWords(['an', 'exam\u00ad', 'ple', 'of', 'it'].map(word))).toBe('an exam\u00adple of it');
     expect(joinWords([])).toBe('');
     expect(joinWords([word('exam\u00ad')])).toBe('exam\u00ad');
   });
 });
 
-describe('what is found in a text', () => {
-  it('is told with its place, as it is written there', () => {
+describe('Page text matching', () => {
+  it('returns matches with their position and original spelling', () => {
     expect(find('Soft light and hard LIGHT', 'light')).toEqual([
       { from: 5, length: 5, around: 'Soft light and hard LIGHT' },
       { from: 20, length: 5, around: 'Soft light and hard LIGHT' },
@@ -38,16 +38,16 @@ describe('what is found in a text', () => {
     ['nothing of it', 'light', []],
     ['nothing of it', '\u0301\u0301\u0301', []],
     ['', 'light', []],
-  ])('in "%s" by "%s"', (text, q, found) => {
+  ])('finds in "%s" for "%s" the expected matches', (text, q, found) => {
     expect(marked(text, q)).toEqual(found);
   });
 
-  it('is what follows each other, whatever was between the words that are asked for', () => {
+  it('matches consecutive words, whatever whitespace the query has', () => {
     expect(marked('soft light', ' soft \n\t light ')).toEqual(['soft light']);
     expect(marked('soft and light', 'soft light')).toEqual([]);
   });
 
-  it('comes with sixty letters on either side, whole words of them, and without hyphens', () => {
+  it('returns up to sixty letters of context in whole words, without hyphens', () => {
     const [{ around } = { around: '' }] = find(
       `${'one two '.repeat(20)}need\u00adle ${'three four '.repeat(20)}`,
       'needle',
@@ -57,7 +57,7 @@ describe('what is found in a text', () => {
     expect(find(`${'😀'.repeat(100)} needle`, 'needle')[0]!.around.isWellFormed()).toBe(true);
   });
 
-  it('is as many as is wanted', () => {
+  it('stops at the requested number of matches', () => {
     expect(find('light '.repeat(50), 'light', 7)).toHaveLength(7);
   });
 });

@@ -2,7 +2,7 @@ import { normaliseForComparison } from '../../../platform/text/normalise-for-sea
 import * as fc from 'fast-check';
 import { toSafeName, ZipPaths } from './zip-names.js';
 
-describe('a name in an archive', () => {
+describe('toSafeName', () => {
   it.each([
     ['plain.txt', 'plain.txt'],
     ['ödev (1).pdf', 'ödev (1).pdf'],
@@ -20,9 +20,9 @@ describe('a name in an archive', () => {
     ['e\u0301', 'é'],
     ['a\u202egnp.exe', 'a_gnp.exe'],
     ['a\u0000b', 'a_b'],
-  ])('%j is %j', (name, expected) => expect(toSafeName(name)).toBe(expected));
+  ])('converts %j to %j', (name, expected) => expect(toSafeName(name)).toBe(expected));
 
-  it('is one step of a path, whatever it was', () => {
+  it('always returns a single safe path segment', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
         const safe = toSafeName(name);
@@ -35,8 +35,8 @@ describe('a name in an archive', () => {
   });
 });
 
-describe('the paths of an archive', () => {
-  it('stand once in a folder, without regard to case, files and folders together', () => {
+describe('ZipPaths', () => {
+  it('are unique per folder, ignoring case, across files and folders', () => {
     const paths = new ZipPaths();
     expect(paths.addFolder('', 'Notes')).toBe('Notes/');
     expect(paths.addFile('', 'NOTES')).toBe('NOTES (1)');
@@ -48,7 +48,7 @@ describe('the paths of an archive', () => {
     expect(paths.addFile('Notes/', 'a*')).toBe('Notes/a_ (1)');
   });
 
-  it('are as many as the names', () => {
+  it('are distinct for every name', () => {
     const names = fc.array(fc.constantFrom('a', 'A', 'a (1)', 'a?', 'a*', 'CON', 'con', '.', ' '), { maxLength: 60 });
     fc.assert(
       fc.property(names, (all) => {

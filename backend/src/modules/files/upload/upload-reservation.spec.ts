@@ -38,35 +38,35 @@ async function run(files: number[], left: number | null, allowed = Infinity, pac
   return { reserved, extended };
 }
 
-describe('what a request holds of the plan', () => {
-  it('is exactly the size of a small file', async () => {
+describe('Upload reservation', () => {
+  it('equals the size of a small file', async () => {
     expect((await run([100_000], null)).reserved).toEqual([100_000]);
     expect((await run([0], null)).reserved).toEqual([]);
   });
 
-  it('is 8 MB of a file of unknown length, and twice as many each time after that', async () => {
+  it('starts at 8 MB for a file of unknown length and doubles each time', async () => {
     expect((await run([60 * MIB], null)).reserved).toEqual([8 * MIB, 16 * MIB, 32 * MIB, 44 * MIB]);
   });
 
-  it('is less when much does not fit', async () => {
+  it('grows less when the quota is nearly used up', async () => {
     const { reserved } = await run([20 * MIB], 21 * MIB + 5, 20 * MIB);
     expect(reserved.reduce((all, one) => all + one, 0)).toBe(20 * MIB);
     expect(reserved.every(Number.isInteger)).toBe(true);
     expect(reserved.length).toBeLessThan(30);
   });
 
-  it('is what was announced, at once and for all files of the request', async () => {
+  it('equals the announced size at once for all files of the request', async () => {
     expect((await run([9 * MIB], 9 * MIB + 200)).reserved).toEqual([9 * MIB + 200]);
     expect((await run([9 * MIB, 5 * MIB], 14 * MIB + 200)).reserved).toEqual([14 * MIB + 200]);
   });
 
-  it('fills the last place to the byte', async () => {
+  it('can fill the quota to the last byte', async () => {
     const { reserved } = await run([9 * MIB], 9 * MIB + 200, 9 * MIB);
     expect(reserved.reduce((all, one) => all + one, 0)).toBe(9 * MIB);
     await expect(run([9 * MIB + 1], 9 * MIB + 200, 9 * MIB)).rejects.toThrow('full');
   });
 
-  it('is kept alive while bytes come slowly', async () => {
+  it('is extended while bytes arrive slowly', async () => {
     expect((await run([8 * MIB], null)).extended).toBe(0);
     // 125 chunks, one per minute: the lease is renewed every fourth minute.
     expect((await run([8 * MIB], null, Infinity, 60_000)).extended).toBe(31);

@@ -8,8 +8,8 @@ import { ClientDisconnectedError, ZipWriter } from './zip-writer.js';
 
 const date = new Date('2026-11-21T10:20:31Z');
 
-describe('an archive that is written', () => {
-  it('holds folders, small files as they are and larger ones deflated', async () => {
+describe('ZipWriter', () => {
+  it('writes folders, small files stored and larger ones deflated', async () => {
     const target = new PassThrough();
     const read = buffer(target);
     const archive = new ZipWriter(target);
@@ -28,7 +28,7 @@ describe('an archive that is written', () => {
     expect(content.get('large.txt')!.equals(large)).toBe(true);
   });
 
-  it('frames what is compressed already, without work and with hardly a byte more', async () => {
+  it('stores compressed files uncompressed with little overhead', async () => {
     const target = new PassThrough();
     const read = buffer(target);
     const archive = new ZipWriter(target);
@@ -48,7 +48,7 @@ describe('an archive that is written', () => {
     expect(content.get('nothing')).toHaveLength(0);
   });
 
-  it('tells checksum, sizes and time of an entry at its end', async () => {
+  it('writes checksum, sizes and time of an entry after its data', async () => {
     const target = new PassThrough();
     const read = buffer(target);
     const archive = new ZipWriter(target);
@@ -64,7 +64,7 @@ describe('an archive that is written', () => {
     expect(bytes.subarray(told + 4, told + 16).equals(bytes.subarray(at + 16, at + 28))).toBe(true);
   });
 
-  it('tells places beyond 4 GiB in fields of eight bytes', () => {
+  it('uses ZIP64 fields for offsets beyond 4 GiB', () => {
     const record = {
       path: Buffer.from('a'),
       date,
@@ -89,7 +89,7 @@ describe('an archive that is written', () => {
     expect(endOfCentralDirectory(3, 100, 200)).toHaveLength(22);
   });
 
-  it('ends when its reader goes away, and lets its source go, even one that is silent', async () => {
+  it('stops when its client disconnects and closes a silent source', async () => {
     const target = new PassThrough();
     const archive = new ZipWriter(target);
     const silent = new Readable({ read: () => undefined });
@@ -101,7 +101,7 @@ describe('an archive that is written', () => {
     await expect(archive.addBytes('b', date, Buffer.from('x'))).rejects.toBeInstanceOf(ClientDisconnectedError);
   });
 
-  it('fails with its source', async () => {
+  it('fails when its source fails', async () => {
     const archive = new ZipWriter(new PassThrough());
     const broken = Readable.from(
       (function* () {

@@ -2,8 +2,8 @@ import { maskBody } from './mask.js';
 
 const masked = (body: unknown) => JSON.parse(maskBody(JSON.stringify(body))) as unknown;
 
-describe('the body of a delivery, masked', () => {
-  it('tells what was bought, and not by whom nor where', () => {
+describe('maskBody', () => {
+  it('shows what was bought but not by whom or where', () => {
     const order = {
       id: 7,
       status: 'completed',
@@ -28,7 +28,7 @@ describe('the body of a delivery, masked', () => {
     });
   });
 
-  it('knows the person also by the names that payment providers and extensions give', () => {
+  it('masks the fields that payment providers and plugins use for customers', () => {
     const order = {
       billing_details: { name: 'Nur Ak', address: { line1: 'Sample street 5' } },
       payer: { surname: 'Ak' },
@@ -49,14 +49,14 @@ describe('the body of a delivery, masked', () => {
     });
   });
 
-  it('shows nothing of what is nested too deeply to be read', () => {
+  it('masks what is nested too deeply to be parsed', () => {
     const nested = (levels: number) => `${'{"note":['.repeat(levels)}"nur@example.com"${']}'.repeat(levels)}`;
     expect(maskBody(nested(50_000))).toBe('•••');
     expect(maskBody(nested(51))).toBe('•••');
     expect(maskBody(nested(49))).toContain('"note"');
   });
 
-  it('keeps what is empty, and shows nothing of what is no JSON', () => {
+  it('keeps empty values and masks a body that is not JSON', () => {
     expect(masked({ billing: { email: '', phone: null, company: false } })).toEqual({
       billing: { email: '', phone: null, company: false },
     });

@@ -1,6 +1,6 @@
 import { optionalString, optionalName } from './payload-fields.js';
 
-describe('a line of a body', () => {
+describe('Payload strings', () => {
   it.each([
     ['joiners of Persian', 'کتاب\u200cها', 'کتاب\u200cها'],
     ['a family', '👩\u200d👩\u200d👧', '👩\u200d👩\u200d👧'],
@@ -8,9 +8,9 @@ describe('a line of a body', () => {
     ['one line', 'a\r\nb', 'a b'],
     ['numbers', 71, '71'],
     ['nothing that is invisible alone', '\u200d\u200b', null],
-  ])('keeps %s', (_, value, line) => expect(optionalString({ value }, 'value')).toBe(line));
+  ])('keep %s', (_, value, line) => expect(optionalString({ value }, 'value')).toBe(line));
 
-  it('is cut between characters as people see them', () => {
+  it('are truncated between graphemes', () => {
     expect(optionalString({ value: `${'a'.repeat(254)}👩\u200d👧` }, 'value')).toBe('a'.repeat(254));
     expect(optionalName({ value: `${'A'.repeat(49)}😀B` }, 'value', 50)).toBe(`${'A'.repeat(49)}😀`);
   });

@@ -6,20 +6,20 @@ const allowed = (role: Parameters<typeof zoneAbilities>[0]) =>
     .map(([ability]) => ability as ZoneAbility)
     .sort();
 
-describe('what a role may do in a zone', () => {
-  it('nobody who is not in it: nothing', () => {
+describe('Zone permissions', () => {
+  it('of a stranger are empty', () => {
     expect(allowed(null)).toEqual([]);
   });
 
-  it('a member reads and may leave', () => {
+  it('of a member are to read and leave', () => {
     expect(allowed('member')).toEqual(['leave', 'read']);
   });
 
-  it('a zone admin keeps the files, brings people in and sees who is there', () => {
+  it('of a zone admin include managing files, inviting and seeing members', () => {
     expect(allowed('admin')).toEqual(['invite', 'leave', 'manageFiles', 'read', 'seeMembers']);
   });
 
-  it('the owner does everything but leave', () => {
+  it('of the owner include everything but leaving', () => {
     expect(allowed('owner')).toEqual([
       'delete',
       'editSettings',

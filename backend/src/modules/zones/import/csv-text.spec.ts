@@ -1,6 +1,6 @@
 import { readCsvText } from './csv-text.js';
 
-describe('the text of a CSV file', () => {
+describe('readCsvText', () => {
   const name = 'İğneci Şükrü Çağ';
   /** Encoded as Windows-1254. */
   const windows = Buffer.from([
@@ -15,7 +15,7 @@ describe('the text of a CSV file', () => {
     ['UTF-16 without a mark', Buffer.from(`x${name}`, 'utf16le'), `x${name}`],
     ['the same, the other way round', Buffer.from(`x${name}`, 'utf16le').swap16(), `x${name}`],
     ['Turkish Windows', windows],
-  ])('is read from %s', (_, bytes, text = name) => {
+  ])('decodes %s', (_, bytes, text = name) => {
     expect(readCsvText(bytes).text).toBe(text);
   });
 
@@ -27,11 +27,11 @@ describe('the text of a CSV file', () => {
     ['email', ','],
     ['\r\n\r\nemail;x\r\n1,2,3', ';'],
     ['', ','],
-  ])('%j has its delimiter', (text, delimiter) => {
+  ])('detects the delimiter of %j', (text, delimiter) => {
     expect(readCsvText(Buffer.from(text)).delimiter).toBe(delimiter);
   });
 
-  it('a spreadsheet’s hint counts, and is no row', () => {
+  it('applies a sep= hint and skips its line', () => {
     expect(readCsvText(Buffer.from('sep=;\r\nemail,x;y'))).toEqual({
       text: 'email,x;y',
       delimiter: ';',

@@ -10,7 +10,7 @@ function dividedPool(): { connect: () => Promise<PoolClient>; waiting: () => num
   return { connect: () => pool.connect() as unknown as Promise<PoolClient>, waiting };
 }
 
-describe('places in the pool', () => {
+describe('Pool partitions', () => {
   /** Requests this many connections; those that wait get theirs when others are released. */
   const takeMany = (connect: () => Promise<PoolClient>, many: number) => Array.from({ length: many }, () => connect());
   const giveBackAll = async (taken: Promise<PoolClient>[]) => {
@@ -22,7 +22,7 @@ describe('places in the pool', () => {
     ['beats', 2],
     ['entry', 6],
     ['common', 16],
-  ] as const)('of the lane %s are %i, and what waits there keeps nobody elsewhere', async (lane, places) => {
+  ] as const)('of the type %s have %i slots, and waiting there blocks no other partition', async (lane, places) => {
     const { connect, waiting } = dividedPool();
     const taken = runInPoolPartition(lane, () => takeMany(connect, places + 3));
     expect(waiting()).toBe(3);
@@ -36,7 +36,7 @@ describe('places in the pool', () => {
   it.each([
     ['entry', 'one person', () => setPoolTenantPerson(7), () => setPoolTenantPerson(8), 2],
     ['common', 'writes of one owner', () => setPoolTenantOwner(7), () => setPoolTenantOwner(8), 8],
-  ] as const)('of the lane %s go to %s in part only', async (lane, _, charge, chargeOther, most) => {
+  ] as const)('of the type %s grant %s only some of the slots', async (lane, _, charge, chargeOther, most) => {
     const { connect, waiting } = dividedPool();
     const taken = runInPoolPartition(lane, () => {
       charge();
@@ -61,7 +61,7 @@ describe('places in the pool', () => {
       ...['/api/user/confirm', '/api/user/confirm/passkey-options', '/api/user/confirm/mail', '/api/user'],
     ].map((path) => ['entry', path]),
     ...['/api/zones', '/api/user/tokens', '/api/accept-invite'].map((path) => ['common', path]),
-  ] as ['health' | 'entry' | 'common', string][])('have the lane %s for %s', async (lane, path) => {
+  ] as ['health' | 'entry' | 'common', string][])('assign %s to requests for %s', async (lane, path) => {
     const { connect, waiting } = dividedPool();
     const taken = runInPoolPartition(lane, () => takeMany(connect, 16));
     const before = waiting();

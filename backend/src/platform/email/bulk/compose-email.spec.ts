@@ -12,8 +12,8 @@ function headersOf(raw: string): Map<string, string> {
   return new Map(head.split('\r\n').map((line) => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 1).trim()]));
 }
 
-describe('a whole mail', () => {
-  it('has the headers of the sender, and those by which programs know it', () => {
+describe('composeEmail', () => {
+  it('writes the sender and tracking headers', () => {
     const headers = headersOf(composeEmail(mail, 'news@zonary.test'));
     expect(headers.get('From')).toMatch(/^=\?UTF-8\?Q\?.+\?= <news@zonary\.test>$/);
     expect(headers.get('To')).toBe('ada@example.org');
@@ -25,11 +25,11 @@ describe('a whole mail', () => {
     expect(Date.parse(headers.get('Date')!)).toBeGreaterThan(0);
   });
 
-  it('names no address for answers when there is none', () => {
+  it('omits Reply-To without an address', () => {
     expect(headersOf(composeEmail({ ...mail, replyTo: null }, 'news@zonary.test')).has('Reply-To')).toBe(false);
   });
 
-  it('has a text part, then an HTML part, in plain short lines', () => {
+  it('writes a text part, then an HTML part, in short ASCII lines', () => {
     const raw = composeEmail(mail, 'news@zonary.test');
     const boundary = /boundary="([^"]+)"/.exec(raw)![1]!;
     const parts = raw.slice(raw.indexOf('\r\n\r\n')).split(`--${boundary}`);
@@ -39,7 +39,7 @@ describe('a whole mail', () => {
     for (const line of raw.slice(raw.indexOf('\r\n\r\n')).split('\r\n')) expect(line).toMatch(/^[\x20-\x7e]{0,76}$/);
   });
 
-  it('lets no name, subject or value begin a header of its own', () => {
+  it('lets no name, subject or value start a header', () => {
     const evil = 'x\r\nBcc: victim@example.org\r\n\r\nBody';
     const headers = { 'Content-Language': evil };
     const raw = composeEmail(

@@ -1,7 +1,7 @@
 import { EmailBufferPool } from './bulk-mailer.js';
 
-describe('the memory that mails are handed over in', () => {
-  it('holds the text as UTF-8 and nothing of the mail before', () => {
+describe('EmailBufferPool', () => {
+  it('holds the text as UTF-8 without remains of the previous email', () => {
     const buffers = new EmailBufferPool(1);
     const first = buffers.acquire('a long mail for Ayşe');
     expect(first.toString('utf8')).toBe('a long mail for Ayşe');
@@ -9,7 +9,7 @@ describe('the memory that mails are handed over in', () => {
     expect(buffers.acquire('short').toString('utf8')).toBe('short');
   });
 
-  it('is used again once it is given back, and never by two mails at once', () => {
+  it('reuses released buffers and never shares one between two emails', () => {
     const buffers = new EmailBufferPool(2);
     const [first, second] = [buffers.acquire('one'), buffers.acquire('two')];
     expect(second.buffer).not.toBe(first.buffer);
@@ -18,14 +18,14 @@ describe('the memory that mails are handed over in', () => {
     expect(second.toString()).toBe('two');
   });
 
-  it('makes room for a larger mail', () => {
+  it('grows for a larger email', () => {
     const buffers = new EmailBufferPool(1);
     buffers.release(buffers.acquire('small'));
     const large = 'x'.repeat(100_000);
     expect(buffers.acquire(large).toString()).toBe(large);
   });
 
-  it('keeps no more than was agreed', () => {
+  it('keeps at most the configured number of buffers', () => {
     const buffers = new EmailBufferPool(1);
     const [first, second] = [buffers.acquire('one'), buffers.acquire('two')];
     buffers.release(first);

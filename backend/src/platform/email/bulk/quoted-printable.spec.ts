@@ -9,17 +9,17 @@ function decode(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-describe('quoted-printable', () => {
-  it('leaves plain text as it is, and ends every line as mail does', () => {
+describe('quotedPrintable', () => {
+  it('keeps plain text and normalises line endings to CRLF', () => {
     expect(quotedPrintable('one\ntwo\r\nthree\rfour')).toBe('one\r\ntwo\r\nthree\r\nfour');
   });
 
-  it('encodes what is not ASCII, the equals sign, and a space at the end of a line', () => {
+  it('encodes non-ASCII characters, equals signs and trailing spaces', () => {
     expect(quotedPrintable('ığdır = 1 \nnext')).toBe('=C4=B1=C4=9Fd=C4=B1r =3D 1=20\r\nnext');
     expect(quotedPrintable('tab\t')).toBe('tab=09');
   });
 
-  it('gives the same text back, in lines of at most 76 plain characters, whatever it is', () => {
+  it('round-trips any text in lines of at most 76 ASCII characters', () => {
     const letters = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('=', ' ', '\n', 'ş', '😀', 'a'.repeat(80)),

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { dkimRecordName, checkDkim, dmarcRecordNames, checkDmarc, checkSpf } from './sender-dns-records.js';
 
-describe('what the DNS says of a sender', () => {
+describe('Sender DNS records', () => {
   it.each([
     [null, 'unknown'],
     [[], 'missing'],
@@ -17,7 +17,7 @@ describe('what the DNS says of a sender', () => {
     });
   });
 
-  it('asks for what a large provider wants to stand in SPF', () => {
+  it('suggest the SPF entry of large providers', () => {
     const spf = (...texts: string[]) => checkSpf('example.org', 'email-smtp.eu-west-1.amazonaws.com', texts);
     expect(spf().record!.value).toBe('v=spf1 mx include:amazonses.com ~all');
     expect(spf('v=spf1 mx -all').state).toBe('wrong');
@@ -26,7 +26,7 @@ describe('what the DNS says of a sender', () => {
     expect(checkSpf('example.org', null, []).record!.value).toBe('v=spf1 mx ~all');
   });
 
-  it('compares the key of DKIM with the one that signs', () => {
+  it('compare the DKIM key with the signing key', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
     const key = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
     const dkim = { domain: 'example.org', selector: 's1', privateKey };
@@ -62,7 +62,7 @@ describe('what the DNS says of a sender', () => {
     });
   });
 
-  it('looks for DMARC above a subdomain as well, and not above a domain', () => {
+  it('look up DMARC for a subdomain and its parent only', () => {
     expect(dmarcRecordNames('example.org')).toEqual(['_dmarc.example.org']);
     expect(dmarcRecordNames('mail.example.org')).toEqual(['_dmarc.mail.example.org', '_dmarc.example.org']);
   });

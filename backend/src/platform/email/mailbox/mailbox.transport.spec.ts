@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
 import { createMailboxTransport, type Mailbox } from './mailbox.js';
 
-describe('the transport into the development mailbox', () => {
+describe('MailboxTransport', () => {
   it.each([
     [{ name: 'Müzik', address: 'a@z.test' }, 'Müzik <a@z.test>'],
     ['Zonary <a@z.test>', 'Zonary <a@z.test>'],
-  ])('keeps the sender as people read it: %j', async (from, shown) => {
+  ])('stores the sender as people read it: %j', async (from, shown) => {
     const kept: object[] = [];
     const mailbox = { add: (mail: object) => Promise.resolve(kept.push(mail)) } as unknown as Mailbox;
     await createTransport(createMailboxTransport(mailbox)).sendMail({

@@ -2,8 +2,8 @@ import { isSenderFault, toSendOutcome, redactAddresses } from './send-outcome.js
 
 const fault = (more: object) => Object.assign(new Error('Failed'), more);
 
-describe('what came of handing over a mail', () => {
-  it('is a refusal for good or for now when the answer is about the mail or its recipient', () => {
+describe('toSendOutcome', () => {
+  it('returns a permanent or temporary rejection about the email or its recipient', () => {
     expect(toSendOutcome(fault({ responseCode: 550, command: 'RCPT TO', response: '550 No <a@b.test>' }))).toEqual({
       ...{ kind: 'refused', code: 550, reason: '550 No [address]', bounceCause: 'sender' },
     });
@@ -13,7 +13,7 @@ describe('what came of handing over a mail', () => {
     });
   });
 
-  it('tells whose fault a refusal is, by the answer and by what was answered to', () => {
+  it('determines the bounce cause by response and command', () => {
     const refused = (command: string, response: string) =>
       toSendOutcome(fault({ responseCode: Number(response.slice(0, 3)), command, response }));
     expect(refused('RCPT TO', '550 User unknown')).toMatchObject({ bounceCause: 'reader' });
@@ -31,7 +31,7 @@ describe('what came of handing over a mail', () => {
     { responseCode: 554, command: 'CONN' },
     { responseCode: 550, command: 'EHLO' },
     {},
-  ])('is a fault of the server when any mail would meet it: %j', (more) => {
+  ])('returns a server fault for errors that any email would meet: %j', (more) => {
     expect(toSendOutcome(fault(more)).kind).toBe('server-fault');
   });
 
@@ -48,11 +48,11 @@ describe('what came of handing over a mail', () => {
     [{ responseCode: 550, command: 'RCPT TO', response: '550 5.1.1 User unknown' }, false],
     [{ responseCode: 550, command: 'RCPT TO', response: '550' }, false],
     [{ code: 'ECONNREFUSED' }, false],
-  ])('counts against the sending, or not: %j', (more, counts) => {
+  ])('classifies as a sender fault or not: %j', (more, counts) => {
     expect(isSenderFault(toSendOutcome(fault(more)))).toBe(counts);
   });
 
-  it('is final where the sender is refused, and says so: no recipient was asked for', () => {
+  it('returns a permanent rejection of the sender at MAIL FROM', () => {
     const outcome = toSendOutcome(fault({ responseCode: 550, command: 'MAIL FROM', response: '550 5.7.1 No' }));
     expect(outcome).toEqual({
       kind: 'refused',
@@ -63,7 +63,7 @@ describe('what came of handing over a mail', () => {
     });
   });
 
-  it('is told without addresses, in one short line', () => {
+  it('redacts addresses and shortens the reason to one line', () => {
     expect(redactAddresses('550 <Ada@x.test>\r\nuser ada@x.test unknown')).toBe('550 [address] user [address] unknown');
     expect(redactAddresses('x'.repeat(1000))).toHaveLength(300);
     expect(toSendOutcome(undefined)).toEqual({ kind: 'server-fault', code: null, reason: 'unknown' });

@@ -1,6 +1,6 @@
 import { replyLine, secretEncodings, failedStageOf } from './smtp-error-stage.js';
 
-describe('what a try of a mail server came to', () => {
+describe('SMTP test errors', () => {
   it.each([
     [{ code: 'EDNS' }, 'resolve'],
     [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'connect'],
@@ -15,9 +15,9 @@ describe('what a try of a mail server came to', () => {
     [{ code: 'EENVELOPE', command: 'RCPT TO' }, 'recipient'],
     [{ code: 'EMESSAGE', command: 'DATA' }, 'sender'],
     [undefined, 'connect'],
-  ])('%j is told as %s', (error, stage) => expect(failedStageOf(error)).toBe(stage));
+  ])('%j fail at the stage %s', (error, stage) => expect(failedStageOf(error)).toBe(stage));
 
-  it('tells one line of SMTP and nothing else of what a port says', () => {
+  it('show one SMTP reply line and nothing else of the response', () => {
     expect(replyLine('550-5.1.1 Unknown\r\n550 more of it')).toBe('550-5.1.1 Unknown');
     expect(replyLine('250 fine\u0007\u202e gone')).toBe('250 fine  gone');
     expect(replyLine(`550 ${'x'.repeat(900)}`)).toHaveLength(200);
@@ -26,7 +26,7 @@ describe('what a try of a mail server came to', () => {
     }
   });
 
-  it('hides a password in every form in which it goes over the line', () => {
+  it('redact the password in every encoding that is sent', () => {
     const forms = secretEncodings('me', 'secret word');
     const plain = Buffer.from('\0me\0secret word').toString('base64');
     const login = Buffer.from('secret word').toString('base64');

@@ -13,7 +13,7 @@ class Routes {
   route(): void {}
 }
 
-it('documents each error once, by status, however often the decorator is used', () => {
+it('ApiErrors documents each error once by status, even if applied repeatedly', () => {
   const documented = Reflect.getMetadata('swagger/apiResponse', Routes.prototype.route) as Record<
     string,
     { description: string; schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } }

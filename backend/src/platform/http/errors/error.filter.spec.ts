@@ -4,7 +4,7 @@ import { toAppError } from './error.filter.js';
 
 const fault = (code: string, cause?: Error) => Object.assign(new Error('said by the driver', { cause }), { code });
 
-describe('what is told of an exception', () => {
+describe('toAppError', () => {
   it.each([
     ['a deadlock that outlived its tries', fault('40P01'), 503, 'SERVICE_UNAVAILABLE', 1],
     [
@@ -19,12 +19,12 @@ describe('what is told of an exception', () => {
     ['a route that is not there', new NotFoundException(), 404, 'NOT_FOUND', undefined],
     ['a fault of ours', new TypeError('x is not a function'), 500, 'INTERNAL', undefined],
     ['something that is no error', 'thrown', 500, 'INTERNAL', undefined],
-  ])('%s', (_, exception, status, code, retryAfter) => {
+  ])('converts %s', (_, exception, status, code, retryAfter) => {
     const error = toAppError(exception);
     expect([error.status, error.code, error.details?.retryAfter]).toEqual([status, code, retryAfter]);
   });
 
-  it('is the error itself where it is one of ours', () => {
+  it('returns application errors unchanged', () => {
     const error = commonErrors.FORBIDDEN();
     expect(toAppError(error)).toBe(error);
   });

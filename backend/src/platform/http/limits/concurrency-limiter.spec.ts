@@ -1,7 +1,7 @@
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-describe('turns', () => {
-  it('let 32 wait, and ask who comes beyond them to come again', async () => {
+describe('ConcurrencyLimiter', () => {
+  it('lets 32 wait and rejects more with SERVER_BUSY', async () => {
     const concurrencyLimiter = new ConcurrencyLimiter({ maxConcurrent: 2 });
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
@@ -16,7 +16,7 @@ describe('turns', () => {
     await expect(concurrencyLimiter.run(() => 'again')).resolves.toBe('again');
   });
 
-  it('go on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const concurrencyLimiter = new ConcurrencyLimiter({ maxConcurrent: 1 });
     const first = concurrencyLimiter.run(() => Promise.reject(new Error('no')));
     const second = concurrencyLimiter.run(() => 2);
@@ -24,7 +24,7 @@ describe('turns', () => {
     await expect(second).resolves.toBe(2);
   });
 
-  it('with pauses begin the next piece after as long as the last one took, and do not keep its answer back', async () => {
+  it('pauses as long as the last task took without delaying its result', async () => {
     const concurrencyLimiter = new ConcurrencyLimiter({ maxConcurrent: 1, pausesBetween: true });
     const happened: string[] = [];
     const times: number[] = [];

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { limitConnections } from './connection-limits.js';
 import { defaultHttpTimeouts } from './timeouts.js';
 
-describe('connections that are refused', () => {
-  it('are told of once a minute at most, with how many they were', () => {
+describe('Refused connections', () => {
+  it('are logged at most once a minute with their number', () => {
     let now = 1_000_000;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
     const said: string[] = [];

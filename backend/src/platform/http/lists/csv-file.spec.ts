@@ -23,7 +23,7 @@ class Lists {
   }
 }
 
-describe('a list as a CSV file', () => {
+describe('CSV export', () => {
   let app: INestApplication;
   let url: string;
   beforeAll(async () => {
@@ -33,13 +33,13 @@ describe('a list as a CSV file', () => {
   });
   afterAll(() => app.close());
 
-  it('begins with the mark by which spreadsheets know UTF-8, and runs no formula', async () => {
+  it('starts with a BOM and contains no formulas', async () => {
     const answer = await fetch(`${url}/whole`);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="people.csv"');
     expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe("\ufeffname\r\nAda\r\n'=1+1\r\n");
   });
 
-  it('breaks off when its rows fail, so that nobody takes a part for the whole', async () => {
+  it('is cut off when its rows fail so that it does not seem complete', async () => {
     const answer = await fetch(`${url}/broken`);
     await expect(answer.text()).rejects.toThrow('terminated');
   });

@@ -11,7 +11,7 @@ it.each<[CursorType, string | number]>([
   ['varchar', 'ışık 🚀'],
   ['varchar', ''],
   ['uuid', ID],
-])('a key of the type %s comes back: %j', (type, key) => {
+])('a cursor key of the type %s round-trips: %j', (type, key) => {
   expect(decodeCursor(encodeCursor([key]), [type])).toEqual([key]);
 });
 
@@ -31,10 +31,13 @@ it.each<[CursorType, unknown]>([
   ['varchar', '\ud800'],
   ['varchar', ['x']],
   ['uuid', 'x'],
-])('no list gave out a key of the type %s like %j', (type, key) => {
+])('a cursor key of the type %s is rejected: %j', (type, key) => {
   expect(() => decodeCursor(encodeCursor([key as string]), [type])).toThrow('VALIDATION_FAILED');
 });
 
-it.each(['', 'x', '%00', 'bnVsbA', encodeCursor([]), encodeCursor([1, 2])])('%j is no cursor of one id', (cursor) => {
-  expect(() => decodeCursor(cursor, ['bigint'])).toThrow('VALIDATION_FAILED');
-});
+it.each(['', 'x', '%00', 'bnVsbA', encodeCursor([]), encodeCursor([1, 2])])(
+  '%j is rejected as a cursor with one ID',
+  (cursor) => {
+    expect(() => decodeCursor(cursor, ['bigint'])).toThrow('VALIDATION_FAILED');
+  },
+);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientAddressOf, networkOf } from './client-network.js';
 
-describe('whom a limit by address counts', () => {
+describe('networkOf', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -22,10 +22,10 @@ describe('whom a limit by address counts', () => {
     ['127', ''],
     [null, ''],
     [undefined, ''],
-  ])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network));
+  ])('returns for %s the network %s', (address, network) => expect(networkOf(address)).toBe(network));
 });
 
-describe('the address of a client', () => {
+describe('clientAddressOf', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -34,9 +34,9 @@ describe('the address of a client', () => {
     ['é', null],
     ['', null],
     [undefined, null],
-  ])('told as %s is %s', (ip, address) => expect(clientAddressOf({ ip })).toBe(address));
+  ])('returns for %s the address %s', (ip, address) => expect(clientAddressOf({ ip })).toBe(address));
 
-  it('is read here only', () => {
+  it('is the only place that reads the client address', () => {
     const source = join(import.meta.dirname, '..', '..', '..');
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !file.includes('.spec.'),

@@ -9,7 +9,7 @@ const shipped = createRequire(import.meta.url).resolve(
   '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
 );
 
-describe('the database of countries', () => {
+describe('GeoIpService', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'zonary-geo-ip-'));
@@ -18,7 +18,7 @@ describe('the database of countries', () => {
 
   const geoIpOf = (geoIpDb: string) => new GeoIpService({ geoIpDb } as AppConfig);
 
-  it('that could not be read is read again at the next question, and then kept', async () => {
+  it('reads the database again after a failure and then keeps it', async () => {
     const file = join(folder, 'countries.mmdb');
     const geoIp = geoIpOf(file);
     await expect(geoIp.locate('8.8.8.8')).rejects.toThrow('ENOENT');
@@ -30,7 +30,7 @@ describe('the database of countries', () => {
     expect(await geoIp.locate('8.8.8.8')).toEqual({ country: 'US', city: null });
   });
 
-  it('fails questions asked at once together, and each later one by itself', async () => {
+  it('fails concurrent lookups together and retries for later ones', async () => {
     const geoIp = geoIpOf(join(folder, 'none.mmdb'));
     const asked = await Promise.allSettled([geoIp.locate('8.8.8.8'), geoIp.locate('1.1.1.1')]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -53,7 +53,7 @@ const pages = [
 ];
 const signIn = needs('sign-in', ['/api/session']);
 
-describe('the page', () => {
+describe('Page server', () => {
   let folder: string;
   const facts = new PrerenderRegistry();
   const tell = (site: object, isWhole = true) => {
@@ -98,7 +98,7 @@ describe('the page', () => {
   const html = async (path: string, headers: Record<string, string> = {}, status = 200) =>
     (await page.get(path).set(headers).expect(status)).text;
 
-  it('comes with the landing page drawn in it, in the language of the browser', async () => {
+  it('prerenders the landing page in the language of the browser', async () => {
     expect(await html('/', { 'Accept-Language': 'de, tr;q=0.8' })).toMatch(
       /<html lang="tr">.*<h1>Türkçe by Tom &amp; /s,
     );
@@ -112,7 +112,7 @@ describe('the page', () => {
     );
   });
 
-  it('carries another name and address as soon as these are set, also where it was made before', async () => {
+  it('applies a changed name and address at once, also to cached pages', async () => {
     answer.mockResolvedValue({ name: 'Piano', description: null });
     const paths = ['/', '/pricing', '/join/abc'];
     for (const path of paths) expect(await html(path)).toContain('content="Tom &#38; &#60;Co&#62;"');
@@ -126,7 +126,7 @@ describe('the page', () => {
     expect(await html('/')).toContain('<h1>English by Sample</h1>');
   });
 
-  it('has no page that offers plans where nothing is sold, and says so to its program', async () => {
+  it('returns 404 for pricing pages where nothing is sold and marks the page accordingly', async () => {
     for (const path of ['/pricing', '/checkout']) expect(await html(path)).not.toContain('<meta name="plans"');
     config.applySettings({ purpose: 'own' });
     for (const path of ['/pricing', '/pricing/', '/Pricing', '/checkout']) {
@@ -139,7 +139,7 @@ describe('the page', () => {
     expect(await html('/pricing')).not.toContain('<meta name="plans"');
   });
 
-  it('has terms and an imprint only where there are such, leads nowhere else, and always tells of privacy', async () => {
+  it('serves terms and imprint only where they exist, and privacy always', async () => {
     for (const path of ['/terms', '/Terms/', '/imprint']) await html(path, {}, 404);
     await html('/privacy');
     config.applySettings({ termsTr: 'Metin', imprintUrl: 'https://example.com/imprint' });
@@ -148,7 +148,7 @@ describe('the page', () => {
     await html('/terms', {}, 404);
   });
 
-  it('tells of this installation what is known at the moment, for the program as data that nothing can break out of', async () => {
+  it('embeds current figures of the installation as safely escaped data', async () => {
     expect(await html('/')).not.toContain('id="given"');
     tell({ files: 12_345, company: '</script><script>' });
     expect(await html('/', { 'Accept-Language': 'tr' })).toContain(
@@ -159,7 +159,7 @@ describe('the page', () => {
     expect(await html('/')).toContain('</h1><b>12346</b></div>');
   });
 
-  it('comes with what its address names, drawn in it, and with the answer that it was drawn from', async () => {
+  it('prerenders what the URL refers to and embeds the response used for it', async () => {
     answer.mockResolvedValue({ name: 'Piano', description: null });
     tell({ files: 2 });
     const text = await html('/join/abc', { 'Accept-Language': 'tr' });
@@ -174,7 +174,7 @@ describe('the page', () => {
     expect(headers).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' });
   });
 
-  it('tells with its status that a link is gone, and leaves it to its program to say why it cannot be shown now', async () => {
+  it('returns the status of a missing link and falls back to the client on other errors', async () => {
     for (const status of [404, 410]) {
       answer.mockRejectedValue(new AppError(status, 'GONE', { en: 'Gone.', tr: 'Yok.' }));
       expect(await html('/join/abc', {}, status)).toContain('<div id="root"></div>');
@@ -190,7 +190,7 @@ describe('the page', () => {
     }
   });
 
-  it('tells so also of pages that it does not draw, and shows nothing of what they lead to', async () => {
+  it('returns the status of pages that are not prerendered without revealing contents', async () => {
     const open = await html('/invite/abc', { Cookie: 'zonary_session=abc' });
     expect(look).toHaveBeenCalledWith('abc', expect.any(String));
     expect(open).toContain('href="/assets/invite.js"');
@@ -201,7 +201,7 @@ describe('the page', () => {
     await html('/invite/abc');
   });
 
-  it('is empty for who is signed in, and at every other address', async () => {
+  it('serves an empty document to signed-in users and at other URLs', async () => {
     for (const cookie of ['zonary_session=abc', 'a=b; __Host-zonary_session=abc']) {
       expect(await html('/', { Cookie: cookie })).toContain('<div id="root"></div>');
       expect(await html('/home', { Cookie: cookie })).toContain('type="module"');
@@ -209,7 +209,7 @@ describe('the page', () => {
     expect(await html('/pricing')).toContain('<div id="root"></div>');
   });
 
-  it('names the parts of the program and what is asked first of each page, which is the sign-in for who is not', async () => {
+  it('preloads the scripts and requests of each page, or the sign-in page when signed out', async () => {
     const Cookie = 'zonary_session=abc';
     const zone = await html('/zones/7', { Cookie });
     expect(zone).toContain('<link rel="modulepreload" crossorigin href="/assets/zone.js">');
@@ -227,13 +227,13 @@ describe('the page', () => {
     expect(await html('/nowhere', {}, 404)).not.toMatch(/data-asks|pricing\.js/);
   });
 
-  it('lets nothing run in the document but what was built into it', () => {
+  it('allows only the inline scripts of the build by their hashes', () => {
     const digest = createHash('sha256').update('first()').digest('base64');
     expect(inlineScriptSources(folder)).toEqual([`'sha256-${digest}'`]);
     expect(inlineScriptSources(join(folder, 'nowhere'))).toEqual([]);
   });
 
-  it('tells what others show of a link to it, with absolute addresses', async () => {
+  it('writes link preview metadata with absolute URLs', async () => {
     const text = await html('/');
     expect(text).toContain('<meta property="og:title" content="Tom &#38; &#60;Co&#62; – English title">');
     expect(text).toContain('<meta property="og:image" content="https://zones.example/share.png">');
@@ -244,7 +244,7 @@ describe('the page', () => {
     expect(await html('/zones/7')).not.toContain('canonical');
   });
 
-  it('answers 404 with the page where there is none, and keeps what is private from search engines', async () => {
+  it('serves the page with 404 for unknown URLs and noindex for private ones', async () => {
     expect(await html('/nowhere', {}, 404)).toContain('<div id="root">');
     await page.get('/zones/7/else').expect(404).expect('X-Robots-Tag', 'noindex');
     await page.get('/zones/7').expect(200).expect('X-Robots-Tag', 'noindex');
@@ -255,7 +255,7 @@ describe('the page', () => {
       .expect('Content-Type', /text\/html/);
   });
 
-  it('stands in the way of no route of the API', async () => {
+  it('does not shadow any API route', async () => {
     const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../..', 'openapi.json'), 'utf8')) as {
       paths: object;
     };
@@ -267,7 +267,7 @@ describe('the page', () => {
     expect(taken).toEqual([]);
   });
 
-  it('is compressed once, for those who take it', async () => {
+  it('is compressed once for clients that accept it', async () => {
     const answer = await page.get('/').set('Accept-Encoding', 'br').expect('Content-Encoding', 'br');
     expect(answer.headers.vary).toMatch(/Accept-Encoding/);
     const plain = await page.get('/').set('Accept-Encoding', 'identity').expect(200);
@@ -276,7 +276,7 @@ describe('the page', () => {
     expect(plain.headers['cache-control']).toBe('no-cache');
   });
 
-  it('has assets for ever, in the smallest form that is there', async () => {
+  it('serves assets as immutable in the smallest accepted encoding', async () => {
     const gzip = await page.get('/assets/a.js').set('Accept-Encoding', 'gzip, br').expect('Content-Encoding', 'gzip');
     expect(gzip.text).toBe('compressed');
     expect(gzip.headers['content-type']).toMatch('javascript');

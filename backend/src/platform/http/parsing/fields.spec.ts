@@ -1,6 +1,6 @@
 import { isValidEmail, normaliseEmail } from './fields.js';
 
-describe('an address', () => {
+describe('Email addresses', () => {
   it.each([
     [' Ada@Example.COM\n', 'ada@example.com'],
     ['\u200bada@\u00adexample.com\ufeff', 'ada@example.com'],
@@ -13,13 +13,13 @@ describe('an address', () => {
     ['xn--a@example.com', 'xn--a@example.com'],
     ['ada@xn--.com', 'ada@xn--.com'],
     ['ada+news@example.com', 'ada+news@example.com'],
-  ])('%j is kept as %j, and stays so', (written, kept) => {
+  ])('normalise %j to %j, idempotently', (written, kept) => {
     expect(normaliseEmail(written)).toBe(kept);
     expect(normaliseEmail(kept)).toBe(kept);
   });
 
   it.each(['ada@example.com', 'ada+news@example.com', 'şule@örnek.com.tr', 'ada@münchen.de', 'a@b.co'])(
-    '%s can be one',
+    'accept %s',
     (address) => expect(isValidEmail(address)).toBe(true),
   );
 
@@ -27,5 +27,5 @@ describe('an address', () => {
     ...['', 'ada', 'ada@', '@example.com', 'ada@example', 'ada@example.com.', 'ada@exa mple.com', 'a\0da@example.com'],
     ...['ada@\ud800.com', 'ada@ex\ufffdmple.com', '"ada"@example.com', '<ada@example.com>', 'ada@example.com,b@c.de'],
     ...['ada@example.com\r\nbcc: b@c.de', `${'x'.repeat(250)}@example.com`, 'mailto:ada@example.com'],
-  ])('%j cannot', (text) => expect(isValidEmail(text)).toBe(false));
+  ])('reject %j', (text) => expect(isValidEmail(text)).toBe(false));
 });

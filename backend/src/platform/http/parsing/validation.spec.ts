@@ -11,7 +11,7 @@ const fieldsOf = (errors: ValidationError[]) => Object.keys(validationError(erro
 class Pair {}
 class LongPair extends Pair {}
 
-describe('the message of an answer', () => {
+describe('Validation error message', () => {
   const messageOf = (value: unknown, target: object) =>
     validationError([{ property: 'one', value, target, constraints: { isString: 'no' } }]).sentence.en;
 
@@ -20,14 +20,14 @@ describe('the message of an answer', () => {
     expect(messageOf(value, new LongPair())).toBe('Please fill in both.');
   });
 
-  it('is the general one for a wrong field, and for a DTO that declares none', () => {
+  it('is generic for an invalid field or a DTO without a message', () => {
     expect(messageOf(7, new Pair())).toBe('Some fields need your attention.');
     expect(messageOf('', {})).toBe('Some fields need your attention.');
   });
 });
 
-describe('what an answer says of a body', () => {
-  it('names twenty unknown fields in all, however many objects hold them, and every known one', () => {
+describe('Validation errors', () => {
+  it('name at most twenty unknown fields in all, and every known one', () => {
     const objects = numbered(50, (at) => ({
       property: String(at),
       children: [...numbered(15, (field) => unknown(`x${field}`)), wrong('name')],
@@ -40,7 +40,7 @@ describe('what an answer says of a body', () => {
     expect(named.filter((field) => field.endsWith('.name'))).toHaveLength(50);
   });
 
-  it('names a hundred fields in all, and those of the innermost objects count like any other', () => {
+  it('name at most a hundred fields, counting nested ones equally', () => {
     const inner = numbered(70, (at) => ({ property: `in${at}`, children: [wrong('a')] }));
     const named = fieldsOf([...numbered(60, (at) => wrong(`out${at}`)), ...inner]);
     expect(named).toHaveLength(100);

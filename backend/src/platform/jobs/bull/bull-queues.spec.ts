@@ -8,21 +8,21 @@ import {
   type JobMessage,
 } from './bull-queues.js';
 
-describe('the address of Redis', () => {
-  it('names host, port and database', () => {
+describe('redisOptions', () => {
+  it('parses host, port and database', () => {
     expect(redisOptions('redis://cache.example:6380/3')).toMatchObject({ host: 'cache.example', port: 6380, db: 3 });
     expect(redisOptions('redis://localhost')).toMatchObject({ host: 'localhost', port: 6379, db: 0 });
     expect(redisOptions('redis://localhost')).not.toHaveProperty('tls');
     expect(redisOptions('redis://[::1]:6379')).toMatchObject({ host: '::1' });
   });
 
-  it('holds who signs in, escapes included, and asks for TLS', () => {
+  it('parses credentials with escapes and enables TLS', () => {
     const options = redisOptions('rediss://worker:p%40ss%3Aword@cache.example');
     expect(options).toMatchObject({ username: 'worker', password: 'p@ss:word', tls: {} });
   });
 });
 
-describe('a queue at the stop', () => {
+describe('Queue shutdown', () => {
   /** Shuts down a queue as Nest creates it, and tells whether its client was disconnected. */
   const shutDown = (close: Bull.Queue['close']) => {
     const client = { isConnected: true, disconnect: () => void (client.isConnected = false) };
@@ -31,20 +31,20 @@ describe('a queue at the stop', () => {
     return { client, ended: Promise.resolve(queue.onApplicationShutdown()) };
   };
 
-  it('does not wait for its jobs', async () => {
+  it('does not wait for running jobs', async () => {
     const asked: unknown[] = [];
     const { client, ended } = shutDown(async (doNotWait) => void asked.push(doNotWait));
     await ended;
     expect([asked, client.isConnected]).toEqual([[true], true]);
   });
 
-  it('that fails because it was connecting anew is let go', async () => {
+  it('tolerates an error while reconnecting', async () => {
     const { client, ended } = shutDown(() => Promise.reject(new Error('Connection is closed.')));
     await expect(ended).resolves.toBeUndefined();
     expect(client.isConnected).toBe(false);
   });
 
-  it('that never answers is let go', async () => {
+  it('disconnects a queue that never responds', async () => {
     let isConnected = true;
     const client = { disconnect: () => void (isConnected = false) };
     const queue = { close: () => new Promise(() => undefined), clients: [client] };
@@ -53,10 +53,10 @@ describe('a queue at the stop', () => {
   });
 });
 
-describe('a subscription that is refused', () => {
+describe('Rejected subscription', () => {
   const refuse = () => Promise.reject(new Error('Connection is closed.'));
 
-  it('ends nobody when the connection has asked by itself', async () => {
+  it("is ignored for Bull's own calls", async () => {
     const eclient = { subscribe: refuse, psubscribe: refuse };
     ignoreSubscribeRejections({ eclient });
     const unheard: unknown[] = [];
@@ -73,7 +73,7 @@ describe('a subscription that is refused', () => {
     }
   });
 
-  it('is told to whoever subscribes', async () => {
+  it('is reported to other callers', async () => {
     const eclient = { subscribe: refuse, psubscribe: () => Promise.resolve(1) };
     ignoreSubscribeRejections({ eclient });
     await expect(eclient.subscribe()).rejects.toThrow('Connection is closed.');

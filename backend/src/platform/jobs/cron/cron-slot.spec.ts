@@ -3,7 +3,7 @@ import { latestCronSlot } from './cron-slot.js';
 const at = (text: string) => new Date(text);
 const slot = (cron: string, time: string) => latestCronSlot(cron, at(time)).toISOString();
 
-describe('the tick that a moment belongs to', () => {
+describe('latestCronSlot', () => {
   it.each([
     ['* * * * *', '2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.000Z'],
     ['* * * * *', '2026-03-10T12:00:59.999Z', '2026-03-10T12:00:00.000Z'],
@@ -13,11 +13,11 @@ describe('the tick that a moment belongs to', () => {
     ['0 0 1 * *', '2026-03-31T23:00:00.000Z', '2026-03-01T00:00:00.000Z'],
     ['0 4 * * 1', '2026-03-10T12:00:00.000Z', '2026-03-09T04:00:00.000Z'],
     ['0 0 29 2 *', '2026-03-10T12:00:00.000Z', '2024-02-29T00:00:00.000Z'],
-  ])('%s at %s is %s', (cron, time, expected) => {
+  ])('of %s at %s is %s', (cron, time, expected) => {
     expect(slot(cron, time)).toBe(expected);
   });
 
-  it('refuses an expression that is none', () => {
+  it('rejects an invalid expression', () => {
     expect(() => latestCronSlot('every day', at('2026-03-10T12:00:00Z'))).toThrow();
   });
 });

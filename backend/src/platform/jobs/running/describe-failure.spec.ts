@@ -1,8 +1,8 @@
 import { AppError } from '../../errors/app-error.js';
 import { describeFailure } from './describe-failure.js';
 
-describe('what is kept of a failure', () => {
-  it('is the kind and the codes, not the text, when a mail server or a driver failed', () => {
+describe('describeFailure', () => {
+  it('keeps type and codes of mail and driver errors without the message', () => {
     const refused = Object.assign(new Error('550 5.1.1 <mary@example.com> user unknown'), {
       code: 'EENVELOPE',
       responseCode: 550,
@@ -11,18 +11,18 @@ describe('what is kept of a failure', () => {
     expect(describeFailure(refused)).toBe('Error: code=EENVELOPE responseCode=550 command=RCPT TO');
   });
 
-  it('is our own text without addresses, tokens and codes', () => {
+  it('keeps our own message without addresses, tokens and numbers', () => {
     const error = new TypeError(
       'No mary@example.com at https://zonary.test/join/abc, 3f9a8b7c6d5e4f3a2b1c0d, 123456\nsecond',
     );
     expect(describeFailure(error)).toBe('TypeError: No [e-mail] at [address] [token], [number]');
   });
 
-  it('is the code of an error that we answer with', () => {
+  it('keeps the code of an application error', () => {
     expect(describeFailure(new AppError(409, 'ZONE_FULL', { en: 'Full', tr: 'Dolu' }))).toBe('ZONE_FULL');
   });
 
-  it('stays short, and copes with what is no error', () => {
+  it('limits the length and handles values that are not errors', () => {
     expect(describeFailure(new Error('word '.repeat(200))).length).toBe(300);
     expect(describeFailure('mary@example.com')).toBe('string');
   });

@@ -7,7 +7,7 @@ class HandSetPulse extends WorkerHeartbeat {
   }
 }
 
-describe('the pulse of a worker', () => {
+describe('WorkerHeartbeat', () => {
   let pulse: HandSetPulse;
   let beats: number;
   beforeEach(() => {
@@ -18,7 +18,7 @@ describe('the pulse of a worker', () => {
     pulse.registerPoller('mails');
   });
 
-  it('beats once everybody has come back from a look since the last beat', () => {
+  it('beats once every poller has returned since the last beat', () => {
     pulse.recordPoll('jobs', true);
     pulse.recordPoll('jobs', true);
     expect(beats).toBe(0);
@@ -28,7 +28,7 @@ describe('the pulse of a worker', () => {
     expect(beats).toBe(1);
   });
 
-  it('is lost when one look never comes back, however often the others do', () => {
+  it('stops when one poll hangs, even if the others return', () => {
     pulse.recordPoll('jobs', true);
     pulse.recordPoll('mails', true);
     for (pulse.at = 0; pulse.at <= UNHEALTHY_AFTER; pulse.at += 1000) pulse.recordPoll('jobs', true);
@@ -37,7 +37,7 @@ describe('the pulse of a worker', () => {
     expect([beats, pulse.isHealthy, pulse.millisecondsSinceSuccess]).toEqual([2, true, 0]);
   });
 
-  it('goes on while looks fail, and the worker is not ready then', () => {
+  it('continues while polls fail, but the worker is not healthy', () => {
     for (pulse.at = 0; pulse.at <= UNHEALTHY_AFTER; pulse.at += 1000) {
       pulse.recordPoll('jobs', false);
       pulse.recordPoll('mails', true);

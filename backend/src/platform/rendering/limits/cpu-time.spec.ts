@@ -1,6 +1,6 @@
 import { CpuTimeLimit, cpuTimeOf, cpuTimeOfGroup } from './cpu-time.js';
 
-describe('the limit of processor time', () => {
+describe('CpuTimeLimit', () => {
   const limit = new CpuTimeLimit(10_000);
 
   it.each([
@@ -13,7 +13,7 @@ describe('the limit of processor time', () => {
     ['is almost at its limit', 12_000, 9_999, 20],
     ['is measured by the clock, where nothing else is known', 10_000, null, 'late'],
     ['is measured by the clock, and has time', 4_000, null, 6_000],
-  ] as const)('of a process that %s', (_what, elapsed, used, verdict) =>
+  ] as const)('checks a process that %s', (_what, elapsed, used, verdict) =>
     expect(limit.check(elapsed, used)).toBe(verdict),
   );
 

@@ -76,7 +76,7 @@ const words = (...values: number[]) => Buffer.from(Uint16Array.from(values).buff
 const word = (flags: number) => words(0xa5ec, 0x00c1, 0, 0, 0, flags);
 const bof = words(0x0809, 2, 0x0600);
 
-describe('whether an Office document has a password', () => {
+describe('isPasswordProtected', () => {
   it.each([
     ['an encrypted package', compoundFile('EncryptedPackage', Buffer.alloc(0)), true],
     ['an encrypted Word document', compoundFile('WordDocument', word(0x0100)), true],
@@ -90,11 +90,11 @@ describe('whether an Office document has a password', () => {
     ['a Word document of more than 7 MB', largeCompoundFile('WordDocument', word(0x0200)), false],
     ['nothing', Buffer.alloc(0), false],
     ['a text', Buffer.from('EncryptedPackage'), false],
-  ])('is told of %s', async (_what, bytes, expected) =>
+  ])('checks %s', async (_what, bytes, expected) =>
     expect(await isPasswordProtected(toByteSource(bytes))).toBe(expected),
   );
 
-  it('ends when sectors of a damaged file form a circle', async () => {
+  it('handles circular sectors in a damaged file', async () => {
     const file = compoundFile('WordDocument', word(0x0100));
     file.writeUInt32LE(1, SECTOR + 4);
     expect(await isPasswordProtected(toByteSource(file))).toBe(true);

@@ -9,7 +9,7 @@ class StandingClock extends SystemClock {
   }
 }
 
-describe('the turns of owners', () => {
+describe('FairScheduler', () => {
   let clock: StandingClock;
   let turns: FairSchedulerService;
   beforeEach(() => {
@@ -24,12 +24,12 @@ describe('the turns of owners', () => {
     [59.9, 1],
     [60, 2],
     [480, 5],
-  ])('of what took %d s are %d places back', (seconds, place) => {
+  ])('after %d s of work penalises the owner by %d places', (seconds, place) => {
     turns.recordUsage(1, seconds * SECOND);
     expect([turns.penaltyOf(1), turns.penaltyOf(2)]).toEqual([place, 0]);
   });
 
-  it('add up, and forget half of it in ten minutes', () => {
+  it('accumulates usage and halves it every ten minutes', () => {
     turns.recordUsage(1, 40 * SECOND);
     clock.at += 10 * MINUTE;
     expect(turns.usageOf(1)).toBeCloseTo(20 * SECOND);
@@ -39,14 +39,14 @@ describe('the turns of owners', () => {
     expect([turns.usageOf(1), turns.penaltyOf(1)]).toEqual([15 * SECOND, 0]);
   });
 
-  it('know nobody any more who took next to nothing', () => {
+  it('forgets owners with negligible usage', () => {
     turns.recordUsage(1, SECOND);
     clock.at += 60 * MINUTE;
     turns.recordUsage(2, SECOND);
     expect([turns.usageOf(1), turns.usageOf(2)]).toEqual([0, SECOND]);
   });
 
-  it('count what a work took also when it failed', async () => {
+  it('counts the time of failed work, too', async () => {
     const times = jest.spyOn(performance, 'now');
     for (const time of [1000, 1500, 2000, 2700]) times.mockReturnValueOnce(time);
     await expect(turns.measure(1, () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');

@@ -2,7 +2,7 @@ import { SystemClock } from '../../clock/clock.js';
 import { RenderQueue } from './render-queue.js';
 import { FairSchedulerService } from './fair-scheduler.service.js';
 
-describe('a line of works', () => {
+describe('RenderQueue', () => {
   let turns: FairSchedulerService;
   let line: RenderQueue;
   let done: string[];
@@ -25,7 +25,7 @@ describe('a line of works', () => {
       })
       .catch((error: { code?: string }) => error.code ?? String(error));
 
-  it('are done one after the other, those of equals as they came', async () => {
+  it('runs tasks one after the other, equal owners in order of arrival', async () => {
     const asked = [ask(1, 'a'), ask(2, 'b'), ask(3, 'c')];
     expect(done).toEqual([]);
     letGo();
@@ -35,7 +35,7 @@ describe('a line of works', () => {
     await line.whenIdle();
   });
 
-  it('are done first of whoever took least', async () => {
+  it('prefers the owner with the least usage', async () => {
     turns.recordUsage(1, 10_000);
     turns.recordUsage(2, 20_000);
     const asked = [ask(2, 'much'), ask(1, 'some'), ask(1, 'more'), ask(3, 'none')];
@@ -44,7 +44,7 @@ describe('a line of works', () => {
     expect(done).toEqual(['none', 'some', 'more', 'much']);
   });
 
-  it('make room for others when too many of one wait, and only then', async () => {
+  it('drops tasks of the owner with too many waiting when others need room', async () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ask(1, name));
     // A third one would give this owner more waiting tasks than the other.
     const others = ['first', 'second', 'third'].map((name) => ask(2, name));
@@ -54,7 +54,7 @@ describe('a line of works', () => {
     expect(await Promise.all(others)).toEqual(['first', 'second', busy]);
   });
 
-  it('go on after one that failed, and after the line was empty', async () => {
+  it('continues after a failed task and after being empty', async () => {
     const failing = line.run(1, () => Promise.reject(new Error('damaged')));
     const next = ask(2, 'next');
     letGo();

@@ -109,21 +109,24 @@ describeInProcess('Rendering of the first pages of documents', () => {
     ['damaged', 'a page that is no object', invalidPageTrees['a page that is no object']!],
     ['damaged', 'a head alone', Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj')],
     ['too-many-pages', 'one page too many', pdfWithPages(10_001)],
-  ])('fails for a document that is %s (%s), is tried once, and later documents are rendered', async (failure, _name, bytes) => {
-    const [bad, good] = [
-      await uploadFile(owner.client, zone.id, uniqueName('bad.pdf'), bytes),
-      await uploadFile(owner.client, zone.id, uniqueName('good.pdf'), letter()),
-    ];
-    await world.testApp.drain();
-    expect(await documentOf(bad.id)).toMatchObject({ state: 'failed', failure });
-    await thumbnail(member, bad.id).expect(404);
-    await thumbnail(member, good.id).expect(200);
-    const rendering = world.testApp.app.get(RenderingService);
-    const open = jest.spyOn(rendering, 'openDocument');
-    await draw(bad.id);
-    expect(open).not.toHaveBeenCalled();
-    open.mockRestore();
-  });
+  ])(
+    'fails for a document that is %s (%s), is tried once, and later documents are rendered',
+    async (failure, _name, bytes) => {
+      const [bad, good] = [
+        await uploadFile(owner.client, zone.id, uniqueName('bad.pdf'), bytes),
+        await uploadFile(owner.client, zone.id, uniqueName('good.pdf'), letter()),
+      ];
+      await world.testApp.drain();
+      expect(await documentOf(bad.id)).toMatchObject({ state: 'failed', failure });
+      await thumbnail(member, bad.id).expect(404);
+      await thumbnail(member, good.id).expect(200);
+      const rendering = world.testApp.app.get(RenderingService);
+      const open = jest.spyOn(rendering, 'openDocument');
+      await draw(bad.id);
+      expect(open).not.toHaveBeenCalled();
+      open.mockRestore();
+    },
+  );
 
   it('applies to documents only', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('picture.pdf'), PNG);

@@ -29,20 +29,23 @@ const colour = async (bytes: Buffer, format: RenderFormat, page = 1) =>
   dominantColour((await fixture.service.renderPage(await store(bytes, format), page, [600]))[0]!.bytes);
 
 describe('Picture rendering', () => {
-  it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('treats a picture as a document of one page: %s', async (format) => {
-    const source = await store(await solidColour('#d80000', 900, 600).toFormat(format).toBuffer(), 'picture');
-    expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[900, 600]], attachments: [] });
-    const drawn = await fixture.service.renderPage(source, 1, [600, 1200]);
-    expect(drawn).toMatchObject([
-      { width: 600, height: 400 },
-      { width: 900, height: 600 },
-    ]);
-    expect(await dominantColour(drawn[0]!.bytes)).toBe('red');
-    expect(await fixture.service.extractText(source, 1)).toEqual({ words: [], links: [], hasHidden: false });
-    expect(await fixture.service.readOutline(source)).toEqual([]);
-    await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
-    await expect(fixture.service.extractText(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
-  });
+  it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)(
+    'treats a picture as a document of one page: %s',
+    async (format) => {
+      const source = await store(await solidColour('#d80000', 900, 600).toFormat(format).toBuffer(), 'picture');
+      expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[900, 600]], attachments: [] });
+      const drawn = await fixture.service.renderPage(source, 1, [600, 1200]);
+      expect(drawn).toMatchObject([
+        { width: 600, height: 400 },
+        { width: 900, height: 600 },
+      ]);
+      expect(await dominantColour(drawn[0]!.bytes)).toBe('red');
+      expect(await fixture.service.extractText(source, 1)).toEqual({ words: [], links: [], hasHidden: false });
+      expect(await fixture.service.readOutline(source)).toEqual([]);
+      await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
+      await expect(fixture.service.extractText(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
+    },
+  );
 
   it('applies the orientation and strips metadata', async () => {
     const right = await solidColour('#0000d8', 150, 100).png().toBuffer();

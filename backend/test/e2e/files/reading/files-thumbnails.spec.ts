@@ -61,23 +61,26 @@ describeInProcess('Thumbnails', () => {
     return keys;
   };
 
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('are created from %s by a job, not in the request', async (format) => {
-    const { id } = await uploadFile(owner.client, zone.id, uniqueName(format), await photo(1200, 800, format));
-    expect((await get(member, id).expect(404)).body.code).toBe('THUMBNAIL_NOT_FOUND');
-    expect(await thumbnailUrl(id)).toBeNull();
-    await world.testApp.drain();
-    expect(await thumbnailUrl(id)).toBe(`/api/files/${id}/thumbnail`);
-    const { body, headers } = await get(member, id).expect(200);
-    expect(headers).toMatchObject({
-      'content-type': 'image/webp',
-      'content-length': String(body.length),
-      'cache-control': 'private, no-cache',
-      'x-content-type-options': 'nosniff',
-    });
-    const { width, height, format: sent } = await sharp(body).metadata();
-    expect([width, height, sent]).toEqual([480, 320, 'webp']);
-    await get(member, id).set('If-None-Match', headers.etag!).expect(304);
-  });
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'are created from %s by a job, not in the request',
+    async (format) => {
+      const { id } = await uploadFile(owner.client, zone.id, uniqueName(format), await photo(1200, 800, format));
+      expect((await get(member, id).expect(404)).body.code).toBe('THUMBNAIL_NOT_FOUND');
+      expect(await thumbnailUrl(id)).toBeNull();
+      await world.testApp.drain();
+      expect(await thumbnailUrl(id)).toBe(`/api/files/${id}/thumbnail`);
+      const { body, headers } = await get(member, id).expect(200);
+      expect(headers).toMatchObject({
+        'content-type': 'image/webp',
+        'content-length': String(body.length),
+        'cache-control': 'private, no-cache',
+        'x-content-type-options': 'nosniff',
+      });
+      const { width, height, format: sent } = await sharp(body).metadata();
+      expect([width, height, sent]).toEqual([480, 320, 'webp']);
+      await get(member, id).set('If-None-Match', headers.etag!).expect(304);
+    },
+  );
 
   it('carry no metadata, are upright and do not count as a view', async () => {
     const original = await sharp(await photo(300, 100))

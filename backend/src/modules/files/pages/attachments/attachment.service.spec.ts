@@ -6,7 +6,7 @@ import { AttachmentService } from './attachment.service.js';
 
 const file = { id: 1, allowDownload: true, role: 'owner', mountId: null } as unknown as ViewedFile;
 
-it('gives each person four attachments at a time, so that slow readers do not fill the disk', async () => {
+it('limits each user to four attachments at a time so that slow clients do not fill the disk', async () => {
   const rendering = {
     withAttachment: <T>(_source: unknown, _number: number, use: (taken: object) => Promise<T>) =>
       use({ name: 'a.txt', path: '/nowhere', size: 5 }),

@@ -32,11 +32,11 @@ function passwords(env: Record<string, string>) {
   return { write, read, clock, config };
 }
 
-describe('the password of a document', () => {
+describe('Document password cookie', () => {
   it.each([
     ['http', 'http://localhost:3000', 'zonary_document', false],
     ['https', 'https://zonary.example', '__Secure-zonary_document', true],
-  ])('is kept as the other cookies are under %s', (_, APP_URL, name, secure) => {
+  ])('has the attributes of the other cookies under %s', (_, APP_URL, name, secure) => {
     const { write, read } = passwords({ APP_URL });
     const set = write('gül; "suyu"=5');
     expect(set).toMatchObject({
@@ -50,7 +50,7 @@ describe('the password of a document', () => {
     expect(read('')).toBeNull();
   });
 
-  it('fits into a cookie, however long it is', () => {
+  it('fits a password of any length', () => {
     const { write, read } = passwords({});
     const long = 'ş€'.repeat(128);
     const { name, value } = write(long);
@@ -58,13 +58,13 @@ describe('the password of a document', () => {
     expect(read(`${name}=${value}`)).toBe(long);
   });
 
-  it('is read while its secret is still named, and is none after it', () => {
+  it('is readable while its secret is still configured', () => {
     const { name, value } = passwords({}).write('pass');
     expect(passwords({ APP_SECRET: `${NEW},${OLD}` }).read(`${name}=${value}`)).toBe('pass');
     expect(passwords({ APP_SECRET: NEW }).read(`${name}=${value}`)).toBeNull();
   });
 
-  it('is none after an hour, and what says that it lives for longer is none of ours', () => {
+  it('expires after an hour, and a longer lifetime is rejected', () => {
     const { write, read, clock, config } = passwords({});
     const { name, value } = write('pass');
     clock.time += HOUR - 1;
