@@ -50,7 +50,7 @@ describe('ConfirmDialog', () => {
 
   it('can’t be closed while busy', async () => {
     const [onConfirm, onClose] = [jest.fn(), jest.fn()];
-    const { user } = await renderComponent(dialog({ busy: true }, onConfirm, onClose));
+    const { user } = await renderComponent(dialog({ isBusy: true }, onConfirm, onClose));
     await user.keyboard('{Escape}');
     expect(onClose).not.toHaveBeenCalled();
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
