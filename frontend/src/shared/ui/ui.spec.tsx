@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { renderComponent } from '../../../test/render';
 import { ApiError, NETWORK } from '../api/api-error';
 import { ConfirmDialog } from './confirm-dialog';
@@ -12,7 +12,7 @@ import { RowsSkeleton } from './skeletons';
 import { UserAvatar } from './user-avatar';
 
 describe('ConfirmDialog', () => {
-  const dialog = (props: object, onConfirm: () => void, onClose: () => void) => (
+  const dialog = (props: Partial<ComponentProps<typeof ConfirmDialog>>, onConfirm: () => void, onClose: () => void) => (
     <ConfirmDialog
       open
       title="Delete “Course”?"
@@ -50,7 +50,7 @@ describe('ConfirmDialog', () => {
 
   it('can’t be closed while busy', async () => {
     const [onConfirm, onClose] = [jest.fn(), jest.fn()];
-    const { user } = await renderComponent(dialog({ isBusy: true }, onConfirm, onClose));
+    const { user } = await renderComponent(dialog({ isPending: true }, onConfirm, onClose));
     await user.keyboard('{Escape}');
     expect(onClose).not.toHaveBeenCalled();
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
