@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useAppName } from '../../shared/app-name';
+import { useAppName } from '../../shared/site/app-name';
 import { useTitle } from '../../shared/hooks/use-title';
 import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { useSite } from '../../shared/site/use-site';

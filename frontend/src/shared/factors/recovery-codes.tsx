@@ -12,7 +12,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppName } from '../app-name';
+import { useAppName } from '../site/app-name';
 import { saveFile } from '../files/save-file';
 import { CopyButton } from '../ui/copy-button';
 import { printText } from './print-text';

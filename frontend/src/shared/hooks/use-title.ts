@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAppName } from '../app-name';
+import { useAppName } from '../site/app-name';
 
 /** Sets the document title: "My Zones · Zonary". Without a title it is the product's name. */
 export function useTitle(title?: string): void {

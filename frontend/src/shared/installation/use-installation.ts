@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../api/client';
 import { usageKey } from '../api/query-client';
 import { subscriptionKey } from '../plan/use-subscription';
-import { setAppName } from '../app-name';
+import { setAppName } from '../site/app-name';
 import { setBillingEnabled } from '../site/use-billing-enabled';
 import { refetchSite } from '../site/use-site';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useAppName } from '../app-name';
+import { useAppName } from '../site/app-name';
 
 /** The product's logo, in the colour of the surrounding text. */
 export function LogoMark({ size = 24 }: { size?: number }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useAppName } from '../app-name';
+import { useAppName } from '../site/app-name';
 import { useSiteFacts } from '../site/site-facts';
 import { LegalLink } from '../site/legal-link';
 import { ShowIfKnown } from '../site/show-if-known';

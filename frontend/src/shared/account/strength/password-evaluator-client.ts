@@ -1,4 +1,4 @@
-import { getAppName } from '../../app-name';
+import { getAppName } from '../../site/app-name';
 import type { EvaluationResponse, PasswordEvaluation, PasswordOwner } from './password-evaluator';
 
 /** Evaluates passwords in a web worker. Loaded when the user is about to set a password. */
