@@ -28,23 +28,23 @@ const onlyEarlierModules = order.map((name, index) => ({
 
 module.exports = {
   forbidden: [
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-circular-imports', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
-      comment: 'A file that nothing reaches is dead.',
+      comment: 'A file that nothing imports is dead code.',
       severity: 'error',
       from: { orphan: true, pathNot: ['\\.spec\\.tsx?$', '\\.d\\.ts$', '^backend/src/(main|cli/[^/]+)\\.ts$'] },
       to: {},
     },
     {
-      name: 'platform-knows-no-feature',
+      name: 'platform-imports-no-modules',
       severity: 'error',
       from: { path: '^backend/src/platform/' },
       to: { path: '^backend/src/(modules|app\\.module|process|cli)' },
     },
     ...onlyEarlierModules,
     {
-      name: 'modules-show-only-their-surface',
+      name: 'modules-import-only-public-files',
       comment:
         'Another module may import modules, services, entities, guards, decorators, events, ports, jobs, errors, policies and DTOs.',
       severity: 'error',
@@ -58,8 +58,8 @@ module.exports = {
       },
     },
     {
-      name: 'rooms-are-entered-by-their-service',
-      comment: 'What rooms of a module share stands in shared/; of another room only services and vocabulary are used.',
+      name: 'folders-expose-only-services',
+      comment: 'Code shared within a module is in shared/; other folders use only services and declarations of a folder.',
       severity: 'error',
       from: { path: '^backend/src/modules/([^/]+)/([^/]+)/', pathNot: '\\.(spec|providers)\\.ts$' },
       to: {
@@ -67,33 +67,33 @@ module.exports = {
         pathNot: [
           '^backend/src/modules/$1/($2|dto|entities|emails|shared)/',
           '\\.(service|entity|guard|decorator|events|port|jobs|errors|dto|policy|email)\\.ts$',
-          // What judges a password runs in the page too, and knows nothing else; a form is read before its controller.
+          // The password check also runs in the browser and imports nothing; a form is parsed before its controller.
           '^backend/src/modules/(auth/passwords/password-strength|files/upload/upload-form)\\.ts$',
         ],
       },
     },
     {
-      name: 'app-module-alone-names-modules',
+      name: 'only-app-module-imports-modules',
       severity: 'error',
       from: { path: '^backend/src/(main|create-app|process|cli)', pathNot: '^backend/src/cli/(admin|seed|openapi)' },
       to: { path: '^backend/src/modules/' },
     },
     {
-      name: 'features-do-not-cross',
-      comment: 'A feature of the page uses shared/ and app/, not another feature.',
+      name: 'features-import-no-features',
+      comment: 'A frontend feature imports shared/ and app/, never another feature.',
       severity: 'error',
       from: { path: '^frontend/src/features/([^/]+)/' },
       to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
     },
     {
-      name: 'shared-knows-no-feature',
+      name: 'shared-imports-no-features',
       severity: 'error',
       from: { path: '^frontend/src/shared/' },
       to: { path: '^frontend/src/(features|admin|app)/' },
     },
     {
-      name: 'halves-do-not-mix',
-      comment: 'Only what judges a password is one text for both halves, and it knows nothing else.',
+      name: 'frontend-imports-no-backend',
+      comment: 'Only the password check is shared, and it imports nothing.',
       severity: 'error',
       from: { path: '^frontend/' },
       to: {
@@ -102,7 +102,7 @@ module.exports = {
       },
     },
     {
-      name: 'what-both-halves-run-imports-nothing',
+      name: 'shared-password-check-imports-nothing',
       severity: 'error',
       from: { path: '^backend/src/modules/auth/passwords/(password-strength|common-passwords|turkish-words)\\.ts$' },
       to: { path: '.' },

@@ -30,7 +30,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { name: '@jest/globals', message: 'Suites of the whole share their modules: jest is a global there.' },
+        { name: '@jest/globals', message: 'Suites of the whole application share their modules: use the global jest.' },
       ],
     },
   },
@@ -42,12 +42,12 @@ export default tseslint.config(
         'error',
         ...['ArrayExpression', 'TSAsExpression > ArrayExpression'].map((list) => ({
           selector: `Program > ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > ${list}`,
-          message: 'Write catalogue([…]): a list that others share must not be changed by one of them.',
+          message: 'Use freezeList([…]): an exported list must not be changed by a module that imports it.',
         })),
         {
-          // Nor one of its own: whom decorators give it to keeps it, and hands it out as it is.
+          // The same for unexported lists: decorators keep them, and Swagger exposes them.
           selector: 'Program > VariableDeclaration > VariableDeclarator > TSAsExpression > ArrayExpression',
-          message: 'Write catalogue([…]): it freezes the list, which "as const" does in types only.',
+          message: 'Use freezeList([…]): it freezes the list at run time; "as const" does so in types only.',
         },
       ],
     },

@@ -91,6 +91,7 @@ import { Migration275KeptMails } from './275-kept-mails.js';
 import { Migration276AwaitedCheckouts } from './276-awaited-checkouts.js';
 import { Migration277DismissedZones } from './277-dismissed-zones.js';
 import { Migration278ChecksOfKeptMails } from './278-checks-of-kept-mails.js';
+import { Migration279StandardJobNames } from './279-standard-job-names.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -186,4 +187,5 @@ export const migrations: MigrationObject[] = [
   { name: '276-awaited-checkouts', class: Migration276AwaitedCheckouts },
   { name: '277-dismissed-zones', class: Migration277DismissedZones },
   { name: '278-checks-of-kept-mails', class: Migration278ChecksOfKeptMails },
+  { name: '279-standard-job-names', class: Migration279StandardJobNames },
 ];

@@ -81,7 +81,7 @@ test('a super admin retries a failed job', async ({ page }) => {
   await page.getByRole('combobox', { name: 'State' }).selectOption('dead');
   const row = page.getByRole('row', { name: new RegExp(error) });
   await row.getByRole('button', { name: /^zones\.tell-admitted/ }).click();
-  const detailDialog = page.getByRole('dialog', { name: 'zones.tell-admitted' });
+  const detailDialog = page.getByRole('dialog', { name: 'zones.notify-join-request-approved' });
   await expect(detailDialog).toContainText(error);
   await expectAccessible(page);
   await detailDialog.getByRole('button', { name: 'Retry now' }).click();

@@ -30,7 +30,7 @@ export function insertDeadJob(lastError: string): Promise<void> {
   return withDatabase(async (db) => {
     await db.query(
       `insert into jobs (queue, name, payload, state, run_at, attempts, max_attempts, last_error, created_at)
-       values ('mail', 'zones.tell-admitted', '{"zoneId": 0, "userId": 0}', 'dead', now(), 10, 10, $1, now())`,
+       values ('mail', 'zones.notify-join-request-approved', '{"zoneId": 0, "userId": 0}', 'dead', now(), 10, 10, $1, now())`,
       [lastError],
     );
   });

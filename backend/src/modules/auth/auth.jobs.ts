@@ -25,7 +25,7 @@ export interface EmailChangeJob {
 export const sendEmailChange = defineJob<EmailChangeJob>('auth.send-email-change', { queue: 'mail' });
 
 /** Notifies both addresses of a change; the old address gets the undo link. */
-export const notifyEmailChanged = defineJob<{ changeId: number }>('auth.tell-email-changed', { queue: 'mail' });
+export const notifyEmailChanged = defineJob<{ changeId: number }>('auth.notify-email-changed', { queue: 'mail' });
 
 /** Emails a password reset link if the address has an account. */
 export const sendPasswordReset = defineJob<{ email: string; from?: RequestOrigin }>('auth.send-password-reset', {
@@ -34,7 +34,7 @@ export const sendPasswordReset = defineJob<{ email: string; from?: RequestOrigin
 
 /** Emails a sign-in link if the address has an account. */
 export const sendSignInEmail = defineJob<{ email: string; next: string | null; from?: RequestOrigin }>(
-  'auth.send-sign-in-mail',
+  'auth.send-sign-in-email',
   { queue: 'mail' },
 );
 
@@ -94,4 +94,4 @@ export interface SecurityEventNotification {
 }
 
 /** Notifies a user that the security of their account has changed. */
-export const notifySecurityEvent = defineJob<SecurityEventNotification>('auth.tell-security-event', { queue: 'mail' });
+export const notifySecurityEvent = defineJob<SecurityEventNotification>('auth.notify-security-event', { queue: 'mail' });

@@ -34,7 +34,7 @@ export class StripeClientService {
       throw this.toBillingError(error);
     });
     if (isStripeObject(response)) return response;
-    logger.error('What answered a call to Stripe is not Stripe.');
+    logger.error("A response to a Stripe request didn't come from Stripe.");
     throw billingErrors.BILLING_UNAVAILABLE();
   }
 
@@ -56,7 +56,7 @@ export class StripeClientService {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
     // Stripe's message may contain values. Type, code and request id are enough.
     const { type, code, statusCode, requestId } = error;
-    logger.error({ type, code, statusCode, stripeRequest: requestId }, 'A call to Stripe failed.');
+    logger.error({ type, code, statusCode, stripeRequest: requestId }, 'Stripe request failed.');
     const isAuthFailure =
       error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError;
     return isAuthFailure ? billingErrors.BILLING_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
@@ -105,6 +105,6 @@ export function isResourceMissing(error: unknown): boolean {
 export function toPublicError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Stripe.errors.StripeInvalidRequestError)) return error;
   const { code, param, requestId } = error;
-  logger.error({ code, param, stripeRequest: requestId }, 'Stripe refused a call: is something not set up there?');
+  logger.error({ code, param, stripeRequest: requestId }, 'Stripe rejected a request; check the settings of your Stripe account.');
   return error.param?.includes('price') ? billingErrors.PRICE_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
 }

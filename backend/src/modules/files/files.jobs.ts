@@ -16,7 +16,7 @@ export interface SweepStopped {
 }
 
 /** Emails a super admin that the weekly comparison stopped because it would have removed too many objects. */
-export const notifySweepStopped = defineJob<SweepStopped>('files.tell-sweep-stopped', { queue: 'mail' });
+export const notifySweepStopped = defineJob<SweepStopped>('files.notify-sweep-stopped', { queue: 'mail' });
 
 /** Compares the objects in storage with the database rows, weekly in the night from Saturday to Sunday. */
 export const sweepObjects = defineJob('files.sweep-objects', {
@@ -29,7 +29,7 @@ export const sweepObjects = defineJob('files.sweep-objects', {
 export const emptyQuarantine = defineJob('files.empty-quarantine', { queue: 'long', cron: '10 4 * * *' });
 
 /** Generates the thumbnails of uploaded images. */
-export const generateThumbnails = defineJob<{ fileIds: number[] }>('files.make-thumbnails', {
+export const generateThumbnails = defineJob<{ fileIds: number[] }>('files.generate-thumbnails', {
   queue: 'images',
   maxAttempts: 5,
 });
@@ -40,7 +40,7 @@ interface QueuedJob {
 }
 
 /** Renders the first pages of an uploaded document and its thumbnail. */
-export const renderFirstPages = defineJob<QueuedJob & { fileId: number }>('files.draw-first-pages', {
+export const renderFirstPages = defineJob<QueuedJob & { fileId: number }>('files.render-first-pages', {
   queue: 'documents',
   maxAttempts: 5,
 });
@@ -58,7 +58,7 @@ export const convertDocument = defineJob<QueuedJob & { fileId: number; isRepeat?
  * Extracts the texts of the next pages of a document whose first pages are rendered. `faults`: number of pages that
  * have failed so far.
  */
-export const extractTexts = defineJob<QueuedJob & { fileId: number; faults: number }>('files.read-texts', {
+export const extractTexts = defineJob<QueuedJob & { fileId: number; faults: number }>('files.extract-texts', {
   queue: 'documents',
 });
 

@@ -5,7 +5,7 @@ import type { WebhookSource } from './shared/sources.js';
  * Admits customers who have paid while a zone was full, when there is room now: after an upgrade, or when members have
  * left.
  */
-export const admitWaitingCustomers = defineJob<Record<string, never>>('integrations.admit-waiting', {
+export const admitWaitingCustomers = defineJob<Record<string, never>>('integrations.admit-waiting-customers', {
   queue: 'clock',
   cron: '*/5 * * * *',
 });
@@ -23,34 +23,34 @@ export const purgePurchasePasswords = defineJob<Record<string, never>>('integrat
  * Notifies a customer of all zones to which they have new access, in one email. New customers get a temporary password
  * with it.
  */
-export const notifyPurchase = defineJob<{ userId: number }>('integrations.tell-purchase', { queue: 'mail' });
+export const notifyPurchase = defineJob<{ userId: number }>('integrations.notify-purchase', { queue: 'mail' });
 
 /** Notifies the super admins that a sender has become inactive. */
-export const notifyInactivity = defineJob<{ source: WebhookSource }>('integrations.tell-silence', { queue: 'mail' });
+export const notifyInactivity = defineJob<{ source: WebhookSource }>('integrations.notify-inactivity', { queue: 'mail' });
 
 /** Checks every hour whether a sender has become inactive. */
-export const detectInactivity = defineJob<Record<string, never>>('integrations.watch-silence', {
+export const detectInactivity = defineJob<Record<string, never>>('integrations.detect-inactivity', {
   queue: 'clock',
   cron: '35 * * * *',
 });
 
 /** Notifies the owner of a zone that somebody whom they had blocked has bought access. */
 export const notifyBlockedCustomerPurchase = defineJob<{ zoneId: number; userId: number }>(
-  'integrations.tell-blocked-customer',
+  'integrations.notify-blocked-customer-purchase',
   {
     queue: 'mail',
   },
 );
 
 /** Notifies the buyer, once per purchase, that access is being prepared. */
-export const notifyBuyer = defineJob<{ webhookId: number }>('integrations.tell-buyer', { queue: 'mail' });
+export const notifyBuyer = defineJob<{ webhookId: number }>('integrations.notify-buyer', { queue: 'mail' });
 
 /** Notifies an owner of paid orders that have not given access since the last such email. */
-export const notifyOwnerOfOrders = defineJob<{ ownerId: number }>('integrations.tell-owner-of-orders', {
+export const notifyOwnerOfOrders = defineJob<{ ownerId: number }>('integrations.notify-owner-of-orders', {
   queue: 'mail',
 });
 
 /** Notifies the super admins of orders that have failed or are waiting since the last such email. */
-export const notifyAdminsOfOrders = defineJob<Record<string, never>>('integrations.tell-staff-of-orders', {
+export const notifyAdminsOfOrders = defineJob<Record<string, never>>('integrations.notify-admins-of-orders', {
   queue: 'mail',
 });

@@ -10,14 +10,14 @@ import type { RemovalSchema } from './removal.entity.js';
 @Injectable()
 export class RemovalMetrics implements MetricSource, OnModuleInit {
   private readonly removed = new Gauge({
-    name: 'zonary_aged_removed',
-    help: 'Rows (of bodies and addresses: fields) removed because they were old, by kind.',
+    name: 'zonary_retention_removed',
+    help: 'Rows deleted after their retention period (for bodies and addresses: fields cleared), by kind.',
     labelNames: ['kind'],
     registers: [],
   });
   private readonly failing = new Gauge({
-    name: 'zonary_aged_failing',
-    help: '1 while the last try to remove what is old has failed, by kind.',
+    name: 'zonary_retention_failing',
+    help: '1 if the last deletion of expired data failed, by kind.',
     labelNames: ['kind'],
     registers: [],
   });

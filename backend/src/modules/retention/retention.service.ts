@@ -49,12 +49,12 @@ export class RetentionService {
       } catch (error) {
         if (signal.aborted) throw error;
         failed.push(kind.name);
-        this.logger.error({ kind: kind.name, err: error }, 'What is old could not be removed.');
+        this.logger.error({ kind: kind.name, err: error }, "Couldn't delete expired data.");
         const record = () => this.recordResult(this.em.fork(), kind, 0, { failed_at: this.clock.now() });
         await recordFailure(this.logger, 'a failed removal', record, { kind: kind.name });
       }
     }
-    if (failed.length > 0) throw new Error(`What is old could not be removed: ${failed.join(', ')}`);
+    if (failed.length > 0) throw new Error(`Couldn't delete expired data: ${failed.join(', ')}`);
   }
 
   @OnJob(applyRetention)

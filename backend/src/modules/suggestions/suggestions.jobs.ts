@@ -13,7 +13,7 @@ export interface MergeNotification {
 }
 
 /** Notifies submitter and voters that a suggestion was merged, or that a merge was undone. */
-export const notifySuggestionMerged = defineJob<MergeNotification>('suggestions.tell-merged', { queue: 'mail' });
+export const notifySuggestionMerged = defineJob<MergeNotification>('suggestions.notify-suggestion-merged', { queue: 'mail' });
 
 export interface StatusNotification {
   readonly suggestionId: number;
@@ -21,4 +21,4 @@ export interface StatusNotification {
 }
 
 /** Notifies the submitter of a suggestion of its new status. */
-export const notifySuggestionStatus = defineJob<StatusNotification>('suggestions.tell-status', { queue: 'mail' });
+export const notifySuggestionStatus = defineJob<StatusNotification>('suggestions.notify-suggestion-status', { queue: 'mail' });

@@ -1,12 +1,12 @@
 import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
 
 /** Notifies an owner about invitations accepted since the last such email. */
-export const notifyInvitationAccepted = defineJob<{ ownerId: number }>('zones.tell-invitation-accepted', {
+export const notifyInvitationAccepted = defineJob<{ ownerId: number }>('zones.notify-invitation-accepted', {
   queue: 'mail',
 });
 
 /** Notifies an inviter about invitations that could not be delivered since the last such email. */
-export const notifyUndeliverableInvitations = defineJob<{ inviterId: number }>('zones.tell-undelivered', {
+export const notifyUndeliverableInvitations = defineJob<{ inviterId: number }>('zones.notify-undeliverable-invitations', {
   queue: 'mail',
 });
 
@@ -27,17 +27,17 @@ export const purgeInvitations = defineJob<Record<string, never>>('zones.purge-in
 export const sendInvitation = defineJob<{ invitationId: number }>('zones.send-invitation', { queue: 'mail' });
 
 /** Notifies a person whom an owner added to a zone. */
-export const notifyMemberAdded = defineJob<{ zoneId: number; userId: number }>('zones.tell-added', { queue: 'mail' });
+export const notifyMemberAdded = defineJob<{ zoneId: number; userId: number }>('zones.notify-member-added', { queue: 'mail' });
 
 /** Notifies people added by an import that ended before it could notify them, because its process died. */
 export const notifyUnnotifiedMembers = defineJob<{ zoneId: number; userIds: readonly number[] }>(
-  'zones.tell-left-over',
+  'zones.notify-unnotified-members',
   {
     queue: 'mail',
   },
 );
 
-export const notifyJoinRequestApproved = defineJob<{ zoneId: number; userId: number }>('zones.tell-admitted', {
+export const notifyJoinRequestApproved = defineJob<{ zoneId: number; userId: number }>('zones.notify-join-request-approved', {
   queue: 'mail',
 });
 
@@ -52,21 +52,21 @@ export const checkCounters = defineJob('zones.check-counters', {
 });
 
 /** Deletes declined join requests that may be repeated, daily. */
-export const purgeDeclinedRequests = defineJob<Record<string, never>>('zones.purge-declined', {
+export const purgeDeclinedRequests = defineJob<Record<string, never>>('zones.purge-declined-requests', {
   queue: 'maintenance',
   cron: '40 3 * * *',
   statementLimit: LONG_STATEMENT_LIMIT,
 });
 
-export const notifyJoinRequestDeclined = defineJob<{ zoneId: number; userId: number }>('zones.tell-declined', {
+export const notifyJoinRequestDeclined = defineJob<{ zoneId: number; userId: number }>('zones.notify-join-request-declined', {
   queue: 'mail',
 });
 
 /** Notifies the approvers of a zone about join requests since the last such email. */
-export const notifyJoinRequests = defineJob<{ zoneId: number }>('zones.tell-join-requests', { queue: 'mail' });
+export const notifyJoinRequests = defineJob<{ zoneId: number }>('zones.notify-join-requests', { queue: 'mail' });
 
 /** Notifies an owner that join emails of visitors are delayed to another day. */
-export const notifyJoinEmailsDelayed = defineJob<{ ownerId: number }>('zones.tell-joins-wait', { queue: 'mail' });
+export const notifyJoinEmailsDelayed = defineJob<{ ownerId: number }>('zones.notify-join-emails-delayed', { queue: 'mail' });
 
 /** Deletes everything of a deleted zone. */
 export const purgeZone = defineJob<{ zoneId: number }>('zones.purge-zone', { queue: 'default' });
@@ -77,9 +77,9 @@ export interface LimitReached {
 }
 
 /** Notifies an owner that a person could not join, or that an upload failed, because a plan limit is reached. */
-export const notifyPlanLimitReached = defineJob<LimitReached>('zones.tell-zone-full', { queue: 'mail' });
+export const notifyPlanLimitReached = defineJob<LimitReached>('zones.notify-plan-limit-reached', { queue: 'mail' });
 
 /** Notifies an owner that an administrator deleted one of their zones; the zone itself may be gone by then. */
-export const notifyZoneDeleted = defineJob<{ ownerId: number; zoneName: string }>('zones.tell-zone-removed', {
+export const notifyZoneDeleted = defineJob<{ ownerId: number; zoneName: string }>('zones.notify-zone-deleted', {
   queue: 'mail',
 });

@@ -25,7 +25,7 @@ export function readOrCreateSecrets(dataDir: string, name = 'app-secret'): reado
     writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 });
   } catch (error) {
     // Report the folder; the name of the temporary file would not help anybody.
-    throw Object.assign(new Error('The data folder cannot be written.', { cause: error }), {
+    throw Object.assign(new Error("The data folder isn't writable.", { cause: error }), {
       code: (error as NodeJS.ErrnoException).code,
       path: dataDir,
     });

@@ -16,7 +16,7 @@ export function ensureDataFolder(dataDir: string): void {
     if (code === 'EEXIST') return assertFolder(dataDir);
     if (code !== 'ENOENT') throw error;
     throw new StartupError(
-      `The folder ${dirname(dataDir)}, in which DATA_DIR lies, is not there. Create it or mount its disk. It isn't created automatically.`,
+      `The folder ${dirname(dataDir)}, which contains DATA_DIR, doesn't exist. Create it or mount its disk. It isn't created automatically.`,
       { cause: error },
     );
   }

@@ -12,6 +12,6 @@ export async function analyzeTables(em: EntityManager, tables: readonly string[]
   try {
     await em.fork().execute(`analyze ${tables.map((name) => `"${name}"`).join(', ')}`);
   } catch (error) {
-    logger.warn({ err: error, tables }, 'The figures about tables could not be brought up to date');
+    logger.warn({ err: error, tables }, "Couldn't refresh table statistics");
   }
 }

@@ -5,12 +5,12 @@ const CONFLICT_CODES = /^(40001|40P01)$/;
 
 /** Transactions that PostgreSQL aborted because of a conflict, by outcome. */
 export const transactionConflicts = new Counter({
-  name: 'zonary_transaction_collisions_total',
-  help: 'Transactions that PostgreSQL ended because they met another one: tried again, or given up after the last try.',
+  name: 'zonary_transaction_conflicts_total',
+  help: 'Transactions that PostgreSQL aborted because of a conflict, by outcome: retried, or failed after the last attempt.',
   labelNames: ['outcome'],
   registers: [],
 });
-for (const outcome of ['again', 'given-up']) transactionConflicts.inc({ outcome }, 0);
+for (const outcome of ['retried', 'failed']) transactionConflicts.inc({ outcome }, 0);
 
 /** True for a deadlock or a serialization failure. The transaction was rolled back and can be retried. */
 export function isRetryableError(error: unknown): boolean {

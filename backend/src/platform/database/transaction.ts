@@ -24,7 +24,7 @@ export async function inTransaction<T>(em: EntityManager, work: (em: EntityManag
       return await attempt();
     } catch (error) {
       if (!isRetryableError(error)) throw error;
-      transactionConflicts.inc({ outcome: attempts === MAX_RETRIES ? 'given-up' : 'again' });
+      transactionConflicts.inc({ outcome: attempts === MAX_RETRIES ? 'failed' : 'retried' });
       if (attempts === MAX_RETRIES) throw error;
       restoreEntities();
       // Random delay, so that the conflicting transactions don't collide again.

@@ -89,7 +89,7 @@ function renderText({ heading, paragraphs, code, button, note }: EmailContent, f
 /** Returns the URL with all characters encoded that could end an HTML attribute. */
 function assertWebUrl(url: string): string {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return new URL(url).href;
-  throw new Error('The button of a mail must lead to an http or https address.');
+  throw new Error('An email button must link to an http or https URL.');
 }
 
 /** Removes line breaks, which could inject headers, and control characters. */

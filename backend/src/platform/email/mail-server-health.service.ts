@@ -50,7 +50,7 @@ export class MailServerHealthService {
     } catch (error) {
       // Sending continues, and the next email writes the state again.
       this.lastResult = null;
-      this.logger.warn({ err: error }, 'How the mail server does could not be noted');
+      this.logger.warn({ err: error }, "Couldn't record the mail server's state");
     }
   }
 

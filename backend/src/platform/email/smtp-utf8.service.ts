@@ -53,7 +53,7 @@ export class SmtpUtf8Service {
     try {
       return !(await this.isSupported(url));
     } catch (error) {
-      this.logger.warn({ err: error }, 'The mail server could not be asked whether it supports SMTPUTF8.');
+      this.logger.warn({ err: error }, "Couldn't ask the mail server whether it supports SMTPUTF8.");
       return false;
     }
   }

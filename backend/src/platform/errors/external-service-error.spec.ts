@@ -28,7 +28,7 @@ describe('isExternalServiceError', () => {
       'ENETUNREACH',
       'ENOTFOUND',
       'EAI_AGAIN',
-      'NO_PLACE',
+      'POOL_TIMEOUT',
     ],
   ])('accepts %s at any depth', (code) => {
     const fault = withCode(code);

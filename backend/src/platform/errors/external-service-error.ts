@@ -13,7 +13,7 @@ const ERROR_CODES = new RegExp(
     '25P0[34]', // transaction timeout
     '58\\w{3}', // system error, such as an I/O error
     'XX00[012]', // corrupted data, or an internal error
-    'NO_PLACE', // `PoolTimeoutError`: all connections of this process are in use
+    'POOL_TIMEOUT', // `PoolTimeoutError`: all connections of this process are in use
     'ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN',
     'ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA', // DNS failures
   ].join('|')})$`,

@@ -15,6 +15,6 @@ export async function recordFailure(
   try {
     await record();
   } catch (recordingError) {
-    logger.error({ ...context, err: recordingError }, `Could not record ${what}.`);
+    logger.error({ ...context, err: recordingError }, `Couldn't record ${what}.`);
   }
 }

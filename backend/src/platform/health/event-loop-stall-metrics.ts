@@ -12,12 +12,12 @@ const STALL_THRESHOLD = 200;
 export class EventLoopStallMetrics implements MetricSource, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly stalls = new Counter({
     name: 'zonary_event_loop_stalls_total',
-    help: 'Times that the process did nothing else for more than 200 ms.',
+    help: 'Times that one task blocked the event loop for more than 200 ms.',
     registers: [],
   });
   private readonly durations = new Histogram({
     name: 'zonary_event_loop_stall_seconds',
-    help: 'How long those times were.',
+    help: 'Duration of event loop stalls.',
     buckets: [0.2, 0.5, 1, 2, 5, 10, 30, 60],
     registers: [],
   });

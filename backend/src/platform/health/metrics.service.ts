@@ -15,7 +15,7 @@ export class MetricsService implements OnModuleInit {
   private readonly registry = new Registry();
   private readonly up = new Gauge({
     name: 'zonary_database_up',
-    help: '1 when the figures that need the database could be read.',
+    help: '1 if the metrics that need the database could be read.',
     registers: [this.registry],
   });
   private readonly registered = new Set<object>();
@@ -72,7 +72,7 @@ export class MetricsService implements OnModuleInit {
 function createPoolGauge(): Gauge {
   return new Gauge({
     name: 'zonary_database_connections',
-    help: 'Connections of this process to the database, and requests that wait for one.',
+    help: 'Database connections of this process, and requests waiting for one.',
     labelNames: ['state'],
     registers: [],
     collect() {

@@ -22,21 +22,21 @@ const gauge = <L extends string>(name: string, help: string, labelNames: L[] = [
 @Injectable()
 export class ServiceMetrics implements MetricSource, OnModuleInit {
   private readonly gauges = {
-    free: gauge('zonary_disk_free_bytes', 'Bytes that can still be written on the fullest disk of this process.'),
-    reserve: gauge('zonary_disk_reserve_bytes', 'Below this number of free bytes, uploads are refused.'),
+    free: gauge('zonary_disk_free_bytes', 'Free bytes on the fullest disk of this process.'),
+    reserve: gauge('zonary_disk_reserve_bytes', 'Uploads are rejected below this number of free bytes.'),
     own: gauge(
-      'zonary_storage_own',
-      '1 when the storage carries the mark of this installation; nothing is stored otherwise.',
+      'zonary_storage_owneded',
+      '1 if the storage belongs to this installation; otherwise nothing is stored.',
     ),
     refusing: gauge(
       'zonary_mail_server_refusing_seconds',
-      'For how long the mail server has taken no mails; 0 while it does.',
+      'Seconds since the mail server stopped accepting emails; 0 while it accepts them.',
     ),
-    jobs: gauge('zonary_jobs', 'Jobs by queue and state; dead ones have failed for good.', ['queue', 'state']),
-    oldest: gauge('zonary_job_oldest_due_seconds', 'For how long the job that has waited longest has been due.', [
+    jobs: gauge('zonary_jobs', 'Jobs by queue and state; dead jobs failed all attempts.', ['queue', 'state']),
+    oldest: gauge('zonary_job_oldest_due_seconds', 'Seconds since the oldest waiting job was due.', [
       'queue',
     ]),
-    workers: gauge('zonary_workers', 'Workers that are alive: their last heartbeat is younger than a minute.'),
+    workers: gauge('zonary_workers', 'Live workers: their last heartbeat is younger than a minute.'),
   };
 
   constructor(

@@ -140,7 +140,7 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
       await this.refresh();
       this.isFailing = false;
     } catch (error) {
-      if (!this.isFailing) this.logger.warn({ err: error }, 'The settings cannot be read; what they were last holds.');
+      if (!this.isFailing) this.logger.warn({ err: error }, "Couldn't read the settings; using the last known values.");
       this.isFailing = true;
     }
   }

@@ -97,7 +97,7 @@ export class InProcessTransport extends JobTransport {
     } catch (error) {
       poller.isPollRequested = false;
       this.heartbeat.recordPoll(queue, false);
-      if (!this.isFailing) this.logger.warn({ err: error, queue }, 'Due jobs cannot be claimed; looking goes on.');
+      if (!this.isFailing) this.logger.warn({ err: error, queue }, "Couldn't claim due jobs; polling continues.");
       this.isFailing = true;
     }
   }

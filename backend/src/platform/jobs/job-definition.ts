@@ -58,7 +58,8 @@ export interface JobOptions {
 const definitions = new Map<string, JobDefinition>();
 
 /**
- * Declares a job, in the file of its module (`zones.jobs.ts`). The name is stored with each job and must never change.
+ * Declares a job, in the file of its module (`zones.jobs.ts`). The name is that of the constant, after its module: it is
+ * stored with each waiting job, so renaming one needs a migration.
  * @throws Error when the name is already used
  */
 export function defineJob<P extends CronPayload = CronRunPayload>(

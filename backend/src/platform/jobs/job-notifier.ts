@@ -115,7 +115,7 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.runStatement('SELECT pg_notify($1, $2)', [CHANNEL, names]);
     } catch (error) {
-      this.logger.debug({ err: error }, 'No signal could be sent; workers find the jobs by looking.');
+      this.logger.debug({ err: error }, "Couldn't notify workers; they find the jobs by polling.");
     }
     this.flushTimer = undefined;
     // Sends topics added meanwhile. Only one statement runs at a time, so that none pile up on an unresponsive
@@ -206,7 +206,7 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
   private scheduleReconnect(error: unknown): void {
     if (this.isClosed || !this.hasListeners) return;
     if (!this.isFailing)
-      this.logger.warn({ err: error }, 'No connection for signals; until it is back, jobs are looked for.');
+      this.logger.warn({ err: error }, 'Lost the LISTEN connection; polling for jobs until it is back.');
     this.isFailing = true;
     this.reconnectTimer ??= setTimeout(() => {
       this.reconnectTimer = undefined;

@@ -10,7 +10,7 @@ import { HourlyNoticeSchema } from './hourly-notice.entity.js';
 type Tables = typeof HourlyNoticeSchema;
 
 /** Deletes expired throttle rows daily. */
-export const purgeHourlyNotices = defineJob('notices.purge', {
+export const purgeHourlyNotices = defineJob('notification-throttle.purge-hourly-notices', {
   queue: 'maintenance',
   cron: '23 3 * * *',
   statementLimit: LONG_STATEMENT_LIMIT,

@@ -78,7 +78,7 @@ export class RedisConnection implements OnModuleInit, OnApplicationShutdown {
   }
 
   private logFailure(error: unknown): void {
-    if (!this.isFailing) this.logger.warn({ err: error }, 'Redis does not answer; limits are counted in this process.');
+    if (!this.isFailing) this.logger.warn({ err: error }, 'Redis is unreachable; rate limits are counted per process.');
     this.isFailing = true;
   }
 }

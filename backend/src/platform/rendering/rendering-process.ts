@@ -20,7 +20,7 @@ export class RenderingProcessEndedError extends Error {
    *   limit
    */
   constructor(readonly reason: EndReason) {
-    super('The process that draws has ended.');
+    super('The rendering process exited.');
   }
 }
 

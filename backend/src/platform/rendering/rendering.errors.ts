@@ -12,6 +12,6 @@ export const drawingErrors = defineErrors({
 /** A document or page can't be rendered, now or later, because of its content. */
 export class RenderError extends Error {
   constructor(readonly fault: RenderFault) {
-    super(`The document cannot be drawn: ${fault}.`);
+    super(`The document can't be rendered: ${fault}.`);
   }
 }

@@ -195,7 +195,7 @@ export class RenderingService implements OnModuleDestroy {
         if (!(error instanceof RenderingProcessEndedError)) throw error;
         await this.endProcess();
         if (this.isClosed) continue;
-        this.logger.warn({ why: error.reason, tries: tries - 1 }, 'The process that draws has ended');
+        this.logger.warn({ why: error.reason, tries: tries - 1 }, 'The rendering process exited');
         if (error.reason === 'late') throw new RenderError('too-slow');
         if (error.reason === 'starved') throw drawingErrors.DRAWING_BUSY();
         if (tries === 1 && error.reason === 'killed') throw drawingErrors.DRAWING_BUSY();
@@ -218,7 +218,7 @@ export class RenderingService implements OnModuleDestroy {
   private async ensureProcess(): Promise<RenderingProcess> {
     if (this.process) return this.process;
     const { process, limited } = await this.startProcess();
-    if (!limited) this.logger.warn('The memory of the process that draws cannot be limited here: prlimit is missing');
+    if (!limited) this.logger.warn("Can't limit the renderer's memory: prlimit is missing");
     this.process = process;
     // The service may have been stopped during the start.
     if (this.isClosed) throw new RenderingProcessEndedError('other');

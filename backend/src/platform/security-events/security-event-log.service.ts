@@ -14,7 +14,7 @@ import type { SecurityEventKind } from './security-event-kinds.js';
 import { SecurityMetrics } from './security-metrics.js';
 
 /** Deletes security events, including their networks, after the retention period (90 days by default). */
-export const purgeSecurityEvents = defineJob('trail.forget-security-events', {
+export const purgeSecurityEvents = defineJob('security-events.purge-security-events', {
   queue: 'maintenance',
   cron: '41 3 * * *',
   statementLimit: LONG_STATEMENT_LIMIT,

@@ -15,21 +15,21 @@ const createCounter = (name: string, help: string, label: string) =>
 @Injectable()
 export class SecurityMetrics implements MetricSource, OnModuleInit {
   private readonly counters: Record<CountedKind | 'token-refused', Counter> = {
-    'sign-in-failed': createCounter('zonary_sign_in_failures_total', 'Sign-ins that failed, by reason.', 'reason'),
+    'sign-in-failed': createCounter('zonary_sign_in_failures_total', 'Failed sign-ins, by reason.', 'reason'),
     'confirmation-failed': createCounter(
-      'zonary_confirmation_failures_total',
-      'Confirmations by people signed in that failed, by reason.',
+      'zonary_reauthentication_failures_total',
+      'Failed identity confirmations of signed-in users, by reason.',
       'reason',
     ),
     'locked-out': createCounter(
-      'zonary_lock_outs_total',
-      'Tries refused because there were too many, by what was tried.',
+      'zonary_lockouts_total',
+      'Attempts rejected by lockouts, by action.',
       'of',
     ),
-    'webhook-refused': createCounter('zonary_webhooks_refused_total', 'Webhooks without a right signature.', 'sender'),
+    'webhook-refused': createCounter('zonary_webhooks_refused_total', 'Webhooks with an invalid signature, by sender.', 'sender'),
     'token-refused': createCounter(
       'zonary_api_tokens_refused_total',
-      'Uses of API tokens that were refused.',
+      'Rejected uses of API tokens, by reason.',
       'reason',
     ),
   };

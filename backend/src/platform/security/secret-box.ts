@@ -25,7 +25,7 @@ export function seal(keys: DerivedKey, text: string, belongsTo: string): string 
 export function unseal(keys: DerivedKey, sealed: string, belongsTo: string): string {
   const [id, body = ''] = sealed.split('.');
   const key = keys.all.find((one) => keyIdOf(one) === id);
-  if (!key) throw new Error('What was encrypted cannot be read: APP_SECRET no longer holds the secret of that time.');
+  if (!key) throw new Error("Couldn't decrypt a stored value: it was encrypted with another APP_SECRET.");
   const bytes = Buffer.from(body, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(belongsTo))

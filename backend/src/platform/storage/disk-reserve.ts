@@ -32,7 +32,7 @@ export class DiskProbe {
       return { free: bavail * bsize, total: blocks * bsize };
     } catch (error) {
       const isThere = (error as NodeJS.ErrnoException).code !== 'ENOENT';
-      if (isThere) this.logger.warn({ err: error }, 'The room on a disk cannot be told');
+      if (isThere) this.logger.warn({ err: error }, "Couldn't read the free space of a disk");
       return null;
     }
   }

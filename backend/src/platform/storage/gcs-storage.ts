@@ -180,7 +180,7 @@ export class GcsStorage extends Storage {
       });
       return address;
     } catch (error) {
-      logger.error({ err: error }, 'An address at the bucket could not be signed');
+      logger.error({ err: error }, "Couldn't sign a bucket URL");
       return null;
     }
   }
@@ -205,7 +205,7 @@ export class GcsStorage extends Storage {
       await upload.cancel(CLEANUP_TIMEOUT);
       if (name !== null) await this.remove(name, CLEANUP_TIMEOUT);
     } catch (error) {
-      logger.warn({ err: error }, 'What came of an upload that failed is left to the sweep');
+      logger.warn({ err: error }, "Couldn't delete the object of a failed upload; the sweep will remove it");
     }
   }
 
@@ -284,6 +284,6 @@ async function withStorageErrors<T>(operation: () => Promise<T>): Promise<T> {
 /** Logs errors of the bucket and replaces them; errors of the source pass through. */
 function toStorageError(error: unknown): unknown {
   if (!(error instanceof GcsError)) return error;
-  logger.error({ err: error }, 'The bucket of the files failed');
+  logger.error({ err: error }, 'The file bucket failed');
   return storageErrors.STORAGE_UNAVAILABLE();
 }

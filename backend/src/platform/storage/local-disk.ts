@@ -11,7 +11,7 @@ export async function withStorageErrors<T>(operation: () => Promise<T>): Promise
     return await operation();
   } catch (error) {
     if (error instanceof AppError || (error as NodeJS.ErrnoException).code === undefined) throw error;
-    logger.error({ err: error }, 'The folder of the files failed');
+    logger.error({ err: error }, 'The file folder failed');
     throw storageErrors.STORAGE_UNAVAILABLE();
   }
 }

@@ -44,7 +44,7 @@ export class LocalRoot {
   async assertSameFolder(meant: FolderId): Promise<void> {
     const { device, inode } = await this.currentFolder();
     if (device === meant.device && inode === meant.inode) return;
-    this.logger.error(`Another folder has come into the place of ${this.path}: is its disk still mounted?`);
+    this.logger.error(`${this.path} is now a different folder: is its disk still mounted?`);
     throw storageErrors.STORAGE_UNAVAILABLE();
   }
 

@@ -204,7 +204,7 @@ export class LocalStorage extends Storage {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       throw new StartupError(
-        `The folder ${dirname(this.root)}, in which STORAGE_URL lies, is not there. Create it or mount its disk. It isn't created automatically.`,
+        `The folder ${dirname(this.root)}, which contains STORAGE_URL, doesn't exist. Create it or mount its disk. It isn't created automatically.`,
       );
     }
   }

@@ -288,7 +288,7 @@ describeInProcess('Data after account deletion', () => {
 
   it('is removed by a new job when the first one was given up', async () => {
     await remove(ada).expect(204);
-    await rows(`update jobs set state = 'dead' where name = 'account.erase-person'`);
+    await rows(`update jobs set state = 'dead' where name = 'account.erase-account'`);
     await finish();
     expect(await rows('select 1 from users where id = ?', [ada.id])).toHaveLength(1);
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');

@@ -255,8 +255,8 @@ describeInProcess('Retention policies', () => {
     const metrics = async () =>
       (await world.createClient().get('/metrics').set('Authorization', 'Bearer a token for the figures').expect(200))
         .text;
-    expect(await metrics()).toContain('zonary_aged_failing{kind="webhook-bodies"} 1');
-    expect(await metrics()).toMatch(/zonary_aged_removed\{kind="link-usages"\} [1-9]/);
+    expect(await metrics()).toContain('zonary_retention_failing{kind="webhook-bodies"} 1');
+    expect(await metrics()).toMatch(/zonary_retention_removed\{kind="link-usages"\} [1-9]/);
   });
 
   it('run as a scheduled job, without counting twice on two workers', async () => {

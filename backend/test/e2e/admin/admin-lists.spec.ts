@@ -250,7 +250,7 @@ describeInProcess('Administration', () => {
 
     it('shows no cron run from before the installation', async () => {
       const em = world.testApp.em();
-      const name = 'jobs.purge-clock-runs';
+      const name = 'jobs.purge-cron-runs';
       await em.execute('delete from clock_runs where name = ?', [name]);
       await em.execute(`insert into clock_runs (name, slot) values (?, '2001-02-03T04:05:06Z')`, [name]);
       const [first] = await em.execute<{ began: Date }[]>('select min(executed_at) as began from mikro_orm_migrations');
@@ -262,7 +262,7 @@ describeInProcess('Administration', () => {
     it('lists cron jobs and the state of the queues', async () => {
       const { body, headers } = await get('clock-jobs').expect(200);
       expect(Number(headers['x-total-count'])).toBe(body.length);
-      const purge = body.find(({ name }: { name: string }) => name === 'jobs.purge-clock-runs');
+      const purge = body.find(({ name }: { name: string }) => name === 'jobs.purge-cron-runs');
       expect(purge).toMatchObject({ cron: expect.any(String), dead: 0, nextSlot: expect.any(String) });
       const { body: system } = await get('system').expect(200);
       expect(system).toMatchObject({

@@ -105,7 +105,7 @@ describeInProcess('Reauthentication for dangerous actions', () => {
       { ip_address: '192.0.2.5', params: { reason: 'code' } },
     ]);
     const { text } = await world.createClient().get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200);
-    expect(text).toMatch(/zonary_confirmation_failures_total\{reason="code"\} \d+/);
+    expect(text).toMatch(/zonary_reauthentication_failures_total\{reason="code"\} \d+/);
     const { body } = await ada.client.get('/api/user/security-activity').expect(200);
     expect(body).toContainEqual(
       expect.objectContaining({ kind: 'confirmation-failed', count: 5, network: '192.0.2.5' }),

@@ -318,6 +318,6 @@ describeInProcess('Lockouts in the security event log', () => {
     const entries = "select 1 from audit_log where type = 'security.locked-out' and subject_id = ?";
     expect(await em.execute(entries, [ada.id])).toHaveLength(1);
     const { text } = await supertest(world.url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200);
-    expect(text).toContain('zonary_lock_outs_total{of="sign-in"} 3');
+    expect(text).toContain('zonary_lockouts_total{of="sign-in"} 3');
   });
 });

@@ -103,7 +103,7 @@ describeInProcess('Scheduled campaigns', () => {
     const id = await createDraft(sender);
     const scheduledAt = new Date(world.testApp.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt, timeZone: 'UTC' }).expect(200);
-    await world.testApp.em().execute(`delete from jobs where name = 'campaigns.start-scheduled'`);
+    await world.testApp.em().execute(`delete from jobs where name = 'campaigns.start-scheduled-campaign'`);
     world.testApp.clock.advance(2 * MINUTE);
     const { sweepCampaigns } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
     await world.testApp.app.get(CronScheduler).enqueueCronRun(sweepCampaigns as never, world.testApp.clock.now());

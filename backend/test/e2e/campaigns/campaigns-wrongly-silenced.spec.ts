@@ -48,7 +48,7 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
     const em = world.testApp.em();
     for (const statement of migration.getQueries()) await em.execute(statement as string);
     const [row] = await em.execute<{ count: number }[]>(
-      `select count(*)::int as count from jobs where name = 'campaigns.lift-wrongly-silenced'`,
+      `select count(*)::int as count from jobs where name = 'campaigns.lift-wrong-suppressions'`,
     );
     await world.testApp.drain();
     return row!.count;

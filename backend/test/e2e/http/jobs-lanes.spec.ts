@@ -34,20 +34,20 @@ describeInProcess('Job queues', () => {
     expect(everyMinute.length).toBeGreaterThan(3);
     expect(everyMinute.filter(({ queue }) => queue !== 'clock').map(({ name }) => name)).toEqual([]);
     const laneOf = (name: string) => allCronJobDefinitions().find((job) => job.name === name)?.queue;
-    const long = ['billing.reconcile-subscriptions', 'files.sweep-objects', 'retention.remove-aged'];
+    const long = ['billing.reconcile-subscriptions', 'files.sweep-objects', 'retention.apply-retention'];
     expect(long.map(laneOf)).toEqual(['long', 'long', 'long']);
-    expect(['storage.renew-mark', 'files.sweep-uploads'].map(laneOf)).toEqual(['maintenance', 'maintenance']);
+    expect(['storage.renew-storage-mark', 'files.sweep-uploads'].map(laneOf)).toEqual(['maintenance', 'maintenance']);
   });
 
   it('allow longer statements for jobs that scan whole tables', () => {
     const patient = allJobDefinitions().filter(({ statementLimit }) => statementLimit === LONG_STATEMENT_LIMIT);
     expect(patient.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
-        'activity.partitions',
+        'activity.create-activity-partitions',
         'billing.reconcile-subscriptions',
         'files.sweep-objects',
         'insights.roll-up',
-        'retention.remove-aged',
+        'retention.apply-retention',
       ]),
     );
   });
@@ -113,14 +113,14 @@ describeInProcess('Job queues', () => {
       );
     await execute(
       `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
-       values ('clock', 'campaigns.sweep', '{}', now(), 10, now())`,
+       values ('clock', 'campaigns.sweep-campaigns', '{}', now(), 10, now())`,
     );
     const { failures } = await world.testApp.app.get(JobRunner).drain({ tolerant: true });
-    expect(failures.map(({ job }) => job)).toContain('campaigns.sweep');
+    expect(failures.map(({ job }) => job)).toContain('campaigns.sweep-campaigns');
     const rows = await execute('select id, status from campaigns where id in (?, ?) order by id', ids);
     // Without a mail server emails are held back, which doesn't count as success.
     expect(rows.map(({ status }) => status)).toEqual(['scheduled', 'failed']);
-    await execute(`delete from jobs where name = 'campaigns.sweep'`);
+    await execute(`delete from jobs where name = 'campaigns.sweep-campaigns'`);
   });
 });
 

@@ -29,7 +29,7 @@ describeInProcess('Conflicting transactions', () => {
   };
   const collisions = async () => {
     const { text } = await world.createClient().get('/metrics');
-    return Number(/zonary_transaction_collisions_total\{outcome="again"\} (\d+)/.exec(text)?.[1]);
+    return Number(/zonary_transaction_conflicts_total\{outcome="retried"\} (\d+)/.exec(text)?.[1]);
   };
 
   /** At the first attempt, each waits until the other holds its first lock as well. */

@@ -66,7 +66,7 @@ describeInProcess('Failure that cannot be recorded', () => {
     const [zone, email, product] = [await shop.createZone(), uniqueBuyerEmail(), createNumber()];
     await shop.mapProduct(product, zone);
     await shop.exhaustPeopleLimit(zone);
-    mend = await breakTable(shop, 'jobs', `new.name = 'zones.tell-zone-full'`);
+    mend = await breakTable(shop, 'jobs', `new.name = 'zones.notify-plan-limit-reached'`);
     await shop.sendOrder(buildOrder({ id: createNumber(), email, products: [product] }));
     expect((await shop.searchLog(email))[0]).toMatchObject({ status: 'pending', errorCode: 'ZONE_FULL' });
     expect(said()).toContain('Could not record that the owner must be told of a full plan.');

@@ -51,7 +51,7 @@ describeInProcess('Order of a customer who deleted the account', () => {
     const reader = await registerUser(shop.world);
     await completed({ email: reader.email });
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
-    const held = `name = 'account.erase-person'`;
+    const held = `name = 'account.erase-account'`;
     await shop.query(`update jobs set run_at = run_at + interval '1 hour' where ${held}`);
     await completed({ email: reader.email, modified: LATER });
     expect(await shop.hasAccount(reader.email)).toBe(false);

@@ -59,7 +59,7 @@ describeInProcess('Counter repair', () => {
   const mended = async () => {
     const { text } = await world.createClient().get('/metrics');
     const of = (kind: string) =>
-      Number(new RegExp(`zonary_counters_mended_total\\{kind="${kind}"\\} (\\d+)`).exec(text)?.[1]);
+      Number(new RegExp(`zonary_counters_repaired_total\\{kind="${kind}"\\} (\\d+)`).exec(text)?.[1]);
     return ['people', 'zones', 'usage'].map(of);
   };
 

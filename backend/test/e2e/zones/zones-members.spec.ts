@@ -231,6 +231,23 @@ describeInProcess('Expired membership', () => {
     expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
   });
 
+  const restore = ({ client }: Actor) => client.post(`/api/shared-zones/${zone.id}/restore`);
+
+  it('can be shown again after they were dismissed', async () => {
+    const ada = await member();
+    await restore(ada).expect(404);
+    await restore(owner).expect(404);
+    await change(ada, { expiresAt: inDays(1) }).expect(200);
+    world.testApp.clock.advance(2 * DAY);
+    await dismiss(ada).expect(204);
+    await restore(ada).expect(204);
+    await restore(ada).expect(204);
+    expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
+    await dismiss(ada).expect(204);
+    await restore(await registerUser(world)).expect(404);
+    await world.createClient().post(`/api/shared-zones/${zone.id}/restore`).expect(401);
+    expect(await shared(ada)).toEqual([]);
+  });
   it('can be dismissed only by its own user', async () => {
     const [ada, bora] = [await member(), await member()];
     for (const actor of [ada, bora]) await change(actor, { expiresAt: inDays(1) }).expect(200);

@@ -78,6 +78,7 @@ describe('Shared zones page', () => {
       'GET /api/user': [200, makeUser()],
       'GET /api/shared-zones': [200, zones],
       'DELETE /api/shared-zones/3': [204, undefined],
+      'POST /api/shared-zones/3/restore': [204, undefined],
     });
     const { user } = await renderApp('/shared-zones');
     const dismiss = await screen.findByRole('button', { name: 'Remove Çizim from the list' });
@@ -89,6 +90,25 @@ describe('Shared zones page', () => {
     await waitFor(() => expect(getZoneNames()).toEqual(['Bölüm 2', 'Bölüm 10']));
     // The button is gone, so the next zone has the focus.
     expect(within(screen.getAllByRole('listitem').at(-1)!).getAllByRole('button')[0]).toHaveFocus();
+
+    server.answer('GET /api/shared-zones', [200, zones]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Back in your list')).toBeInTheDocument();
+    expect(getZoneNames()).toHaveLength(3);
+  });
+
+  it('says why a removed zone could not be put back', async () => {
+    mockApi({
+      'GET /api/user': [200, makeUser()],
+      'GET /api/shared-zones': [200, zones],
+      'DELETE /api/shared-zones/3': [204, undefined],
+      'POST /api/shared-zones/3/restore': [404, { message: 'Zone not found', code: 'ZONE_NOT_FOUND' }],
+    });
+    const { user } = await renderApp('/shared-zones');
+    await user.click(await screen.findByRole('button', { name: 'Remove Çizim from the list' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Couldn’t put the zone back in your list')).toBeInTheDocument();
+    expect(screen.getByText('Zone not found')).toBeInTheDocument();
   });
 
   it('moves the focus to the heading when the last zone is removed', async () => {

@@ -185,6 +185,7 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'POST /api/zones/{id}/join-requests/{requestId}/approve': memberPaths,
   'POST /api/zones/{id}/join-requests/{requestId}/decline': memberPaths,
   'DELETE /api/shared-zones/{id}': ['/api/shared-zones'],
+  'POST /api/shared-zones/{id}/restore': ['/api/shared-zones'],
   'POST /api/zones/{id}/leave': [...membershipPaths, '/api/zones/{id}'],
   'POST /api/zones/{id}/consent': ['/api/shared-zones', '/api/zones/{id}'],
   'DELETE /api/zones/{id}/consent': ['/api/shared-zones', '/api/zones/{id}'],

@@ -7703,7 +7703,7 @@ export interface components {
             state: "foreign" | "in-use" | "later" | "missing" | "own" | "unreachable";
             /** @description Free bytes on the fullest disk of the responding process; null if unknown. */
             freeBytes: number | null;
-            /** @description Below this number of free bytes, uploads are refused. */
+            /** @description Uploads are rejected below this number of free bytes. */
             reserveBytes: number | null;
             comparison: components["schemas"]["ComparisonDto"] | null;
         };

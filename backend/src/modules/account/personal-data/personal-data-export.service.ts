@@ -42,7 +42,7 @@ export class PersonalDataExportService {
     try {
       yield* this.writeJson(person);
     } catch (error) {
-      this.logger.error({ err: error }, 'An export broke off');
+      this.logger.error({ err: error }, 'Export was interrupted');
       throw error;
     }
   }

@@ -42,7 +42,7 @@ export class StorageStateDto {
   state: 'own' | 'missing' | 'foreign' | 'later' | 'in-use' | 'unreachable';
   /** Free bytes on the fullest disk of the responding process; null if unknown. */
   freeBytes: number | null;
-  /** Below this number of free bytes, uploads are refused. */
+  /** Uploads are rejected below this number of free bytes. */
   reserveBytes: number | null;
   comparison: ComparisonDto | null;
 }

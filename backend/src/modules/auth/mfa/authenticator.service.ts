@@ -121,7 +121,7 @@ export class AuthenticatorService {
     try {
       return unseal(this.key, sealed, encryptionContext(userId));
     } catch (error) {
-      this.logger.error({ err: error, userId }, 'The secret of an authenticator app cannot be read.');
+      this.logger.error({ err: error, userId }, "Couldn't decrypt the secret of an authenticator app.");
       return null;
     }
   }

@@ -45,7 +45,7 @@ export class PendingCheckoutService {
     try {
       await this.subscriptionSync.refreshSubscription(userId);
     } catch (error) {
-      this.logger.warn({ err: error, userId }, 'The subscription of an awaited checkout could not be read.');
+      this.logger.warn({ err: error, userId }, "Couldn't read the subscription of a pending checkout.");
     }
   }
 

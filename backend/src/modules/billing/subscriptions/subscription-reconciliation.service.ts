@@ -76,7 +76,7 @@ export class SubscriptionReconciliationService {
       }
     } catch (error) {
       // A customer that can't be read must not stop the comparison of the others; the report counts it.
-      this.logger.error({ err: error, userId }, 'A subscription could not be compared with Stripe.');
+      this.logger.error({ err: error, userId }, "Couldn't compare a subscription with Stripe.");
       report.failed++;
     }
   }

@@ -205,7 +205,7 @@ export class SubscriptionSyncService {
 
   private logUnknownPrice(userId: number, subscription: SubscriptionData | null): void {
     if (!subscription || !isLive(subscription) || subscription.plan !== null) return;
-    this.logger.error({ userId }, 'A subscription has a price that no STRIPE_PRICE_ variable names: it gives no plan.');
+    this.logger.error({ userId }, "A subscription's price isn't in any STRIPE_PRICE_ variable; it grants no plan.");
   }
 }
 

@@ -43,7 +43,7 @@ export class WrongSuppressionRepairService {
         lifted += await this.liftBatch(ownerId, emails.slice(at, at + BATCH_SIZE));
       }
     }
-    this.logger.log({ lifted }, 'Addresses that were suppressed for a fault of the sending get mails again.');
+    this.logger.log({ lifted }, 'Lifted suppressions that were caused by sender-side failures.');
   }
 
   private async findOwnerIds(): Promise<number[]> {

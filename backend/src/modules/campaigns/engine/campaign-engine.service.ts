@@ -58,7 +58,7 @@ export class CampaignEngineService {
         if (isDone) await this.campaignState.finish(id);
         else if (isInTrouble) await this.pauseCampaign(id);
       },
-      (error) => this.logger.warn({ err: error }, 'Results of sending could not be written; they are tried again.'),
+      (error) => this.logger.warn({ err: error }, "Couldn't record delivery results; retrying."),
     );
   }
 
@@ -86,7 +86,7 @@ export class CampaignEngineService {
     if (!this.running) return;
     this.running = false;
     await this.deliveryRepository.unregisterWorker(this.workerId, unsent).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'Unsent mails could not be given back; others take them over soon.');
+      this.logger.warn({ err: error }, "Couldn't release unsent emails; other workers take them over soon.");
     });
   }
 
@@ -127,7 +127,7 @@ export class CampaignEngineService {
       })
       .catch((error: unknown) => {
         this.pulse.recordPoll(POLLER_NAME, false);
-        this.logger.warn({ err: error }, 'Due mails cannot be claimed; looking goes on.');
+        this.logger.warn({ err: error }, "Couldn't claim due emails; polling continues.");
         return 0;
       })
       .finally(() => {
@@ -148,7 +148,7 @@ export class CampaignEngineService {
     let seen = 0;
     for (const id of [...due.slice(this.roundRobinIndex), ...due.slice(0, this.roundRobinIndex)].slice(0, room)) {
       seen += await this.claimCampaign(id, share).catch((error: unknown) => {
-        this.logger.warn({ err: error, campaignId: id }, 'Mails of a campaign cannot be claimed; the others go on.');
+        this.logger.warn({ err: error, campaignId: id }, "Couldn't claim a campaign's emails; the other campaigns continue.");
         return 0;
       });
     }
@@ -218,8 +218,8 @@ export class CampaignEngineService {
       if (!campaign) return { kind: 'refused', code: null, reason: 'The campaign is gone.', bounceCause: 'sender' };
       return await this.mailer.send(this.renderer.renderDelivery(campaign, delivery, delivery.id));
     } catch (error) {
-      this.logger.error({ err: error, deliveryId: delivery.id }, 'A mail could not be made.');
-      return { kind: 'postponed', code: null, reason: 'The mail could not be made.' };
+      this.logger.error({ err: error, deliveryId: delivery.id }, "Couldn't compose an email.");
+      return { kind: 'postponed', code: null, reason: "The email couldn't be composed." };
     }
   }
 
@@ -265,10 +265,10 @@ export class CampaignEngineService {
       this.rateLimiter.deliveryConfig.initialServerBackoff * 2 ** (this.consecutiveFaults - FAULT_THRESHOLD),
     );
     this.blockedUntil = performance.now() + wait;
-    this.logger.warn({ wait }, 'The mail server does not take mails; sending waits.');
+    this.logger.warn({ wait }, 'The mail server accepts no emails; sending is paused.');
     const unsent = this.claimed.splice(0).map(({ id }) => id);
     await this.deliveryRepository.releaseClaims(unsent).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'Unsent mails could not be given back; they come back with the lease.');
+      this.logger.warn({ err: error }, "Couldn't release unsent emails; they are due again when the lease expires.");
       this.dropClaims();
     });
   }
@@ -288,7 +288,7 @@ export class CampaignEngineService {
       await runInPoolPartition('beats', () => this.deliveryRepository.recordHeartbeat(this.workerId));
       this.lastHeartbeatAt = begun;
     } catch (error) {
-      this.logger.warn({ err: error }, 'This worker could not say that it lives.');
+      this.logger.warn({ err: error }, "Couldn't write this worker's heartbeat.");
     }
   }
 

@@ -14,7 +14,7 @@ import type { CampaignSchema } from '../entities/campaign.entity.js';
 export class DeliveryMetrics implements MetricSource, OnModuleInit {
   private readonly deliveries = new Gauge({
     name: 'zonary_campaign_deliveries',
-    help: 'Campaign mails of all times by what became of them; pending ones have not been tried yet.',
+    help: "Campaign emails since the installation, by state; pending ones haven't been attempted yet.",
     labelNames: ['state'],
     registers: [],
   });

@@ -96,7 +96,7 @@ export class CampaignCleanupService {
         select d.id from deliveries d join campaigns c on c.id = d.campaign_id
         where c.zone_id = ${zoneId} and d.state = 'sending' limit 1`.execute(query<Tables>(em));
       if (rows.length === 0) return;
-      if (performance.now() > until) throw new Error('Mails of a deleted zone are still under way.');
+      if (performance.now() > until) throw new Error('Emails of a deleted zone are still being sent.');
     }
   }
 

@@ -57,7 +57,7 @@ export class OrphanSweepService {
   }
 
   private async reportStopped({ objects, orphanCount }: ComparisonResult): Promise<void> {
-    this.logger.error({ objects, strays: orphanCount }, 'Too many objects are named by nothing: none was moved');
+    this.logger.error({ objects, strays: orphanCount }, 'Too many objects look orphaned; none was moved');
     await inTransaction(this.em, async (em) => {
       const params = { objects, strays: orphanCount };
       await this.audit.record(em, { type: 'storage.sweep-stopped', params });
@@ -70,6 +70,6 @@ export class OrphanSweepService {
     const params = { ...counts, missing: missing.length, fileIds: missing.sort((a, b) => a - b).slice(0, MAX_LISTED) };
     await this.audit.record(this.em, { type: 'storage.swept', params });
     if (missing.length > 0) this.logger.error(params, 'Files whose object is missing');
-    else this.logger.warn(params, 'Objects that nothing names were moved into quarantine, or named ones put back');
+    else this.logger.warn(params, 'Moved orphaned objects to quarantine or restored referenced ones');
   }
 }

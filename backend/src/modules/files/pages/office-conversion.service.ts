@@ -90,7 +90,7 @@ export class OfficeConversionService {
       if (!(error instanceof RenderError)) throw error;
       // A document counts as too slow only after its second timeout.
       if (error.fault === 'too-slow' && !isRepeat) return this.enqueueConversion(file, due, { isRepeat: true });
-      this.logger.log({ fileId, fault: error.fault }, 'A document of which no PDF can be made');
+      this.logger.log({ fileId, fault: error.fault }, "Couldn't convert a document to PDF");
       await this.document.markFailed(file, error.fault);
     }
   }

@@ -59,7 +59,7 @@ export class PageRenderingService {
       if (isLastAttempt && isTemporaryError(error))
         return this.document.requeueRendering(file, due, this.scheduler.retryAt());
       if (!(error instanceof RenderError)) throw error;
-      this.logger.log({ fileId, fault: error.fault }, 'A document that cannot be drawn');
+      this.logger.log({ fileId, fault: error.fault }, "Couldn't render a document");
       await this.document.markFailed(file, error.fault);
     }
   }

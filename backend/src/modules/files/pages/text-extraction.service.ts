@@ -82,7 +82,7 @@ export class TextExtractionService {
       return { kept: await this.pageTextStore.saveText(file, page, { words, links }), isRead: true };
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      this.logger.log({ fileId: file.fileId, page, fault: error.fault }, 'A page that cannot be read');
+      this.logger.log({ fileId: file.fileId, page, fault: error.fault }, "Couldn't extract a page's text");
       return { kept: await this.pageTextStore.saveText(file, page, { words: [], links: [] }), isRead: false };
     }
   }

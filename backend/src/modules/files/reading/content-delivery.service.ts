@@ -90,7 +90,7 @@ export class ContentDeliveryService {
     try {
       await this.activity.countOpenings(read.map((file) => toOpening(file, kind, userId)));
     } catch (error) {
-      this.logger.error({ err: error, files: read.map(({ id }) => id).slice(0, 10) }, 'Viewings could not be counted');
+      this.logger.error({ err: error, files: read.map(({ id }) => id).slice(0, 10) }, "Couldn't count viewings");
     }
   }
 }

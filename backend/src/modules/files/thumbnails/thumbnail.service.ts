@@ -161,7 +161,7 @@ export class ThumbnailService {
       return await createThumbnail(sharp, source);
     } catch (error) {
       if (!(error instanceof UnreadableImageError)) throw error;
-      this.logger.log({ fileId }, 'An image of which no thumbnail can be made');
+      this.logger.log({ fileId }, "Couldn't generate a thumbnail of an image");
       return null;
     } finally {
       source.destroy();

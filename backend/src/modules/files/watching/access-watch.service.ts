@@ -59,7 +59,7 @@ export class AccessWatchService implements OnModuleInit, OnModuleDestroy {
     } catch (error) {
       // Logged once per outage; the pages can't be read during it either.
       if (!this.isFailing)
-        this.logger.warn(error, 'Open readers cannot be asked about; it is tried again each second.');
+        this.logger.warn(error, "Couldn't check access of open readers; retrying every second.");
       this.isFailing = true;
     } finally {
       this.isChecking = false;

@@ -46,7 +46,7 @@ export class ZipStreamService {
     } catch (error) {
       if (archive.isClientGone) return;
       if (archive.written === 0) throw error;
-      this.logger.error({ err: error, zoneId: recipient.zoneId }, 'An archive broke off');
+      this.logger.error({ err: error, zoneId: recipient.zoneId }, 'Archive download was interrupted');
       target.destroy();
     }
   }

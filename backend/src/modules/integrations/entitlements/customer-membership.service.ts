@@ -66,7 +66,7 @@ export class CustomerMembershipService {
     await this.membershipRestrictions.deleteJoinRequests(em, zone.id, [userId]);
     const user = await em.findOneOrFail(User, { id: userId });
     const isBlocked = (await this.membershipRestrictions.getRestriction(em, zone.id, userId)) === 'blocked';
-    const alsoWrite = async (em: EntityManager) => {
+    const onMemberAdded = async (em: EntityManager) => {
       if (isBlocked) await this.jobs.enqueue(em, notifyBlockedCustomerPurchase, { zoneId: zone.id, userId });
     };
     return this.membershipService.addMember(em, {
@@ -74,7 +74,7 @@ export class CustomerMembershipService {
       user,
       method: 'purchase',
       consent: null,
-      onMemberAdded: alsoWrite,
+      onMemberAdded,
     });
   }
 

@@ -77,7 +77,7 @@ export class WebhookIntakeService {
       )
       .execute();
     await this.securityEvents.recordRefusal({ kind: 'webhook-refused', detail: source, ipAddress });
-    this.logger.warn({ source }, 'A webhook was refused for its signature.');
+    this.logger.warn({ source }, 'Rejected a webhook with an invalid signature.');
     throw integrationErrors.WEBHOOK_NOT_SIGNED();
   }
 }

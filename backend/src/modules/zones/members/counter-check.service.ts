@@ -30,8 +30,8 @@ const kinds = freezeList(['people', 'zones', 'usage']);
 export class CounterCheckService implements MetricSource, OnModuleInit {
   private readonly logger = new Logger('Counters');
   private readonly repairedTotal = new Counter({
-    name: 'zonary_counters_mended_total',
-    help: 'Counters that differed from the rows they count and were put right, by kind.',
+    name: 'zonary_counters_repaired_total',
+    help: "Counters that didn't match their rows and were repaired, by kind.",
     labelNames: ['kind'],
     registers: [],
   });
@@ -80,7 +80,7 @@ export class CounterCheckService implements MetricSource, OnModuleInit {
       usage: await this.repairUsage(ownerId),
     };
     if (kinds.every((kind) => found[kind] === 0)) return;
-    this.logger.warn({ message: 'Counters differed from the rows they count and were put right.', ownerId, ...found });
+    this.logger.warn({ message: "Repaired counters that didn't match their rows.", ownerId, ...found });
     for (const kind of kinds) this.repairedTotal.inc({ kind }, found[kind]);
   }
 

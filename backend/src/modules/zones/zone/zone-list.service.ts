@@ -54,16 +54,27 @@ export class ZoneListService {
    * @throws ZONE_NOT_FOUND if there is no expired membership
    */
   async dismissExpired(zoneId: number, userId: number): Promise<void> {
-    const now = this.clock.now();
-    const dismissed = await query<Tables>(this.em)
+    await this.setDismissedAt(zoneId, userId, this.clock.now());
+  }
+
+  /**
+   * Shows a zone again in the person's list of shared zones after `dismissExpired`.
+   * @throws ZONE_NOT_FOUND if there is no expired membership
+   */
+  async restoreDismissed(zoneId: number, userId: number): Promise<void> {
+    await this.setDismissedAt(zoneId, userId, null);
+  }
+
+  private async setDismissedAt(zoneId: number, userId: number, dismissedAt: Date | null): Promise<void> {
+    const updated = await query<Tables>(this.em)
       .updateTable('zone_members')
-      .set({ dismissed_at: now })
+      .set({ dismissed_at: dismissedAt })
       .where('zone_id', '=', zoneId)
       .where('user_id', '=', userId)
       .where('role', '<>', 'owner')
-      .where('expires_at', '<=', now)
+      .where('expires_at', '<=', this.clock.now())
       .executeTakeFirst();
-    if (dismissed.numUpdatedRows === 0n) throw zoneErrors.ZONE_NOT_FOUND();
+    if (updated.numUpdatedRows === 0n) throw zoneErrors.ZONE_NOT_FOUND();
   }
 
   /** Returns a zone as the person sees it. The caller has checked the membership. */

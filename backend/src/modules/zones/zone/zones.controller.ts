@@ -49,6 +49,15 @@ export class ZonesController {
     return this.lists.dismissExpired(id, userId);
   }
 
+  @Post('shared-zones/:id/restore')
+  @AllowReader()
+  @SignedIn()
+  @ApiNoContent('Show a zone again that you removed from your list')
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
+  restoreDismissed(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.lists.restoreDismissed(id, userId);
+  }
+
   @Post('zones')
   @SignedIn()
   @ApiCreated('Create a zone', ZoneDto)

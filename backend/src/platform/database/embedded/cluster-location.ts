@@ -68,7 +68,7 @@ function verifyExternalDir(dataDir: string, externalDir: string): void {
   if (!existsSync(marker)) {
     throw new EmbeddedPostgresError(
       'DATABASE_LOST',
-      `The database of the data folder ${dataDir} was kept in ${externalDir}, which is not there any more. ` +
+      `The database of the data folder ${dataDir} was kept in ${externalDir}, which no longer exists. ` +
         `Restore that folder, or remove ${join(dataDir, LOCATION_FILE)} to begin with an empty database.`,
     );
   }

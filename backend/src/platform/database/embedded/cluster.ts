@@ -66,7 +66,7 @@ async function initialiseCluster(
     ...(passwordFile ? ['--auth', 'scram-sha-256', '--pwfile', passwordFile] : ['--auth', 'trust']),
   ]);
   if (code !== 0) {
-    throw new EmbeddedPostgresError('START_FAILED', `The database could not be made in ${clusterDir}: ${output}`);
+    throw new EmbeddedPostgresError('START_FAILED', `Couldn't create the database in ${clusterDir}: ${output}`);
   }
   renameSync(draft, clusterDir);
 }

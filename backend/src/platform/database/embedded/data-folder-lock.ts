@@ -67,7 +67,7 @@ function tryLock(dataDir: string, pidFile: string): DatabaseSync | null {
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null;
     throw new EmbeddedPostgresError(
       'DATA_FOLDER_UNREADABLE',
-      `The data folder ${dataDir} cannot be written by this user (${(error as Error).message}). ` +
+      `The data folder ${dataDir} isn't writable for this user (${(error as Error).message}). ` +
         'Start Zonary as the user who owns it, or set DATA_DIR to another folder.',
     );
   }

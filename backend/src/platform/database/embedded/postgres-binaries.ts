@@ -131,7 +131,7 @@ function copyReadable(from: string, to: string): void {
 function brokenBinariesError(native: string, fault: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'BINARIES_BROKEN',
-    `The embedded PostgreSQL in ${native} cannot be run here: ${fault || 'it gave no answer'}. ` +
+    `The embedded PostgreSQL in ${native} doesn't run here: ${fault || 'it gave no answer'}. ` +
       'Run "npm ci" again, or set DATABASE_URL to a PostgreSQL server.',
   );
 }

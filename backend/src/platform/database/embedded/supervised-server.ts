@@ -69,7 +69,7 @@ export class SupervisedServer {
         removeStaleFilesOfDeadServer(server.clusterDir, server.socketDir);
         await this.#launch();
       } catch (error) {
-        cause = `The database server could not be started again: ${(error as Error).message}`;
+        cause = `Couldn't restart the database server: ${(error as Error).message}`;
         continue;
       }
       return onNotice?.('The database server runs again.');

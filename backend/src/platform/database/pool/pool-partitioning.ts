@@ -25,7 +25,7 @@ const ACQUIRE_TIMEOUT = 5000;
 
 /** No connection was released in time. */
 export class PoolTimeoutError extends Error {
-  readonly code = 'NO_PLACE';
+  readonly code = 'POOL_TIMEOUT';
   constructor() {
     super(`No connection to the database became free within ${ACQUIRE_TIMEOUT} ms.`);
   }

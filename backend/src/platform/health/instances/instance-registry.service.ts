@@ -89,7 +89,7 @@ export class InstanceRegistryService {
     try {
       await runInPoolPartition('beats', work);
     } catch (error) {
-      this.logger.warn({ err: error }, 'The heartbeat of this process could not be written.');
+      this.logger.warn({ err: error }, "Couldn't write this process's heartbeat.");
     }
   }
 

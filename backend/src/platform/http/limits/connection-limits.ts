@@ -40,7 +40,7 @@ function logWhenFull(server: Server, maxConnections: number, logger: LoggerServi
     refused++;
     if (performance.now() - loggedAt < MINUTE) return;
     logger.warn(
-      `Connections are refused: ${maxConnections} are open (MAX_CONNECTIONS); ${refused} refused since this was said last.`,
+      `Rejecting connections: ${maxConnections} are open (MAX_CONNECTIONS); ${refused} rejected since the last message.`,
     );
     [refused, loggedAt] = [0, performance.now()];
   });

@@ -12,7 +12,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export class RequestMetrics {
   private readonly durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer.',
+    help: 'Time from the request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [],
@@ -23,7 +23,7 @@ export class RequestMetrics {
   constructor(streams: EventStreamsService) {
     this.streams = new Gauge({
       name: 'zonary_event_streams_open',
-      help: 'Answers that stay open to tell pages something, in this process.',
+      help: 'Open event streams of this process.',
       registers: [],
       collect() {
         this.set(streams.openCount);

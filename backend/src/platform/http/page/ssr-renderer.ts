@@ -62,7 +62,7 @@ export class SsrRenderer {
 
 /** The browser globals that rendering uses; none of them can access the network. */
 function browserGlobals(site: Pick<AppConfig, 'appName' | 'isBillingEnabled'>): object {
-  const unreachable = () => Promise.reject(new Error('A drawn page asks for nothing.'));
+  const unreachable = () => Promise.reject(new Error('A server-rendered page must not send requests.'));
   // The same as in the document (html-document-builder.ts); evaluated for each page, because both can change at
   // runtime.
   const marks: Record<string, () => string> = {

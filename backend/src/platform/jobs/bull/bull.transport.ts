@@ -153,7 +153,7 @@ export class BullTransport extends JobTransport {
   private async fallBackToDatabase(error: unknown): Promise<void> {
     if (this.isRedisDown || !this.isRunning) return;
     this.isRedisDown = true;
-    this.logger.warn({ err: error }, 'Redis does not answer; until it does, jobs are looked for in the database.');
+    this.logger.warn({ err: error }, 'Redis is unreachable; polling the database for jobs until it is back.');
     await this.fallback.start();
   }
 
@@ -166,7 +166,7 @@ export class BullTransport extends JobTransport {
     if (!this.isRedisDown || !this.isRunning) return;
     this.isRedisDown = false;
     await this.fallback.stop();
-    this.logger.log('Redis answers again.');
+    this.logger.log('Redis is reachable again.');
     await this.redispatchAll();
   }
 
@@ -181,7 +181,7 @@ export class BullTransport extends JobTransport {
   }
 
   private logDispatchFailure(error: unknown): null {
-    this.logger.warn({ err: error }, 'Due jobs cannot be announced; looking goes on.');
+    this.logger.warn({ err: error }, "Couldn't dispatch due jobs; polling continues.");
     return null;
   }
 }

@@ -13,7 +13,7 @@ import { JobsService } from '../jobs.service.js';
 import { OnJob } from '../on-job.decorator.js';
 
 /** Deletes old cron runs daily. */
-export const purgeCronRuns = defineJob('jobs.purge-clock-runs', {
+export const purgeCronRuns = defineJob('jobs.purge-cron-runs', {
   queue: 'maintenance',
   cron: '17 3 * * *',
   statementLimit: LONG_STATEMENT_LIMIT,
@@ -88,7 +88,7 @@ export class CronScheduler {
     try {
       await this.enqueueCronRun(definition, this.clock.now());
     } catch (error) {
-      this.logger.error({ err: error, job: definition.name }, 'A clock job could not be enqueued.');
+      this.logger.error({ err: error, job: definition.name }, "Couldn't enqueue a cron job.");
     }
   }
 }

@@ -20,7 +20,7 @@ export async function forEachIsolated<T>(
     try {
       await work(item);
     } catch (error) {
-      if (idOf) logger.error({ ...idOf(item), err: error }, 'A job failed for one thing, and goes on with the others.');
+      if (idOf) logger.error({ ...idOf(item), err: error }, 'Job failed for one item; continuing with the others.');
       failures.push(error);
     }
   }

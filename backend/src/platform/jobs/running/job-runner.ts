@@ -127,12 +127,12 @@ export class JobRunner {
     const facts = { job: job.name, jobId: job.id, attempt: job.attempt, failure };
     try {
       const state = await this.jobRepository.recordFailure(job, failure);
-      if (state === 'dead') this.logger.error(facts, 'A job failed for the last time and is kept as dead.');
-      else this.logger.warn(facts, 'A job failed and will be tried again.');
+      if (state === 'dead') this.logger.error(facts, 'Job failed its last attempt and is dead.');
+      else this.logger.warn(facts, 'Job failed; it will be retried.');
     } catch (recordingError) {
       this.logger.error(
         { ...facts, err: recordingError },
-        'A failed job could not be recorded; it comes back with its lease.',
+        "Couldn't record a failed job; it runs again when its lease expires.",
       );
     }
   }
@@ -143,7 +143,7 @@ export class JobRunner {
       const held = await runInPoolPartition('beats', () => this.jobRepository.extendLeases(tokens));
       for (const token of tokens) if (!held.has(token)) this.running.get(token)?.abort.abort();
     } catch (error) {
-      this.logger.warn({ err: error }, 'Leases could not be prolonged.');
+      this.logger.warn({ err: error }, "Couldn't renew job leases.");
     }
   }
 

@@ -45,9 +45,9 @@ export class JobWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private async reclaimExpiredJobs(): Promise<void> {
     try {
       const count = await runInPoolPartition('beats', () => this.jobRepository.reclaimExpired());
-      if (count > 0) this.logger.warn({ count }, 'Jobs of a worker that died were taken back.');
+      if (count > 0) this.logger.warn({ count }, 'Requeued the jobs of a worker that died.');
     } catch (error) {
-      this.logger.warn({ err: error }, 'Jobs of dead workers could not be looked for.');
+      this.logger.warn({ err: error }, "Couldn't look for jobs of dead workers.");
     }
   }
 }

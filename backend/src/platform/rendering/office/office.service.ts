@@ -136,7 +136,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     try {
       await removeStaleTempFolders();
     } catch (error) {
-      this.logger.warn(error, 'What is left of documents in the temporary folder could not be taken away');
+      this.logger.warn(error, "Couldn't delete leftover documents in the temporary folder");
     }
   }
 
@@ -254,10 +254,10 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
       const found = await detectSandboxCapabilities(folder, this.program!);
       if (!found.isIsolated)
         this.logger.warn(
-          'Office documents that may name others are not shown: unshare does not work (docs/operations/documents.md)',
+          "Office documents that may load external files aren't shown because unshare doesn't work (docs/operations/documents.md)",
         );
       if (!found.isMemoryLimited)
-        this.logger.warn('The memory of LibreOffice cannot be limited here: prlimit is missing');
+        this.logger.warn("Can't limit LibreOffice's memory: prlimit is missing");
       return found;
     })();
     return this.sandbox;

@@ -8,7 +8,7 @@ import { MIN_UPTIME_FOR_RENEWAL, StorageOwnershipGuard } from './storage-ownersh
 import type { StorageState } from './storage-refusals.js';
 
 /** Renews the storage mark hourly, so that older copies of the database can be recognised. */
-export const renewStorageMark = defineJob('storage.renew-mark', { queue: 'maintenance', cron: '17 * * * *' });
+export const renewStorageMark = defineJob('storage.renew-storage-mark', { queue: 'maintenance', cron: '17 * * * *' });
 
 /** Overridden by tests, which send the heartbeats themselves. */
 @Injectable()
@@ -73,12 +73,12 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
       if (state.kind !== this.lastState) this.logState(state);
       this.lastState = state.kind;
     } catch (error) {
-      this.logger.warn({ err: error }, 'The mark of the storage could not be given its sign of life');
+      this.logger.warn({ err: error }, "Couldn't renew the storage ownership mark");
     }
   }
 
   private logState(state: StorageState): void {
-    if (state.kind === 'own') this.logger.log('The storage is that of this installation again.');
+    if (state.kind === 'own') this.logger.log('The storage belongs to this installation again.');
     else if (state.kind === 'unreachable') this.logger.warn(`${state.sentence} Nothing is stored until it can be.`);
     else this.logger.error(state.sentence);
   }

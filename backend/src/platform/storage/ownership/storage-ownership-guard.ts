@@ -95,7 +95,7 @@ export class StorageOwnershipGuard {
     const claim = await this.reloadClaim();
     const since = this.isKnownHeartbeat(beat, claim) ? beat.after?.at : undefined;
     if (since !== undefined && claim.now.getTime() - Date.parse(since) >= REMOVAL_DELAY) return;
-    this.logger.warn('Another installation has used the storage before: nothing is removed from it for ten minutes.');
+    this.logger.warn('Another installation has used this storage before; nothing is deleted from it for ten minutes.');
     throw storageErrors.STORAGE_UNAVAILABLE();
   }
 

@@ -175,7 +175,7 @@ describeInProcess('Rendering of the first pages of documents', () => {
       if (page === 2 && tried.length === 2) return Promise.reject(new Error('killed'));
       return original(source, page, widths);
     });
-    await expect(world.testApp.drain()).rejects.toThrow('files.draw-first-pages');
+    await expect(world.testApp.drain()).rejects.toThrow('files.render-first-pages');
     expect(await documentOf(id)).toMatchObject({ state: 'waiting', page_count: 3 });
     world.testApp.clock.advance(3_600_000);
     await world.testApp.drain();

@@ -38,7 +38,7 @@ const page = (id: number, number: number | string, query = '', client = people.m
 const retry = (id: number, client = owner.client) => client.post(`/api/files/${id}/pages/retry`);
 const drawing = (app = world.testApp) => app.app.get(RenderingService);
 const jobsFor = (id: number) =>
-  execute(`select id from jobs where name = 'files.draw-first-pages' and payload->>'fileId' = ?`, [String(id)]);
+  execute(`select id from jobs where name = 'files.render-first-pages' and payload->>'fileId' = ?`, [String(id)]);
 const widths = (id: number, number: number) =>
   execute<{ width: number; object_key: string }>(
     'select width, object_key from file_pages where file_id = ? and page = ? order by width',

@@ -124,7 +124,7 @@ describeInProcess('Pages of pictures', () => {
     expect((await ask(id, '/2').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
     const { body: file } = await member.client.get(`/api/files/${id}`).expect(200);
     expect(file).toMatchObject({ viewCount: 1, downloadCount: 0 });
-    expect(await jobsNamed('files.draw-first-pages')).toEqual([]);
+    expect(await jobsNamed('files.render-first-pages')).toEqual([]);
   });
 
   it('are available even if a page is the first request', async () => {
@@ -144,7 +144,7 @@ describeInProcess('Pages of pictures', () => {
     expect((await ask(id, '/1/text').expect(200)).body).toEqual(nothing);
     expect((await ask(id, '/2/text').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
     expect(await documentOf(id)).toMatchObject({ texts: 'ready' });
-    expect(await jobsNamed('files.read-texts')).toEqual([]);
+    expect(await jobsNamed('files.extract-texts')).toEqual([]);
     await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
     await world.testApp.drain();
     expect((await ask(id, '/search?q=light').expect(200)).body).toEqual([]);

@@ -53,7 +53,7 @@ const rows = (id: number) =>
     [id],
   );
 const jobsFor = (id: number) =>
-  execute(`select id, priority, payload from jobs where name = 'files.read-texts' and payload->>'fileId' = ?`, [
+  execute(`select id, priority, payload from jobs where name = 'files.extract-texts' and payload->>'fileId' = ?`, [
     String(id),
   ]);
 /** Records the documents announced as indexed from now on. */
@@ -250,7 +250,7 @@ describeInProcess('Text of documents', () => {
       return tried.length === 3 ? Promise.reject(new Error('killed')) : original(source, page);
     });
     const events = told();
-    await expect(world.testApp.drain()).rejects.toThrow('files.read-texts');
+    await expect(world.testApp.drain()).rejects.toThrow('files.extract-texts');
     expect(events()).toEqual([]);
     expect((await search(id, 'light').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
     world.testApp.clock.advance(3_600_000);

@@ -137,7 +137,7 @@ describeInProcess('Thumbnails', () => {
     const storage = world.testApp.app.get(Storage);
     const read = storage.read;
     storage.read = () => Promise.reject(new Error('away'));
-    await expect(world.testApp.drain()).rejects.toThrow('files.make-thumbnails');
+    await expect(world.testApp.drain()).rejects.toThrow('files.generate-thumbnails');
     storage.read = read;
     world.testApp.clock.advance(3_600_000);
     await world.testApp.drain();
@@ -145,7 +145,7 @@ describeInProcess('Thumbnails', () => {
     const payload = JSON.stringify({ fileIds: [id, 999_999_999] });
     await world.testApp.em().execute(
       `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
-         values ('images', 'files.make-thumbnails', ?::jsonb, now(), 3, now())`,
+         values ('images', 'files.generate-thumbnails', ?::jsonb, now(), 3, now())`,
       [payload],
     );
     await world.testApp.drain();
@@ -214,7 +214,7 @@ describeInProcess('Thumbnails', () => {
       names.map((name) => ({ name, body })),
     ).expect(201);
     const ids = (files as { id: number }[]).map(({ id }) => id);
-    await world.testApp.em().execute(`delete from jobs where name = 'files.make-thumbnails'`);
+    await world.testApp.em().execute(`delete from jobs where name = 'files.generate-thumbnails'`);
     await world.testApp.drain();
     await get(member, ids[0]!).expect(404);
     await sweep();

@@ -9,15 +9,27 @@ import { toast } from '../../../shared/toast/toast-store';
 import { getExpiry } from '../expiry';
 import type { SharedZone } from '../sort-shared-zones';
 
-/** Removes a zone from the list after the membership has ended. */
+/** Removes a zone from the list after the membership has ended, and offers to undo it. */
 export function DismissZoneButton({ zone: { id, name, memberExpiresAt } }: { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
   const errorText = useErrorText();
   const invalidate = useInvalidate();
   const buttonRef = useRef<HTMLButtonElement>(null);
+  const { mutateAsync: restoreAsync } = $api.useMutation('post', '/api/shared-zones/{id}/restore');
+  // Not in the mutation's callbacks: this component is gone with its row by then.
+  const undo = async () => {
+    try {
+      await restoreAsync({ params: { path: { id } } });
+      await invalidate('POST /api/shared-zones/{id}/restore');
+      toast.success(t('dismiss.undone'));
+    } catch (error) {
+      toast.error(t('dismiss.undoFailed'), errorText(error));
+    }
+  };
   const dismissal = $api.useMutation('delete', '/api/shared-zones/{id}', {
     onSuccess: () => {
-      toast.success(t('dismiss.done'), t('dismiss.doneText', { name }));
+      const message = t('dismiss.doneText', { name });
+      toast.show({ tone: 'success', title: t('dismiss.done'), message, undo: () => void undo() });
       focusNextRow(buttonRef.current);
       return invalidate('DELETE /api/shared-zones/{id}');
     },

@@ -48,6 +48,8 @@ export default {
     done: 'Removed from your list',
     doneText: 'You won’t see “{{name}}” here unless you join it again.',
     failed: 'Couldn’t remove the zone from your list',
+    undone: 'Back in your list',
+    undoFailed: 'Couldn’t put the zone back in your list',
   },
   leave: {
     menu: 'More actions for this zone',

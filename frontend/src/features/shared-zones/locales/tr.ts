@@ -51,6 +51,8 @@ export default {
     done: 'Listenizden kaldırıldı',
     doneText: '“{{name}}” bölgesine yeniden katılmadıkça burada görünmez.',
     failed: 'Bölge listenizden kaldırılamadı',
+    undone: 'Listenize geri eklendi',
+    undoFailed: 'Bölge listenize geri eklenemedi',
   },
   leave: {
     menu: 'Bu bölge için diğer işlemler',

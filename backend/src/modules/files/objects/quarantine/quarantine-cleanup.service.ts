@@ -28,7 +28,7 @@ export class QuarantineCleanupService {
     const last = await this.installation.lastComparison();
     if (!last) return;
     if (last.stopped) {
-      this.logger.warn('Nothing is removed from quarantine: the last comparison of rows and objects has stopped');
+      this.logger.warn("Quarantine isn't emptied because the last orphan sweep was stopped");
       return;
     }
     const restored = await this.quarantine.restoreReferenced(signal);

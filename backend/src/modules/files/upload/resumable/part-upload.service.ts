@@ -254,7 +254,7 @@ export class PartUploadService {
         if (isLeft) await this.jobs.enqueue(em, deleteObjects, { objectKeys: [objectKey] });
       });
     } catch (error) {
-      this.logger.warn({ err: error, partId: id }, 'A part of an upload is left to the sweep');
+      this.logger.warn({ err: error, partId: id }, "Couldn't delete an upload part; the sweep will remove it");
     }
   }
 

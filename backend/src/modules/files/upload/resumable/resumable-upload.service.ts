@@ -180,7 +180,7 @@ export class ResumableUploadService {
     try {
       await this.uploadReservation.abandonUpload(this.em.fork(), reservation);
     } catch (error) {
-      this.logger.warn({ err: error, uploadId: id }, 'An upload that was refused is left to the sweep');
+      this.logger.warn({ err: error, uploadId: id }, "Couldn't delete a rejected upload; the sweep will remove it");
     }
   }
 

@@ -114,7 +114,7 @@ export class TusProtocolService {
     } catch (error) {
       // Already abandoned when it was rejected.
       if (error instanceof AppError && error.code === 'UPLOAD_NOT_FOUND') return;
-      this.logger.warn({ err: error, uploadId: state.id }, 'An upload that failed is left to the sweep');
+      this.logger.warn({ err: error, uploadId: state.id }, "Couldn't delete a failed upload; the sweep will remove it");
     }
   }
 }
@@ -263,7 +263,7 @@ class RequestLock implements Lock {
     try {
       await this.db().deleteFrom('upload_locks').where('id', '=', this.id).where('token', '=', this.token).execute();
     } catch (error) {
-      this.logger.warn({ err: error }, 'The lock of an upload could not be given back');
+      this.logger.warn({ err: error }, "Couldn't release an upload's lock");
     }
   }
 
@@ -291,7 +291,7 @@ class RequestLock implements Lock {
         .executeTakeFirst();
       if (row?.wanted !== false && this.held.get(this.id) === this) this.release();
     } catch (error) {
-      this.logger.warn({ err: error }, 'The lock of an upload could not be renewed');
+      this.logger.warn({ err: error }, "Couldn't renew an upload's lock");
     }
   }
 
