@@ -37,6 +37,9 @@ type Thing = (typeof THINGS)[number];
 
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** The media type of every error, whatever the route returns otherwise. */
+const JSON_TYPE = 'application/json';
+
 describeInProcess('Access rules of routes', () => {
   let world: World;
   let routes: Route[];
@@ -85,8 +88,24 @@ describeInProcess('Access rules of routes', () => {
 
   it('reject signed-out users unless the route is public', async () => {
     for (const route of routes.filter(({ access }) => access !== 'public')) {
-      const { status, body } = await call(world.createClient(), route);
-      expect([route.name, status, body.code]).toEqual([route.name, 401, 'NOT_SIGNED_IN']);
+      const { status, body, type } = await call(world.createClient(), route);
+      expect([route.name, status, body.code, type]).toEqual([route.name, 401, 'NOT_SIGNED_IN', JSON_TYPE]);
+    }
+  });
+
+  it('answer every error of a public route as JSON that is not cached', async () => {
+    const client = world.createClient();
+    for (const route of routes.filter(({ access }) => access === 'public')) {
+      const { status, type, headers } = await call(client, route).redirects(0);
+      if (status < 400) continue;
+      expect([route.name, type, headers['cache-control']]).toEqual([route.name, JSON_TYPE, 'no-store']);
+    }
+  });
+
+  it('answer invalid requests to routes with another result as JSON', async () => {
+    for (const path of ['/api/analytics/series.csv?range=x', '/api/analytics/zones.csv?range=x']) {
+      const { status, type, headers } = await owner.client.get(path);
+      expect([path, status, type, headers['cache-control']]).toEqual([path, 400, JSON_TYPE, 'no-store']);
     }
   });
 
@@ -133,8 +152,8 @@ describeInProcess('Access rules of routes', () => {
   it('return 404 to strangers for a zone and its contents', async () => {
     const stranger = await registerUser(world);
     for (const route of routes.filter(({ path }) => path.startsWith('/api/zones/:id'))) {
-      const { status } = await call(stranger.client, route);
-      expect([route.name, status]).toEqual([route.name, 404]);
+      const { status, type } = await call(stranger.client, route);
+      expect([route.name, status, type]).toEqual([route.name, 404, JSON_TYPE]);
     }
   });
 
@@ -156,8 +175,8 @@ describeInProcess('Access rules of routes', () => {
       expect(ofThing.length).toBeGreaterThan(1);
       for (const { name, method, path } of ofThing) {
         const asked = stranger.client[method.toLowerCase() as 'put'](path.replace(':id', String(ids[thing])));
-        const { status } = await (method === 'GET' ? asked : asked.send(bodies[thing] ?? {}));
-        expect([name, status]).toEqual([name, 404]);
+        const { status, type } = await (method === 'GET' ? asked : asked.send(bodies[thing] ?? {}));
+        expect([name, status, type]).toEqual([name, 404, JSON_TYPE]);
       }
     }
   });
@@ -183,8 +202,8 @@ describeInProcess('Access rules of routes', () => {
   it('reject ordinary users on admin routes', async () => {
     const person = await registerUser(world);
     for (const route of routes.filter(({ access }) => access === 'admin' || access === 'super-admin')) {
-      const { status } = await call(person.client, route);
-      expect([route.name, status]).toEqual([route.name, 403]);
+      const { status, type } = await call(person.client, route);
+      expect([route.name, status, type]).toEqual([route.name, 403, JSON_TYPE]);
     }
   });
 

@@ -53,7 +53,10 @@ describe('openapi.json', () => {
     const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).sort();
     const documented = (operation.parameters ?? []).filter((one) => one.in === 'path').map((one) => one.name);
     expect(documented.sort()).toEqual(inPath);
-    expect(Object.keys(operation.responses).some((status) => Number(status) >= 400)).toBe(true);
+    const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+    expect(errors.length).toBeGreaterThan(0);
+    for (const [, { content }] of errors)
+      expect(content).toEqual({ 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } });
   });
 
   it.each(operations)('$name has a summary, its access and typed responses', ({ operation }) => {

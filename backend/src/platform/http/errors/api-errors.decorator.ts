@@ -1,13 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiResponse, getSchemaPath, type ApiResponseOptions } from '@nestjs/swagger';
 import type { ErrorFactory } from '../../errors/app-error.js';
 import { ErrorBody } from './error-body.dto.js';
 
 const API_ERRORS = 'zonary:api-errors';
 
+/** The media type and schema of every error; without an explicit media type, that of the route's result would apply. */
+const ERROR_CONTENT = { 'application/json': { schema: { $ref: getSchemaPath(ErrorBody) } } };
+
 /**
- * Documents the errors of a route, or of all routes of a controller: one response per status, with the codes and
- * messages. Several uses on one method add up.
+ * Documents the errors of a route, or of all routes of a controller: one response per status, with the messages and, as
+ * `x-error-codes`, the codes. Several uses on one method add up.
  */
 export function ApiErrors(...errors: ErrorFactory[]): ClassDecorator & MethodDecorator {
   const decorator = (target: object, key?: string | symbol, descriptor?: TypedPropertyDescriptor<unknown>) => {
@@ -21,23 +24,20 @@ export function ApiErrors(...errors: ErrorFactory[]): ClassDecorator & MethodDec
   return decorator as ClassDecorator & MethodDecorator;
 }
 
-/** Swagger merges the descriptions of one status but replaces the schema, so the schema must include all codes. */
+/** Swagger merges the descriptions of one status but replaces the rest, so the codes must include the known ones. */
 function documentResponses(added: ErrorFactory[], known: ErrorFactory[]): (ClassDecorator & MethodDecorator)[] {
   const statuses = [...new Set(added.map((error) => error.status))].sort((a, b) => a - b);
   return statuses.map((status) => {
     const codes = [...known, ...added].filter((error) => error.status === status).map((error) => error.code);
-    return ApiResponse({
+    const options: ApiResponseOptions & { 'x-error-codes': string[] } = {
       status,
       description: added
         .filter((error) => error.status === status)
         .map((error) => `\`${error.code}\`: ${error.sentence.en}`)
         .join('\n\n'),
-      schema: {
-        allOf: [
-          { $ref: getSchemaPath(ErrorBody) },
-          { type: 'object', properties: { code: { type: 'string', enum: codes } } },
-        ],
-      },
-    });
+      content: ERROR_CONTENT,
+      'x-error-codes': codes,
+    };
+    return ApiResponse(options);
   });
 }

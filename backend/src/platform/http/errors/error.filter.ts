@@ -27,7 +27,10 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const retryAfter = error.details.retryAfter ?? (error.status === 503 ? UNAVAILABLE_RETRY_AFTER : undefined);
     if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
-    response.status(error.status).json(toErrorBody(error, requestLanguageOf(request), request.id));
+    // `@Header` has already set the headers of the result.
+    response.removeHeader('Content-Disposition');
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(error.status).type('json').send(toErrorBody(error, requestLanguageOf(request), request.id));
   }
 }
 
