@@ -17,9 +17,9 @@ const executablePath = process.env.CHROMIUM_SHELL_PATH ?? process.env.CHROMIUM_P
  */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.journey.ts',
+  testMatch: '**/*.e2e.ts',
   // Emptied at each start; the other stages write beside it.
-  outputDir: '../../test-results/journeys',
+  outputDir: '../../test-results/e2e',
   globalSetup: './support/global-setup.ts',
   // Tests wait for the server and animations, so one more worker than cores keeps them busy.
   workers: Math.min(3, availableParallelism() + 1),

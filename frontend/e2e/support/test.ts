@@ -66,10 +66,10 @@ async function describePageState(
 }
 
 /**
- * Saves a screenshot as `test-results/journeys/…/file` with `E2E_PICTURES=1`; screenshots are slow and verify nothing.
+ * Saves a screenshot as `test-results/e2e/…/file` with `E2E_SCREENSHOTS=1`; screenshots are slow and verify nothing.
  */
 export async function saveScreenshot(page: Page, file: string, fullPage = false): Promise<void> {
-  if (process.env.E2E_PICTURES === '1') await page.screenshot({ path: test.info().outputPath(file), fullPage });
+  if (process.env.E2E_SCREENSHOTS === '1') await page.screenshot({ path: test.info().outputPath(file), fullPage });
 }
 
 /** Returns an unused email address. */
