@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-const quietFlags = [
+const backgroundTrafficFlags = [
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
@@ -31,7 +31,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? '../../test-results/browser.json' }]],
   use: {
     baseURL: process.env.E2E_BASE_URL,
-    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quietFlags] },
+    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...backgroundTrafficFlags] },
     locale: 'en-US',
     timezoneId: 'Europe/Istanbul',
     colorScheme: 'light',

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { projectRoot } from '../project.mjs';
-import { listFailure } from './reports/report.mjs';
+import { createListFailure } from './reports/report.mjs';
 
 /**
  * A Jest reporter that appends a line to the file `TEST_PROGRESS` when a suite starts and when it finishes. Jest writes
@@ -50,8 +50,8 @@ export function readProgress(file) {
 export function listUnfinishedSuites(suites, states) {
   const inState = (state) => suites.filter((path) => states.get(path) === state);
   return [
-    listFailure('not finished', inState('started')),
-    listFailure('not started', inState(undefined)),
-    listFailure('failed before; see the output above', inState('failed')),
+    createListFailure('not finished', inState('started')),
+    createListFailure('not started', inState(undefined)),
+    createListFailure('failed before; see the output above', inState('failed')),
   ].flat();
 }

@@ -32,7 +32,7 @@ const failOnce = (name) => `const fs = require('node:fs');
 it('reports a suite that passes when retried alone as flaky and passes the stage', async () => {
   const { report } = await stage({ good, once: failOnce('passes') });
   expect(report).toMatchObject({ code: 0, failures: [], counts: { passed: 2, failed: 0 } });
-  expect(report.unsteady).toEqual([
+  expect(report.flaky).toEqual([
     {
       name: expect.stringMatching(/once\.spec\.cjs › holds at the second try$/),
       lines: expect.arrayContaining(['Error: Not yet.']),
@@ -44,7 +44,7 @@ it('fails only the suite that fails again when retried', async () => {
   const { report, output } = await stage({ good, bad, once: failOnce('beside') });
   expect(report).toMatchObject({ code: 1, counts: { passed: 3, failed: 1 } });
   expect(report.failures.map(({ name }) => name)).toEqual([expect.stringMatching(/bad\.spec\.cjs › never holds$/)]);
-  expect(report.unsteady).toHaveLength(1);
+  expect(report.flaky).toHaveLength(1);
   expect(output).toContain('retrying alone');
 });
 

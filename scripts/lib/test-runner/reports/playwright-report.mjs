@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { createReport, listFailure, shortenMessage } from './report.mjs';
+import { createReport, createListFailure, shortenMessage } from './report.mjs';
 
 /**
  * Converts the output of Playwright's `json` reporter.
@@ -22,8 +22,8 @@ export function createPlaywrightReport(code, results, projectRoot) {
     failures: [
       ...(results?.errors ?? []).map((error) => toGlobalFailure(error, projectRoot)),
       ...failedTests.map((test) => toFailure(test, projectRoot)),
-      ...listFailure('not finished', namesOf(isInterrupted)),
-      ...listFailure('not started', namesOf(isNotStarted)),
+      ...createListFailure('not finished', namesOf(isInterrupted)),
+      ...createListFailure('not started', namesOf(isNotStarted)),
     ],
     times: tests.map(({ name, results: attempts }) => ({
       name,

@@ -27,7 +27,7 @@ const MAX_LISTED = 15;
  * A failure that lists tests, at most fifteen.
  * @returns an empty array if there are none
  */
-export function listFailure(name, tests) {
+export function createListFailure(name, tests) {
   if (tests.length === 0) return [];
   const rest = tests.length - MAX_LISTED;
   return [{ name, lines: [...tests.slice(0, MAX_LISTED), ...(rest > 0 ? [`and ${rest} more`] : [])] }];
