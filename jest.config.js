@@ -1,6 +1,6 @@
 import { backendTransform } from './backend/test/support/runner/transform.mjs';
 
-/** TypeScript and JSX of the frontend, and the few packages that only ship modern modules, as CommonJS. */
+/** TypeScript and JSX of the frontend, and the few packages that ship only ES modules, as CommonJS. */
 const frontendTransform = {
   jsc: {
     target: 'es2022',
@@ -11,32 +11,32 @@ const frontendTransform = {
   sourceMaps: 'inline',
 };
 
-/** Packages whose only form jsdom's CommonJS world cannot load as it is. */
-const modernOnly = ['react-hotkeys-hook'];
+/** Packages that ship only ES modules, which Jest can't load in jsdom without a transform. */
+const esmPackages = ['react-hotkeys-hook'];
 
-/** PostgreSQL for the suites of the server, with the migrated database that each copies. */
-const server = {
+/** Starts PostgreSQL for the suites of the server, with the migrated database that each copies. */
+const postgresSetup = {
   globalSetup: '<rootDir>/backend/test/support/runner/global-setup.mjs',
   globalTeardown: '<rootDir>/backend/test/support/runner/global-teardown.mjs',
 };
 
-/** A test that prints fails. */
-const quiet = '<rootDir>/scripts/lib/quiet-after-each.cjs';
+/** Fails tests that print. */
+const failOnOutput = '<rootDir>/scripts/lib/fail-on-output-after-each.cjs';
 
-/** Not in the temporary folder, as that is another one at each run. */
+/** Not in the temporary folder, because each run has a new one. */
 const cacheDirectory = '<rootDir>/node_modules/.cache/jest';
 
 /** @type {import('jest').Config} */
 export default {
-  // Patience for a machine that is busy; it costs nothing where all is well, and what must be fast is measured by the benches.
+  // Generous for a busy machine; passing tests don't wait for it. Speed is measured by the benchmarks.
   testTimeout: 240_000,
-  // Jest's default leaves a core idle, and in one process of its own on two: what its suites hold is never given back.
+  // Jest's default leaves a core idle; on two cores it runs all suites in one process, which never frees their memory.
   maxWorkers: '100%',
   workerIdleMemoryLimit: '1500MB',
-  // At the end a worker has nothing open any more, but up to 1.2 GB of heap to give back, which takes longer than Jest's
-  // half second on a busy machine. What a suite really leaves open lives on, and is still reported.
+  // A finished worker has up to 1.2 GB of heap to free, which takes longer than Jest's default of half a second on a busy
+  // machine. Suites that leave something open are still reported.
   workerGracefulExitTimeout: 10_000,
-  testSequencer: '<rootDir>/scripts/lib/proof/waiting-first.mjs',
+  testSequencer: '<rootDir>/scripts/lib/test-runner/sequencer.mjs',
   projects: [
     {
       displayName: 'backend',
@@ -45,20 +45,20 @@ export default {
       roots: ['<rootDir>/backend/src', '<rootDir>/backend/test'],
       testMatch: ['**/*.spec.ts'],
       testPathIgnorePatterns: ['/backend/test/parts/'],
-      // Node loads the product once for all suites of a process: loading it anew for each took half of their time.
+      // Each process loads the product once for all its suites: loading it for each suite took half of the time.
       runner: '<rootDir>/backend/test/support/runner/suite-runner.mjs',
       setupFiles: [
         '<rootDir>/backend/test/support/runner/typescript.mjs',
         '<rootDir>/backend/test/support/runner/setup.mjs',
       ],
       setupFilesAfterEnv: [
-        '<rootDir>/backend/test/support/runner/quiet.mjs',
-        '<rootDir>/backend/test/support/runner/patience.mjs',
+        '<rootDir>/backend/test/support/runner/fail-on-output.mjs',
+        '<rootDir>/backend/test/support/runner/timeouts.mjs',
       ],
-      ...server,
+      ...postgresSetup,
     },
     {
-      // Suites that put together a part of the product, whose registries must not know the whole, nor share its log.
+      // Suites that assemble a part of the product, whose registries must not contain the rest, nor share its log.
       displayName: 'parts',
       rootDir: import.meta.dirname,
       cacheDirectory,
@@ -69,8 +69,8 @@ export default {
       moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
       transform: { '^.+\\.ts$': ['@swc/jest', backendTransform] },
       setupFiles: ['<rootDir>/backend/test/support/runner/setup.mjs'],
-      setupFilesAfterEnv: [quiet],
-      ...server,
+      setupFilesAfterEnv: [failOnOutput],
+      ...postgresSetup,
     },
     {
       displayName: 'frontend',
@@ -79,10 +79,10 @@ export default {
       roots: ['<rootDir>/frontend/src'],
       testMatch: ['**/*.spec.{ts,tsx}'],
       testEnvironment: '<rootDir>/frontend/jest-environment.mjs',
-      setupFilesAfterEnv: ['@testing-library/jest-dom', quiet, '<rootDir>/frontend/test/reset-session-storage.ts'],
+      setupFilesAfterEnv: ['@testing-library/jest-dom', failOnOutput, '<rootDir>/frontend/test/reset-session-storage.ts'],
       moduleNameMapper: { '\\.(css|svg|png|woff2)(\\?.*)?$': '<rootDir>/frontend/jest-asset.cjs' },
       transform: { '^.+\\.[cm]?[jt]sx?$': ['@swc/jest', frontendTransform] },
-      transformIgnorePatterns: [`/node_modules/(?!(${modernOnly.join('|')})/)`],
+      transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
     },
     {
       displayName: 'scripts',
@@ -92,7 +92,7 @@ export default {
       testMatch: ['**/*.spec.mjs'],
       testEnvironment: 'node',
       transform: {},
-      setupFilesAfterEnv: [quiet],
+      setupFilesAfterEnv: [failOnOutput],
     },
   ],
 };

@@ -1,9 +1,9 @@
-import { launch } from './lib/launch.mjs';
-import { prepare } from './lib/prepare.mjs';
-import { inProject, main } from './lib/project.mjs';
+import { supervise } from './lib/supervise.mjs';
+import { installAndBuild } from './lib/install-and-build.mjs';
+import { projectPath, runMain } from './lib/project.mjs';
 
 /** `npm run backup`: see docs/operations/backups.md. */
-await main(async () => {
-  const node = await prepare(['backend']);
-  return launch(node, [inProject('dist/backend/src/cli/backup.js'), ...process.argv.slice(2)]);
+await runMain(async () => {
+  const node = await installAndBuild(['backend']);
+  return supervise(node, [projectPath('dist/backend/src/cli/backup.js'), ...process.argv.slice(2)]);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { warningsFor } from './lib/commit-message.mjs';
+import { checkCommitMessage } from './lib/commit-message.mjs';
 
-/** The `commit-msg` hook: prints what CONTRIBUTING.md asks for and the message lacks. It never stops a commit. */
-for (const warning of warningsFor(readFileSync(process.argv[2], 'utf8'))) console.warn(`commit message: ${warning}`);
+/** The `commit-msg` hook: prints the rules in CONTRIBUTING.md that the message breaks. It never stops a commit. */
+for (const warning of checkCommitMessage(readFileSync(process.argv[2], 'utf8'))) console.warn(`commit message: ${warning}`);

@@ -1,36 +1,41 @@
-import { browsers } from './lib/proof/browsers.mjs';
-import { suites } from './lib/proof/jest.mjs';
-import { journeys } from './lib/proof/journeys.mjs';
-import { longJourneys, longSuites } from './lib/proof/long.mjs';
-import { openRoom } from './lib/proof/room.mjs';
-import { runStages, Skipped } from './lib/proof/stages.mjs';
-import { prepare } from './lib/prepare.mjs';
-import { inProject, main } from './lib/project.mjs';
+import { findBrowserEnv } from './lib/test-runner/browser-env.mjs';
+import { runSuites } from './lib/test-runner/jest.mjs';
+import { runEndToEndTests } from './lib/test-runner/end-to-end.mjs';
+import { longEndToEndTests, longSuites } from './lib/test-runner/long-tests.mjs';
+import { createTempDir } from './lib/test-runner/temp-dir.mjs';
+import { runStages, Skipped } from './lib/test-runner/stages.mjs';
+import { installAndBuild } from './lib/install-and-build.mjs';
+import { projectPath, runMain } from './lib/project.mjs';
 
 /**
- * `npm run test:long`: runs the long suites completely (`lib/proof/long.mjs`); for every night and before a release.
+ * `npm run test:long`: runs the long suites completely (`lib/test-runner/long-tests.mjs`); for every night and before a
+ * release.
  */
-await main(async () => {
-  const node = await prepare(['backend', 'frontend']);
-  const found = browsers();
-  const room = openRoom();
+await runMain(async () => {
+  const node = await installAndBuild(['backend', 'frontend']);
+  const browserEnv = findBrowserEnv();
+  const tempDir = createTempDir();
   process.env.TEST_LONG = '1';
-  const byPath = ['--runTestsByPath', ...Object.keys(longSuites)];
-  const shown = (limit) => journeys(node, { ...process.env, ...found, E2E_SHAPES: 'all' }, longJourneys, limit);
+  const suiteArgs = ['--runTestsByPath', ...Object.keys(longSuites)];
+  const runScreenTests = (abortSignal) => {
+    const env = { ...process.env, ...browserEnv, E2E_VARIANTS: 'all' };
+    return runEndToEndTests(node, env, longEndToEndTests, abortSignal);
+  };
   return runStages(
     [
       {
         name: 'suites',
         minutes: 240,
-        run: (limit) => suites(node, 'long-suites', ['--selectProjects', 'backend'], byPath, { limit }),
+        run: (abortSignal) =>
+          runSuites(node, 'long-suites', ['--selectProjects', 'backend'], suiteArgs, { abortSignal }),
       },
       {
         name: 'screens',
         minutes: 120,
-        run: async (limit) => (found ? shown(limit) : new Skipped('no Chromium was found')),
+        run: async (abortSignal) => (browserEnv ? runScreenTests(abortSignal) : new Skipped('no Chromium was found')),
       },
-      { name: 'left over', run: () => room.left() },
+      { name: 'leftovers', run: () => tempDir.checkLeftovers() },
     ],
-    inProject('test-results'),
+    projectPath('test-results'),
   );
 });

@@ -1,105 +1,112 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { prepare } from './lib/prepare.mjs';
-import { inProject, main, say } from './lib/project.mjs';
-import { browsers } from './lib/proof/browsers.mjs';
-import { checks } from './lib/proof/checks.mjs';
-import { chosenBy } from './lib/proof/chosen.mjs';
-import { suites } from './lib/proof/jest.mjs';
-import { journeys } from './lib/proof/journeys.mjs';
-import { machine } from './lib/proof/machine.mjs';
-import { openRoom } from './lib/proof/room.mjs';
-import { runStages, Skipped } from './lib/proof/stages.mjs';
-import { findChromium, findOffice, findRedis } from './lib/services.mjs';
+import { installAndBuild } from './lib/install-and-build.mjs';
+import { log, projectPath, runMain } from './lib/project.mjs';
+import { findBrowserEnv } from './lib/test-runner/browser-env.mjs';
+import { runChecks } from './lib/test-runner/checks.mjs';
+import { selectTests } from './lib/test-runner/selection.mjs';
+import { runSuites } from './lib/test-runner/jest.mjs';
+import { runEndToEndTests } from './lib/test-runner/end-to-end.mjs';
+import { describeHost } from './lib/test-runner/host-info.mjs';
+import { createTempDir } from './lib/test-runner/temp-dir.mjs';
+import { runStages, Skipped } from './lib/test-runner/stages.mjs';
+import { findChromium, findOffice, findRedis } from './lib/find-programs.mjs';
 
 /**
  * `npm test`: runs all checks. Words (`npm test -- zones`) select suites and end-to-end tests by path, `--changed`
- * those for what has changed since main. Failed tests are retried once, alone, and are unsteady if they pass then:
+ * those for what has changed since main. Failed tests are retried once, alone, and are flaky if they pass then:
  * STRICT=1 makes that a failure. REQUIRE_SERVICES=1 makes a missing Chromium or Redis a failure; otherwise their suites
  * are skipped.
  */
-const required = process.env.REQUIRE_SERVICES === '1';
+const areServicesRequired = process.env.REQUIRE_SERVICES === '1';
 const chromium = findChromium();
 
 // The suites start the product about a hundred times, so V8's compile cache is shared.
-process.env.NODE_COMPILE_CACHE ??= inProject('node_modules/.cache/compiled');
+process.env.NODE_COMPILE_CACHE ??= projectPath('node_modules/.cache/compiled');
 
-async function services() {
+async function checkServices() {
   // LibreOffice is never required: its packages are large, and the code that reads its output is tested without it.
   if (!findOffice())
-    say(
-      'LibreOffice not found: how Office documents are shown is not tried (apt-get install libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui)',
+    log(
+      'LibreOffice not found: the rendering of Office documents is not tested (apt-get install libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui)',
     );
   const missing = [...(chromium ? [] : ['Chromium']), ...(findRedis() ? [] : ['redis-server'])];
   if (missing.length === 0) return 0;
-  const sentence = `${missing.join(' and ')} not found; on Debian: apt-get install chromium redis-server`;
-  if (!required) return new Skipped(sentence);
-  console.error(`REQUIRE_SERVICES=1, but ${sentence}`);
+  const message = `${missing.join(' and ')} not found; on Debian: apt-get install chromium redis-server`;
+  if (!areServicesRequired) return new Skipped(message);
+  console.error(`REQUIRE_SERVICES=1, but ${message}`);
   return 1;
 }
 
 /** A Jest worker grows to about 1.3 GB. */
-const PER_WORKER = 2 * 2 ** 30;
-const workers = (more) =>
-  `--maxWorkers=${Math.max(1, Math.min(availableParallelism() + more, Math.floor(totalmem() / PER_WORKER)))}`;
+const BYTES_PER_WORKER = 2 * 2 ** 30;
 
 /**
  * Suites wait a fifth of their time (for processes, locks, timeouts, debounces), and those that wait most run first: so
  * two more workers than cores.
  */
-const waiting = workers(2);
+const maxWorkers = Math.max(1, Math.min(availableParallelism() + 2, Math.floor(totalmem() / BYTES_PER_WORKER)));
+const workersFlag = `--maxWorkers=${maxWorkers}`;
 
-async function browser(node, limit, paths) {
-  const sentence =
-    'no Chromium was found, so the page was not tried in a browser (apt-get install chromium, or CHROMIUM_PATH)';
-  if (!chromium) return required ? Promise.reject(new Error(sentence)) : new Skipped(sentence);
-  return journeys(node, { ...process.env, ...browsers() }, paths, limit);
+async function runBrowserStage(node, abortSignal, paths) {
+  const message =
+    'no Chromium was found, so the page was not tested in a browser (apt-get install chromium, or CHROMIUM_PATH)';
+  if (!chromium) return areServicesRequired ? Promise.reject(new Error(message)) : new Skipped(message);
+  return runEndToEndTests(node, { ...process.env, ...findBrowserEnv() }, paths, abortSignal);
 }
 
 /**
  * The timeouts, in minutes, are about seven times what two idle cores need: a busy machine took three times as long.
  * They only end runs that hang.
  */
-const whole = (node) => [
-  { name: 'services', minutes: 1, run: services },
-  { name: 'checks', minutes: 15, run: (limit) => checks(node, null, limit) },
+const createAllStages = (node) => [
+  { name: 'services', minutes: 1, run: checkServices },
+  { name: 'checks', minutes: 15, run: (abortSignal) => runChecks(node, null, abortSignal) },
   {
     name: 'backend',
     minutes: 60,
-    run: (limit) => suites(node, 'backend', ['--selectProjects', 'backend'], [waiting], { limit }),
+    run: (abortSignal) =>
+      runSuites(node, 'backend', ['--selectProjects', 'backend'], [workersFlag], { abortSignal }),
   },
   // Suites of server parts and scripts wait while the page's suites use the CPU.
   {
     name: 'frontend',
     minutes: 30,
-    run: (limit) =>
-      suites(node, 'frontend', ['--selectProjects', 'scripts', 'parts', 'frontend'], [waiting], { limit }),
+    run: (abortSignal) =>
+      runSuites(node, 'frontend', ['--selectProjects', 'scripts', 'parts', 'frontend'], [workersFlag], { abortSignal }),
   },
-  { name: 'browser', minutes: 60, run: (limit) => browser(node, limit) },
+  { name: 'browser', minutes: 60, run: (abortSignal) => runBrowserStage(node, abortSignal) },
 ];
 
-const part = (node, chosen) => {
-  const byPath = [...chosen.flags, '--runTestsByPath', ...chosen.suites];
+function createSelectedStages(node, { suites, endToEndTests, flags, changedFiles }) {
+  const suiteArgs = [...flags, '--runTestsByPath', ...suites];
+  const checks = { name: 'checks', minutes: 15, run: (abortSignal) => runChecks(node, changedFiles, abortSignal) };
+  const suiteStage = {
+    name: 'suites',
+    minutes: 60,
+    run: (abortSignal) => runSuites(node, 'suites', [], suiteArgs, { abortSignal }),
+  };
+  const browserStage = {
+    name: 'browser',
+    minutes: 60,
+    run: (abortSignal) => runBrowserStage(node, abortSignal, endToEndTests),
+  };
   return [
-    ...(chosen.changed ? [{ name: 'checks', minutes: 15, run: (limit) => checks(node, chosen.changed, limit) }] : []),
-    ...(chosen.suites.length > 0
-      ? [{ name: 'suites', minutes: 60, run: (limit) => suites(node, 'suites', [], byPath, { limit }) }]
-      : []),
-    ...(chosen.journeys.length > 0
-      ? [{ name: 'browser', minutes: 60, run: (limit) => browser(node, limit, chosen.journeys) }]
-      : []),
+    ...(changedFiles ? [checks] : []),
+    ...(suites.length > 0 ? [suiteStage] : []),
+    ...(endToEndTests.length > 0 ? [browserStage] : []),
   ];
-};
+}
 
-await main(async () => {
-  const begun = performance.now();
-  const chosen = chosenBy(process.argv.slice(2));
-  const needsPage = chromium && (chosen === null || chosen.journeys.length > 0);
-  const node = await prepare(needsPage ? ['backend', 'frontend'] : ['backend']);
-  say(machine(node, chromium));
-  const room = openRoom();
-  const last = { name: 'left over', minutes: 2, run: () => room.left() };
-  const stages = chosen === null ? whole(node) : part(node, chosen);
-  const code = await runStages([...stages, last], inProject('test-results'));
-  say(`${((performance.now() - begun) / 60_000).toFixed(1)} minutes in all`);
+await runMain(async () => {
+  const startedAt = performance.now();
+  const selection = selectTests(process.argv.slice(2));
+  const needsPage = chromium && (selection === null || selection.endToEndTests.length > 0);
+  const node = await installAndBuild(needsPage ? ['backend', 'frontend'] : ['backend']);
+  log(describeHost(node, chromium));
+  const tempDir = createTempDir();
+  const lastStage = { name: 'leftovers', minutes: 2, run: () => tempDir.checkLeftovers() };
+  const stages = selection === null ? createAllStages(node) : createSelectedStages(node, selection);
+  const code = await runStages([...stages, lastStage], projectPath('test-results'));
+  log(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes in total`);
   return code;
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-const quietFlags = [
+const backgroundTrafficFlags = [
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
@@ -17,9 +17,9 @@ const executablePath = process.env.CHROMIUM_SHELL_PATH ?? process.env.CHROMIUM_P
  */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.journey.ts',
+  testMatch: '**/*.e2e.ts',
   // Emptied at each start; the other stages write beside it.
-  outputDir: '../../test-results/journeys',
+  outputDir: '../../test-results/e2e',
   globalSetup: './support/global-setup.ts',
   // Tests wait for the server and animations, so one more worker than cores keeps them busy.
   workers: Math.min(3, availableParallelism() + 1),
@@ -31,7 +31,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? '../../test-results/browser.json' }]],
   use: {
     baseURL: process.env.E2E_BASE_URL,
-    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quietFlags] },
+    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...backgroundTrafficFlags] },
     locale: 'en-US',
     timezoneId: 'Europe/Istanbul',
     colorScheme: 'light',

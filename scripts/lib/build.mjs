@@ -1,102 +1,101 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { digestOf, filesUnder } from './files.mjs';
-import { say, Trouble } from './project.mjs';
+import { hashFiles, listFiles } from './files.mjs';
+import { log, ScriptError } from './project.mjs';
 import { run } from './run.mjs';
 
-/** TypeScript's build info. */
-const NOTES = '.tsbuildinfo';
+/** TypeScript's record for incremental builds, inside the output folder. */
+const BUILD_INFO = '.tsbuildinfo';
 
 /**
- * The two parts of the product: their sources, output folder and build command. No built file depends on one that
- * `leaveOut` matches. `sourceOf` returns the source of a built file, where the compiler doesn't empty the folder
- * itself.
+ * What can be built: sources, output folder and build command. No built file depends on a source that `excluded`
+ * matches. `toSourcePath` returns the source of a built file, where the compiler doesn't empty the folder itself.
  */
-export const parts = {
+export const buildTargets = {
   backend: {
     name: 'server',
     sources: [
       ...['backend/src', 'backend/migrations', 'backend/tsconfig.build.json', 'tsconfig.json', 'nest-cli.json'],
       'scripts/lib/swagger-plugin.mjs',
     ],
-    leaveOut: /\.spec\.ts$/,
-    out: 'dist/backend',
-    program: ['node_modules/@nestjs/cli/bin/nest.js', 'build'],
-    sourceOf: (file) => join('backend', file.replace(/\.js(\.map)?$/, '.ts')),
+    excluded: /\.spec\.ts$/,
+    outDir: 'dist/backend',
+    buildCommand: ['node_modules/@nestjs/cli/bin/nest.js', 'build'],
+    toSourcePath: (file) => join('backend', file.replace(/\.js(\.map)?$/, '.ts')),
   },
   frontend: {
     name: 'page',
     sources: ['frontend', 'tsconfig.json'],
-    leaveOut: /\.spec\.tsx?$|frontend[\\/](e2e|jest-[^\\/]*)$/,
-    out: 'dist/frontend',
-    program: ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts', '--logLevel', 'warn'],
+    excluded: /\.spec\.tsx?$|frontend[\\/](e2e|jest-[^\\/]*)$/,
+    outDir: 'dist/frontend',
+    buildCommand: ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts', '--logLevel', 'warn'],
   },
 };
 
-/** Builds a part unless `dist` was built from exactly these sources. */
-export async function buildIfStale(part, node, folder) {
-  const found = stateOf(part, folder);
-  if (found.fresh) return;
-  say(`building the ${part.name} …`);
-  rmSync(stampFile(part, folder), { force: true });
+/** Builds a target unless `dist` was built from exactly these sources. */
+export async function buildIfStale(target, node, folder) {
+  const state = readBuildState(target, folder);
+  if (state.isFresh) return;
+  log(`building the ${target.name} …`);
+  rmSync(stampPath(target, folder), { force: true });
   // An incomplete build, or one of other sources: the compiler must not trust its build info.
-  if (!found.outputsKnown) rmSync(join(folder, part.out, NOTES), { force: true });
-  const code = await run(node, part.program, { cwd: folder });
-  if (code !== 0) throw new Trouble(`the ${part.name} could not be built. See the reason above.`);
-  removeOrphans(part, folder);
-  writeStamp(part, folder, found.sources);
+  if (!state.areOutputsUnchanged) rmSync(join(folder, target.outDir, BUILD_INFO), { force: true });
+  const code = await run(node, target.buildCommand, { cwd: folder });
+  if (code !== 0) throw new ScriptError(`the ${target.name} could not be built. See the output above.`);
+  removeOrphans(target, folder);
+  writeStamp(target, folder, state.sources);
 }
 
 /**
  * Compares sources and outputs with the record of the last build. A build of another folder counts as unknown:
  * compilers write paths into their output, so a moved or copied checkout is built again.
  */
-export function stateOf(part, folder) {
-  const sources = sourceDigest(part, folder);
-  const found = readStamp(part, folder);
-  const stamp = found?.folder === realpathSync(folder) ? found : null;
-  const outputsKnown = stamp !== null && stamp.outputs === outputDigest(part, folder);
-  return { sources, outputsKnown, fresh: outputsKnown && stamp.sources === sources };
+export function readBuildState(target, folder) {
+  const sources = hashSources(target, folder);
+  const lastStamp = readStamp(target, folder);
+  const stamp = lastStamp?.folder === realpathSync(folder) ? lastStamp : null;
+  const areOutputsUnchanged = stamp !== null && stamp.outputs === hashOutputs(target, folder);
+  return { sources, areOutputsUnchanged, isFresh: areOutputsUnchanged && stamp.sources === sources };
 }
 
-export function writeStamp(part, folder, sources) {
-  const file = stampFile(part, folder);
+export function writeStamp(target, folder, sources) {
+  const file = stampPath(target, folder);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ folder: realpathSync(folder), sources, outputs: outputDigest(part, folder) }));
+  writeFileSync(file, JSON.stringify({ folder: realpathSync(folder), sources, outputs: hashOutputs(target, folder) }));
 }
 
-function stampFile(part, folder) {
-  return join(folder, `${part.out}.built.json`);
+function stampPath(target, folder) {
+  return join(folder, `${target.outDir}.built.json`);
 }
 
-function readStamp(part, folder) {
+function readStamp(target, folder) {
   try {
-    return JSON.parse(readFileSync(stampFile(part, folder), 'utf8'));
+    return JSON.parse(readFileSync(stampPath(target, folder), 'utf8'));
   } catch {
     return null;
   }
 }
 
-function sourceDigest(part, folder) {
+function hashSources(target, folder) {
   const paths = [...part.sources, 'package-lock.json'].map((path) => join(folder, path));
-  return digestOf(
-    filesUnder(paths, (path) => part.leaveOut.test(path)),
+  return hashFiles(
+    listFiles(paths, (path) => target.excluded.test(path)),
     folder,
   );
 }
 
-function outputDigest(part, folder) {
-  return digestOf(
-    filesUnder([join(folder, part.out)], (path) => path.endsWith(NOTES)),
+function hashOutputs(target, folder) {
+  return hashFiles(
+    listFiles([join(folder, target.outDir)], (path) => path.endsWith(BUILD_INFO)),
     folder,
   );
 }
 
 /** The compiler keeps the output of deleted sources; a deleted migration, for example, would still be found there. */
-function removeOrphans(part, folder) {
-  if (!part.sourceOf) return;
-  const out = join(folder, part.out);
-  for (const file of filesUnder([out], (path) => path.endsWith(NOTES))) {
-    if (!existsSync(join(folder, part.sourceOf(relative(out, file))))) rmSync(file);
+function removeOrphans(target, folder) {
+  if (!target.toSourcePath) return;
+  const outDir = join(folder, target.outDir);
+  for (const file of listFiles([outDir], (path) => path.endsWith(BUILD_INFO))) {
+    if (!existsSync(join(folder, target.toSourcePath(relative(outDir, file))))) rmSync(file);
   }
 }

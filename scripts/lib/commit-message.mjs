@@ -8,7 +8,7 @@ const GENERATED = /^(Merge|Revert|fixup!|squash!|amend!)\b/;
  * @param {string} message as git passes it to the hook, with its comment lines
  * @returns {string[]} one sentence per broken rule; empty if there is none
  */
-export function warningsFor(message) {
+export function checkCommitMessage(message) {
   const [subject = '', second = ''] = message.split(/\r?\n/).filter((line) => !line.startsWith('#'));
   if (GENERATED.test(subject)) return [];
   const warnings = [];

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** All files under the paths (files or folders; missing ones are ignored), sorted, except those `leaveOut` matches. */
-export function filesUnder(paths, leaveOut = () => false) {
-  return paths.filter((path) => existsSync(path)).flatMap((path) => walk(path, leaveOut));
+/** All files under the paths (files or folders; missing ones are ignored), sorted, except those `isExcluded` accepts. */
+export function listFiles(paths, isExcluded = () => false) {
+  return paths.filter((path) => existsSync(path)).flatMap((path) => listPath(path, isExcluded));
 }
 
 /** Hash of names and contents; names are relative to `base`. */
-export function digestOf(files, base) {
+export function hashFiles(files, base) {
   const hash = createHash('sha256');
   for (const file of files) {
     const content = readFileSync(file);
@@ -17,10 +17,10 @@ export function digestOf(files, base) {
   return hash.digest('hex');
 }
 
-function walk(path, leaveOut) {
-  if (leaveOut(path)) return [];
+function listPath(path, isExcluded) {
+  if (isExcluded(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
     .sort()
-    .flatMap((name) => walk(join(path, name), leaveOut));
+    .flatMap((name) => listPath(join(path, name), isExcluded));
 }

@@ -1,27 +1,27 @@
 import { join } from 'node:path';
 
 /** The folder with `package.json`. */
-export const root = join(import.meta.dirname, '../..');
+export const projectRoot = join(import.meta.dirname, '../..');
 
-export const onWindows = process.platform === 'win32';
+export const isWindows = process.platform === 'win32';
 
 /** A path inside the project. */
-export const inProject = (...parts) => join(root, ...parts);
+export const projectPath = (...segments) => join(projectRoot, ...segments);
 
 /** An error the user can fix; shown without a stack trace. */
-export class Trouble extends Error {}
+export class ScriptError extends Error {}
 
-/** Prints a line of progress to stderr, because stdout may be a backup. */
-export function say(line) {
-  console.error(`zonary: ${line}`);
+/** Prints a progress message to stderr, because stdout may be a backup. */
+export function log(message) {
+  console.error(`zonary: ${message}`);
 }
 
-/** Runs a command's main function and exits with its result; prints only the message of a `Trouble`. */
-export async function main(work) {
+/** Runs a command's main function and exits with its result; prints only the message of a `ScriptError`. */
+export async function runMain(callback) {
   try {
-    process.exitCode = (await work()) ?? 0;
+    process.exitCode = (await callback()) ?? 0;
   } catch (error) {
-    console.error(error instanceof Trouble ? `zonary: ${error.message}` : error);
+    console.error(error instanceof ScriptError ? `zonary: ${error.message}` : error);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { root } from './project.mjs';
+import { projectRoot } from './project.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -9,35 +9,35 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @returns its exit code, or 128 + signal as in a shell
  */
 export function run(program, args, options = {}) {
-  return ended(spawn(program, args, { cwd: root, stdio: 'inherit', ...options }), 'exit');
+  return waitForExit(spawn(program, args, { cwd: projectRoot, stdio: 'inherit', ...options }), 'exit');
 }
 
 /**
- * Runs a program likewise and captures its output.
+ * Runs a program in the same way, but captures its output.
  * @param options as for `spawn`
  * @returns `{code, output}`: both streams combined, in order of arrival
  */
-export async function outputOf(program, args, options = {}) {
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
-  const pieces = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => pieces.push(piece));
-  const code = await ended(child, 'close');
-  return { code, output: Buffer.concat(pieces).toString() };
+export async function captureOutput(program, args, options = {}) {
+  const child = spawn(program, args, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+  const code = await waitForExit(child, 'close');
+  return { code, output: Buffer.concat(chunks).toString() };
 }
 
 /** Waits for a child to exit; `event` decides whether its output must have ended too. */
-function ended(child, event) {
-  const pass = (signal) => {
-    child.once('exit', () => process.exit(exitCodeOf(null, signal)));
+function waitForExit(child, event) {
+  const forwardSignal = (signal) => {
+    child.once('exit', () => process.exit(toExitCode(null, signal)));
     child.kill(signal);
   };
-  for (const signal of SIGNALS) process.once(signal, pass);
+  for (const signal of SIGNALS) process.once(signal, forwardSignal);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once(event, (code, signal) => resolve(exitCodeOf(code, signal)));
-  }).finally(() => SIGNALS.forEach((signal) => process.off(signal, pass)));
+    child.once(event, (code, signal) => resolve(toExitCode(code, signal)));
+  }).finally(() => SIGNALS.forEach((signal) => process.off(signal, forwardSignal)));
 }
 
-export function exitCodeOf(code, signal) {
+export function toExitCode(code, signal) {
   return code ?? 128 + (constants.signals[signal] ?? 0);
 }

@@ -15,8 +15,8 @@ export const before = (options, program) => {
     getTypeChecker: () => ({ ...checker, typeToString }),
     getCompilerOptions: () => ({
       ...compilerOptions,
-      rootDir: decoded(compilerOptions.rootDir),
-      outDir: decoded(compilerOptions.outDir),
+      rootDir: decodePath(compilerOptions.rootDir),
+      outDir: decodePath(compilerOptions.outDir),
     }),
   });
 };
@@ -28,7 +28,7 @@ const unescapeImports = (type) =>
 const toCharacter = (_, code) => String.fromCharCode(Number.parseInt(code, 16));
 
 /** Decodes a path as the plugin decodes source paths. */
-function decoded(path) {
+function decodePath(path) {
   try {
     return path && decodeURIComponent(path);
   } catch {

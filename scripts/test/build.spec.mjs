@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildIfStale, parts } from '../lib/build.mjs';
-import { temporaryFolder } from './temporary.mjs';
+import { buildIfStale, buildTargets } from '../lib/build.mjs';
+import { createTempFolder } from './support.mjs';
 
-const folder = temporaryFolder();
+const folder = createTempFolder();
 afterAll(() => folder.remove());
 
 /** A compiler that copies the only source, counts its runs, and fails if the source says so. */
@@ -16,18 +16,18 @@ const compiler = `
   writeFileSync('dist/part/main.txt', source);
   if (source === 'broken') process.exit(1);
 `;
-const part = {
+const target = {
   name: 'part',
   sources: ['src'],
-  leaveOut: /\.spec\.txt$/,
-  out: 'dist/part',
-  program: [folder.write('compiler.mjs', compiler)],
-  sourceOf: (file) => join('src', file),
+  excluded: /\.spec\.txt$/,
+  outDir: 'dist/part',
+  buildCommand: [folder.write('compiler.mjs', compiler)],
+  toSourcePath: (file) => join('src', file),
 };
 
 /** Builds if needed; returns how often the compiler has run so far. */
-async function runsAfterBuild() {
-  await buildIfStale(part, process.execPath, folder.path);
+async function buildAndCountRuns() {
+  await buildIfStale(target, process.execPath, folder.path);
   return readFileSync(join(folder.path, 'runs'), 'utf8').length;
 }
 
@@ -36,54 +36,54 @@ beforeEach(async () => {
   rmSync(join(folder.path, 'runs'), { force: true });
   rmSync(join(folder.path, 'dist'), { recursive: true, force: true });
   folder.write('src/main.txt', 'one');
-  expect(await runsAfterBuild()).toBe(1);
+  expect(await buildAndCountRuns()).toBe(1);
 });
 
 it('builds once while nothing changes', async () => {
-  expect(await runsAfterBuild()).toBe(1);
+  expect(await buildAndCountRuns()).toBe(1);
 });
 
 it('rebuilds when a source is changed, added or removed, or a package changes', async () => {
   folder.write('src/main.txt', 'two');
-  expect(await runsAfterBuild()).toBe(2);
-  const more = folder.write('src/deep/more.txt', 'more');
-  expect(await runsAfterBuild()).toBe(3);
-  rmSync(more);
-  expect(await runsAfterBuild()).toBe(4);
+  expect(await buildAndCountRuns()).toBe(2);
+  const addedFile = folder.write('src/deep/more.txt', 'more');
+  expect(await buildAndCountRuns()).toBe(3);
+  rmSync(addedFile);
+  expect(await buildAndCountRuns()).toBe(4);
   folder.write('package-lock.json', 'another version');
-  expect(await runsAfterBuild()).toBe(5);
+  expect(await buildAndCountRuns()).toBe(5);
 });
 
 it('does not rebuild for a changed test', async () => {
   folder.write('src/main.spec.txt', 'a test');
-  expect(await runsAfterBuild()).toBe(1);
+  expect(await buildAndCountRuns()).toBe(1);
 });
 
 it('rebuilds from scratch when dist holds foreign files and removes outputs without a source', async () => {
-  const notes = folder.write('dist/part/.tsbuildinfo', 'notes of the compiler');
-  expect(await runsAfterBuild()).toBe(1);
+  const buildInfo = folder.write('dist/part/.tsbuildinfo', 'build info');
+  expect(await buildAndCountRuns()).toBe(1);
   folder.write('dist/part/main.txt', 'built by something else');
-  const stray = folder.write('dist/part/deep/stray.txt', '');
-  expect(await runsAfterBuild()).toBe(2);
-  expect(existsSync(notes)).toBe(false);
-  expect(existsSync(stray)).toBe(false);
+  const orphan = folder.write('dist/part/deep/orphan.txt', '');
+  expect(await buildAndCountRuns()).toBe(2);
+  expect(existsSync(buildInfo)).toBe(false);
+  expect(existsSync(orphan)).toBe(false);
   expect(readFileSync(join(folder.path, 'dist/part/main.txt'), 'utf8')).toBe('one');
 });
 
 it('rebuilds in a copy of the project folder', async () => {
-  const other = temporaryFolder();
+  const other = createTempFolder();
   cpSync(folder.path, other.path, { recursive: true });
-  await buildIfStale(part, process.execPath, other.path);
+  await buildIfStale(target, process.execPath, other.path);
   expect(readFileSync(join(other.path, 'runs'), 'utf8').length).toBe(2);
   other.remove();
 });
 
 it('rebuilds after a failed build', async () => {
   folder.write('src/main.txt', 'broken');
-  await expect(runsAfterBuild()).rejects.toThrow('the part could not be built');
-  await expect(runsAfterBuild()).rejects.toThrow('the part could not be built');
+  await expect(buildAndCountRuns()).rejects.toThrow('the part could not be built');
+  await expect(buildAndCountRuns()).rejects.toThrow('the part could not be built');
   folder.write('src/main.txt', 'one');
-  expect(await runsAfterBuild()).toBe(4);
+  expect(await buildAndCountRuns()).toBe(4);
 });
 
 it.each([
@@ -92,6 +92,6 @@ it.each([
   ['frontend', 'frontend/src/app/app.spec.tsx', true],
   ['frontend', 'frontend/e2e', true],
   ['frontend', 'frontend/src/app/app.tsx', false],
-])('decides whether the %s build ignores %s: %s', (name, path, leftOut) => {
-  expect(parts[name].leaveOut.test(path)).toBe(leftOut);
+])('decides whether the %s build ignores %s: %s', (name, path, isExcluded) => {
+  expect(buildTargets[name].excluded.test(path)).toBe(isExcluded);
 });

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { inProject } from '../lib/project.mjs';
-import { warningsFor } from '../lib/commit-message.mjs';
-import { temporaryFolder } from './temporary.mjs';
+import { projectPath } from '../lib/project.mjs';
+import { checkCommitMessage } from '../lib/commit-message.mjs';
+import { createTempFolder } from './support.mjs';
 
-const folder = temporaryFolder();
+const folder = createTempFolder();
 afterAll(() => folder.remove());
 
 it.each([
@@ -18,13 +18,13 @@ it.each([
   ['# a comment of git\nFix the thing\n# another', []],
   [`Merge branch '${'x'.repeat(80)}'`, []],
 ])('warns about %j: %j', (message, warnings) => {
-  expect(warningsFor(message)).toEqual(warnings);
+  expect(checkCommitMessage(message)).toEqual(warnings);
 });
 
 it('is installed as a hook that warns without blocking the commit', () => {
   const git = (...args) => execFileSync('git', ['-C', folder.path, ...args], { encoding: 'utf8' });
   git('init', '-q');
-  git('config', 'core.hooksPath', inProject('scripts/hooks'));
+  git('config', 'core.hooksPath', projectPath('scripts/hooks'));
   folder.write('a.txt', 'a');
   git('add', '.');
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];

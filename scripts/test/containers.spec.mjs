@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { load, YAML11_SCHEMA } from 'js-yaml';
-import { inProject } from '../lib/project.mjs';
+import { projectPath } from '../lib/project.mjs';
 import { serverEnv, serverFlags, workerEnv, workerFlags } from '../lib/server-flags.mjs';
 
 /**
  * No container engine runs where the tests do: this compares what the files name with the product and with each other.
  */
-const read = (name) => readFileSync(inProject(name), 'utf8');
+const read = (name) => readFileSync(projectPath(name), 'utf8');
 const text = read('docker-compose.yml');
 const compose = load(text, { schema: YAML11_SCHEMA });
 const dockerfile = read('Dockerfile');
@@ -57,7 +57,7 @@ describe('docker-compose.yml', () => {
     const files = sources.filter((source) => source.startsWith('./'));
     const named = new Set(sources.filter((source) => !source.startsWith('./')));
     expect([...named].sort()).toEqual(Object.keys(compose.volumes).sort());
-    expect(files.filter((file) => !existsSync(inProject(file)))).toEqual([]);
+    expect(files.filter((file) => !existsSync(projectPath(file)))).toEqual([]);
   });
 
   it('depends only on services with a health check', () => {
@@ -105,7 +105,7 @@ describe('Dockerfile', () => {
   const lines = dockerfile.split('\n');
   it('runs the built program as an unprivileged user with a health check', () => {
     const program = /CMD \["node".*"(dist\/[^"]+)\.js"\]$/m.exec(dockerfile)[1];
-    expect(existsSync(inProject(`${program.replace('dist/', '')}.ts`))).toBe(true);
+    expect(existsSync(projectPath(`${program.replace('dist/', '')}.ts`))).toBe(true);
     expect(lines.findIndex((line) => line === 'USER node')).toBeLessThan(
       lines.findIndex((line) => line.startsWith('CMD')),
     );

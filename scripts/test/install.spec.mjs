@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isInstalled } from '../lib/install.mjs';
-import { inProject } from '../lib/project.mjs';
-import { temporaryFolder } from './temporary.mjs';
+import { projectPath } from '../lib/project.mjs';
+import { createTempFolder } from './support.mjs';
 
-const folder = temporaryFolder();
+const folder = createTempFolder();
 afterAll(() => folder.remove());
 
 const locked = {
@@ -40,5 +40,5 @@ it.each([
 });
 
 it('disables install analytics of packages', () => {
-  expect(JSON.parse(readFileSync(inProject('package.json'), 'utf8')).scarfSettings).toEqual({ enabled: false });
+  expect(JSON.parse(readFileSync(projectPath('package.json'), 'utf8')).scarfSettings).toEqual({ enabled: false });
 });

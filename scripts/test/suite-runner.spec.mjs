@@ -1,10 +1,10 @@
-import { inProject } from '../lib/project.mjs';
-import { outputOf } from '../lib/run.mjs';
-import { temporaryFolder } from './temporary.mjs';
+import { projectPath } from '../lib/project.mjs';
+import { captureOutput } from '../lib/run.mjs';
+import { createTempFolder } from './support.mjs';
 
 /** Suites outside the product, run by the server suites' runner without Jest around it. */
 let folder;
-beforeEach(() => (folder = temporaryFolder()));
+beforeEach(() => (folder = createTempFolder()));
 afterEach(() => folder.remove());
 
 const good = `it('holds', () => undefined);`;
@@ -21,35 +21,35 @@ async function run(suites, { maxWorkers = Object.keys(suites).length, flags = []
     'program.mjs',
     `
     import { basename } from 'node:path';
-    import Runner from ${JSON.stringify(inProject('backend/test/support/runner/suite-runner.mjs'))};
+    import Runner from ${JSON.stringify(projectPath('backend/test/support/runner/suite-runner.mjs'))};
     const config = { rootDir: ${JSON.stringify(folder.path)}, setupFiles: [], setupFilesAfterEnv: [], snapshotSerializers: [], snapshotFormat: {}, transform: [] };
     const tests = ${JSON.stringify(paths)}.map((path) => ({ path, context: { config } }));
     const outcomes = {};
-    const keep = ({ path }, outcome) => (outcomes[basename(path, '.spec.mjs')] = outcome);
+    const record = ({ path }, outcome) => (outcomes[basename(path, '.spec.mjs')] = outcome);
     await new Runner({ maxWorkers: ${maxWorkers}, testNamePattern: null, updateSnapshot: 'none' }).runTests(
       tests,
       { isInterrupted: () => false },
-      async (test) => keep(test, 'begun'),
-      async (test, result) => keep(test, result.testResults.map(({ title, status }) => title + ' ' + status)),
-      async (test, error) => keep(test, error.message),
+      async (test) => record(test, 'started'),
+      async (test, result) => record(test, result.testResults.map(({ title, status }) => title + ' ' + status)),
+      async (test, error) => record(test, error.message),
     );
     console.log('OUTCOMES' + JSON.stringify(outcomes));`,
   );
-  const { output } = await outputOf(process.execPath, [...flags, program]);
+  const { output } = await captureOutput(process.execPath, [...flags, program]);
   return JSON.parse(output.split('OUTCOMES')[1]);
 }
 
 it('runs a suite in a process that is still loading after another has started', async () => {
-  const begun = `${folder.path}/begun`;
+  const started = `${folder.path}/started`;
   // All children but one delay loading until that one runs its suite.
   const slow = folder.write(
     'slow.mjs',
     `import { existsSync, mkdirSync } from 'node:fs';
      import { setTimeout } from 'node:timers/promises';
      const isFirst = () => { try { mkdirSync(${JSON.stringify(`${folder.path}/first`)}); return true; } catch { return false; } };
-     if (process.send && !isFirst()) while (!existsSync(${JSON.stringify(begun)})) await setTimeout(10);`,
+     if (process.send && !isFirst()) while (!existsSync(${JSON.stringify(started)})) await setTimeout(10);`,
   );
-  const suite = `import { mkdirSync } from 'node:fs'; mkdirSync(${JSON.stringify(begun)}, { recursive: true }); ${good}`;
+  const suite = `import { mkdirSync } from 'node:fs'; mkdirSync(${JSON.stringify(started)}, { recursive: true }); ${good}`;
   expect(await run({ a: suite, b: suite, c: suite }, { flags: ['--import', slow] })).toEqual({
     a: ['holds passed'],
     b: ['holds passed'],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { inProject } from '../lib/project.mjs';
-import { outputOf } from '../lib/run.mjs';
-import { temporaryFolder } from './temporary.mjs';
+import { projectPath } from '../lib/project.mjs';
+import { captureOutput } from '../lib/run.mjs';
+import { createTempFolder } from './support.mjs';
 
-const folder = temporaryFolder();
+const folder = createTempFolder();
 afterAll(() => folder.remove());
 
 const sources = {
@@ -28,9 +28,9 @@ async function build(names) {
   const program = folder.write(
     'build.mjs',
     `
-    import ts from ${JSON.stringify(inProject('node_modules/typescript/lib/typescript.js'))};
-    import { PluginsLoader } from ${JSON.stringify(inProject('node_modules/@nestjs/cli/lib/compiler/plugins/plugins-loader.js'))};
-    import cli from ${JSON.stringify(inProject('nest-cli.json'))} with { type: 'json' };
+    import ts from ${JSON.stringify(projectPath('node_modules/typescript/lib/typescript.js'))};
+    import { PluginsLoader } from ${JSON.stringify(projectPath('node_modules/@nestjs/cli/lib/compiler/plugins/plugins-loader.js'))};
+    import cli from ${JSON.stringify(projectPath('nest-cli.json'))} with { type: 'json' };
     const { beforeHooks } = new PluginsLoader().load(cli.compilerOptions.plugins, { pathToSource: '.' });
     for (const name of ${JSON.stringify(names)}) {
       const base = import.meta.dirname + '/' + name + '/';
@@ -42,7 +42,7 @@ async function build(names) {
       program.emit(undefined, undefined, undefined, false, { before: beforeHooks.map((hook) => hook(program)) });
     }`,
   );
-  const { code, output } = await outputOf(process.execPath, [program]);
+  const { code, output } = await captureOutput(process.execPath, [program]);
   expect([code, output]).toEqual([0, '']);
   return (name, path) => readFileSync(`${folder.path}/${name}/dist/backend/src/${path}`, 'utf8');
 }

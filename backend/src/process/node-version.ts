@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Required by MikroORM 7 and `node:sqlite`. scripts/lib/node.mjs checks the same. */
+/** Required by MikroORM 7 and `node:sqlite`. scripts/lib/find-node.mjs checks the same. */
 const MIN_MAJOR = 22;
 const MIN_MINOR = 17;
 

@@ -6,7 +6,7 @@ const main = resolve(import.meta.dirname, '../../../dist/backend/src/main.js');
 
 /** Variables that a child process inherits: PATH, V8's compile cache, and a shifted clock. */
 export function minimalEnv(): Record<string, string> {
-  const inherited = ['PATH', 'NODE_COMPILE_CACHE', 'LD_PRELOAD', 'CLOCK_MOVED_BY'];
+  const inherited = ['PATH', 'NODE_COMPILE_CACHE', 'LD_PRELOAD', 'CLOCK_SHIFT_SECONDS'];
   return Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 

@@ -17,7 +17,7 @@ export function insertFiles(zoneId: number, count: number): Promise<void> {
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id,
          allow_download, created_at, updated_at)
        select 'File ' || lpad(n::text, 5, '0') || '.txt', 'file ' || lpad(n::text, 5, '0') || '.txt', 'text/plain',
-         1024 + n, repeat('0', 64), 'journey/' || $1::bigint || '/' || n, 'local', $1, true, now(), now()
+         1024 + n, repeat('0', 64), 'e2e/' || $1::bigint || '/' || n, 'local', $1, true, now(), now()
        from generate_series(1, $2::int) n`,
       [zoneId, count],
     );

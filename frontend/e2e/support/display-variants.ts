@@ -13,8 +13,8 @@ const allVariants: readonly DisplayVariant[] = [
   { width: 1440, height: 900, scheme: 'dark', language: 'tr' },
 ];
 
-/** The two variants that differ in everything; `E2E_SHAPES=all` adds the others. */
-export const displayVariants = process.env.E2E_SHAPES === 'all' ? allVariants : allVariants.slice(0, 2);
+/** The two variants that differ in everything; `E2E_VARIANTS=all` adds the others. */
+export const displayVariants = process.env.E2E_VARIANTS === 'all' ? allVariants : allVariants.slice(0, 2);
 
 /** Name of a variant's test group. */
 export const describeVariant = ({ width, scheme, language }: DisplayVariant) => `${width} px, ${scheme}, ${language}`;

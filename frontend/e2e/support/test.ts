@@ -31,7 +31,7 @@ export const test = base.extend<Fixtures>({
       await provide(pageErrors);
       if (info.status !== info.expectedStatus)
         process.stdout.write(await describePageState(page, openRequests, pageErrors));
-      expect(pageErrors, 'the page had nothing to complain about').toEqual([]);
+      expect(pageErrors, 'errors in the page').toEqual([]);
     },
     { auto: true },
   ],
@@ -55,21 +55,21 @@ async function describePageState(
   pageErrors: readonly string[],
 ): Promise<string> {
   const renderedText = page.evaluate(() => document.getElementById('root')?.innerText.slice(0, 300)).catch(String);
-  const timeout = new Promise<string>((resolve) => setTimeout(() => resolve('(too busy to tell)'), 3000));
+  const timeout = new Promise<string>((resolve) => setTimeout(() => resolve('(the page did not respond)'), 3000));
   const pendingRequests = [...openRequests].map((request) => `  ${request.method()} ${request.url()}`);
   const lines = [
     `${page.url()} shows: ${await Promise.race([renderedText, timeout])}`,
-    'not answered yet:',
+    'pending requests:',
     ...pendingRequests,
   ];
-  return [...lines, 'complaints:', ...pageErrors.map((line) => `  ${line}`), ''].join('\n');
+  return [...lines, 'page errors:', ...pageErrors.map((line) => `  ${line}`), ''].join('\n');
 }
 
 /**
- * Saves a screenshot as `test-results/journeys/…/file` with `E2E_PICTURES=1`; screenshots are slow and verify nothing.
+ * Saves a screenshot as `test-results/e2e/…/file` with `E2E_SCREENSHOTS=1`; screenshots are slow and verify nothing.
  */
 export async function saveScreenshot(page: Page, file: string, fullPage = false): Promise<void> {
-  if (process.env.E2E_PICTURES === '1') await page.screenshot({ path: test.info().outputPath(file), fullPage });
+  if (process.env.E2E_SCREENSHOTS === '1') await page.screenshot({ path: test.info().outputPath(file), fullPage });
 }
 
 /** Returns an unused email address. */

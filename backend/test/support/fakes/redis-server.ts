@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { reservePort } from './reserve-port.js';
 
 /**
- * Without the library that shifts the clock (`npm run test:calendar`), under which Redis can't even report its version.
+ * Without the library that shifts the clock (`npm run test:clock-shift`), under which Redis can't even report its version.
  */
 const { LD_PRELOAD: _moved, ...env } = process.env;
 const isInstalled = spawnSync('redis-server', ['--version'], { env }).status === 0;

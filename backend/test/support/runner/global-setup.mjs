@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { keepCluster, takeCluster } from './kept-cluster.mjs';
+import { restoreCluster, saveCluster } from './cluster-cache.mjs';
 
-const built = resolve(import.meta.dirname, '../../../../dist/backend/src');
+const builtSources = resolve(import.meta.dirname, '../../../../dist/backend/src');
 const TEMPLATE = 'zonary_template';
 
 /**
@@ -14,14 +14,14 @@ const TEMPLATE = 'zonary_template';
  * user, database}`. `database` is the template, to which nobody may connect while it is copied.
  */
 export default async function globalSetup() {
-  const { EmbeddedPostgres } = await load('platform/database/embedded/embedded-postgres.js');
-  const { connectionToUrl } = await load('platform/database/pool/database-connection.js');
+  const { EmbeddedPostgres } = await importBuilt('platform/database/embedded/embedded-postgres.js');
+  const { connectionToUrl } = await importBuilt('platform/database/pool/database-connection.js');
   const folder = mkdtempSync(join(tmpdir(), 'zonary-test-'));
   // As root, PostgreSQL runs under another account, which needs to traverse the folder.
   chmodSync(folder, 0o711);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
-  const isMigrated = takeCluster(dataDir);
+  const isMigrated = restoreCluster(dataDir);
   const postgres = new EmbeddedPostgres({ dataDir, database: TEMPLATE, fsync: false });
   const cleanUp = async () => {
     await postgres.stop();
@@ -36,7 +36,7 @@ export default async function globalSetup() {
       await migrate(connectionToUrl(connection), dataDir);
       // Only after a clean shutdown are the files complete.
       await postgres.stop();
-      keepCluster(dataDir);
+      saveCluster(dataDir);
       connection = await postgres.start();
     }
     process.env.TEST_POSTGRES = JSON.stringify(connection);
@@ -46,15 +46,15 @@ export default async function globalSetup() {
   }
 }
 
-async function load(file) {
-  const path = join(built, file);
+async function importBuilt(file) {
+  const path = join(builtSources, file);
   if (!existsSync(path))
     throw new Error(`${path} is missing. Run the tests with "npm test", which builds the backend first.`);
   return import(path);
 }
 
 async function migrate(url, dataDir) {
-  const program = join(built, 'cli/migrate.js');
+  const program = join(builtSources, 'cli/migrate.js');
   if (!existsSync(program)) throw new Error(`${program} is missing, so the test database cannot be migrated.`);
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir };
   try {

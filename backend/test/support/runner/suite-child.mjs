@@ -10,10 +10,10 @@ process.on('message', async ({ suite, globalConfig, projectConfig }) => {
   try {
     const { default: runSuite, setWorkerData } = await import(LIGHT_RUNNER);
     setWorkerData({ globalConfig, projectConfig, runtime: 'child_process' });
-    send({ suite, state: 'begun' });
-    send({ suite, state: 'ended', result: await runSuite(suite) });
+    send({ suite, state: 'started' });
+    send({ suite, state: 'finished', result: await runSuite(suite) });
   } catch (error) {
-    send({ suite, state: 'ended', error: serializable(error) });
+    send({ suite, state: 'finished', error: serializable(error) });
   }
 });
 

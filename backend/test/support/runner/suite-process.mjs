@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const PROGRAM = join(import.meta.dirname, 'suite-child.mjs');
+const CHILD_PROGRAM = join(import.meta.dirname, 'suite-child.mjs');
 /** How long a child may take to exit before it is killed, in milliseconds. */
-const EXIT_PATIENCE = 10_000;
+const EXIT_TIMEOUT_MS = 10_000;
 
 /** A child process that runs one suite at a time. */
 export class SuiteProcess {
@@ -15,7 +15,7 @@ export class SuiteProcess {
   /** @param config `{globalConfig, projectConfig}` of Jest */
   constructor(config) {
     this.#config = config;
-    this.#child = fork(PROGRAM);
+    this.#child = fork(CHILD_PROGRAM);
     this.#exited = once(this.#child, 'exit');
   }
 
@@ -26,40 +26,40 @@ export class SuiteProcess {
   /**
    * Runs a suite.
    * @param path its file
-   * @param onBegin called when the child starts loading it
+   * @param onStart called when the child starts loading it
    * @returns Jest's result of the suite
    * @throws what the suite threw while loading, or an error that says how the process ended
    */
-  async run(path, onBegin) {
-    const answer = this.#answer(path, onBegin);
-    // The error of sending to a dead child is ignored; its exit rejects the answer.
+  async run(path, onStart) {
+    const response = this.#waitForResult(path, onStart);
+    // The error of sending to a dead child is ignored; its exit rejects the response.
     this.#child.send({ suite: path, ...this.#config }, () => undefined);
-    const { result, error } = await answer;
+    const { result, error } = await response;
     if (error) throw Object.assign(new Error(error.message), error);
     return result;
   }
 
-  /** Ends the process: it exits when its channel closes. */
-  async end() {
+  /** Stops the process: it exits when its channel closes. */
+  async stop() {
     if (this.#child.connected) this.#child.disconnect();
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), EXIT_PATIENCE);
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), EXIT_TIMEOUT_MS);
     await this.#exited;
     clearTimeout(timer);
   }
 
-  #answer(path, onBegin) {
+  #waitForResult(path, onStart) {
     const child = this.#child;
     return new Promise((resolve, reject) => {
-      let begun;
+      let started;
       const settle = (action, value) => {
         child.off('message', onMessage).off('exit', onExit);
-        // Jest expects the start event before the end.
-        Promise.resolve(begun).then(() => action(value), reject);
+        // Jest expects the start event before the result.
+        Promise.resolve(started).then(() => action(value), reject);
       };
       // The product may send its own messages to its parent process.
       const onMessage = (message) => {
         if (message?.suite !== path) return;
-        if (message.state === 'begun') begun = onBegin();
+        if (message.state === 'started') started = onStart();
         else settle(resolve, message);
       };
       const onExit = (code, signal) =>

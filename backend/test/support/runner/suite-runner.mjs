@@ -18,16 +18,16 @@ export default class SuiteRunner {
     for (const [projectConfig, group] of Map.groupBy(tests, ({ context }) => context.config)) {
       const queue = [...group];
       const config = { globalConfig: this.#globalConfig, projectConfig };
-      const lanes = Math.min(this.#globalConfig.maxWorkers, group.length);
+      const processCount = Math.min(this.#globalConfig.maxWorkers, group.length);
       await Promise.all(
-        Array.from({ length: lanes }, () => runLane(queue, config, watcher, { onStart, onResult, onFailure })),
+        Array.from({ length: processCount }, () => runQueue(queue, config, watcher, { onStart, onResult, onFailure })),
       );
     }
   }
 }
 
 /** Runs suites of the queue sequentially in one process; replaces a process that died. */
-async function runLane(queue, config, watcher, { onStart, onResult, onFailure }) {
+async function runQueue(queue, config, watcher, { onStart, onResult, onFailure }) {
   let child = null;
   while (queue.length > 0 && !watcher.isInterrupted()) {
     const test = queue.shift();
@@ -41,5 +41,5 @@ async function runLane(queue, config, watcher, { onStart, onResult, onFailure })
     if (outcome.error) await onFailure(test, outcome.error);
     else await onResult(test, outcome.result);
   }
-  await child?.end();
+  await child?.stop();
 }

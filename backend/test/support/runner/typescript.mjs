@@ -5,12 +5,12 @@ import { transformSync } from '@swc/core';
 import { backendTransform } from './transform.mjs';
 
 /** Sources import each other by the names of the built files. */
-const isSource = (address) => address.startsWith('file:') && !address.includes('/node_modules/');
+const isSource = (url) => url.startsWith('file:') && !url.includes('/node_modules/');
 
 registerHooks({
   resolve(specifier, context, next) {
-    const relative = specifier.startsWith('.') && specifier.endsWith('.js');
-    if (!relative || !context.parentURL?.includes('.ts')) return next(specifier, context);
+    const isRelativeJs = specifier.startsWith('.') && specifier.endsWith('.js');
+    if (!isRelativeJs || !context.parentURL?.includes('.ts')) return next(specifier, context);
     try {
       return next(`${specifier.slice(0, -3)}.ts`, context);
     } catch {
@@ -18,9 +18,9 @@ registerHooks({
     }
   },
   load(url, context, next) {
-    const [address] = url.split('?');
-    if (!isSource(url) || !address.endsWith('.ts')) return next(url, context);
-    const filename = fileURLToPath(address);
+    const [path] = url.split('?');
+    if (!isSource(url) || !path.endsWith('.ts')) return next(url, context);
+    const filename = fileURLToPath(path);
     const { code } = transformSync(readFileSync(filename, 'utf8'), {
       ...backendTransform,
       filename,

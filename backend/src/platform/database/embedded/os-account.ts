@@ -67,12 +67,12 @@ export function spawnIdentity(account: OsAccount | null): { uid?: number; gid?: 
 
 /**
  * Environment for PostgreSQL's programs: without the caller's PG* variables, and with English messages. When `npm run
- * test:calendar` shifts the clock, PostgreSQL gets the same shift, because the database and the app must agree on the
+ * test:clock-shift` shifts the clock, PostgreSQL gets the same shift, because the database and the app must agree on the
  * time.
  */
 export function postgresEnv(): NodeJS.ProcessEnv {
-  const { PATH, SystemRoot, TEMP, LD_PRELOAD, CLOCK_MOVED_BY } = process.env;
-  const clock = CLOCK_MOVED_BY ? { LD_PRELOAD, CLOCK_MOVED_BY } : {};
+  const { PATH, SystemRoot, TEMP, LD_PRELOAD, CLOCK_SHIFT_SECONDS } = process.env;
+  const clock = CLOCK_SHIFT_SECONDS ? { LD_PRELOAD, CLOCK_SHIFT_SECONDS } : {};
   return { PATH, LC_ALL: 'C', TZ: 'UTC', ...clock, ...(SystemRoot ? { SystemRoot, TEMP } : {}) };
 }
 

@@ -1,6 +1,6 @@
 import { isPhotograph } from './thumbnail';
 
-/** The appearance of thumbnails is tested in `frontend/e2e/files/pictures.journey.ts`. */
+/** The appearance of thumbnails is tested in `frontend/e2e/files/image-documents.e2e.ts`. */
 describe('isPhotograph', () => {
   it.each(['image/jpeg', 'image/png', 'image/heic', 'image/webp'])('returns true for %s', (type) => {
     expect(isPhotograph(type)).toBe(true);

@@ -1,0 +1,3 @@
+const { failOnOutput } = require('./fail-on-output.cjs');
+
+afterEach(failOnOutput);

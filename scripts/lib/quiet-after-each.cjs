@@ -1,3 +1,0 @@
-const { refusePrinted } = require('./quiet.cjs');
-
-afterEach(refusePrinted);
