@@ -1,7 +1,7 @@
 import { defineErrors } from '../errors/app-error.js';
 import type { RenderFault } from './rendering-protocol.js';
 
-export const drawingErrors = defineErrors({
+export const renderingErrors = defineErrors({
   DRAWING_BUSY: {
     status: 503,
     en: 'Too many pages are being prepared. Please try again in a moment.',
@@ -12,6 +12,6 @@ export const drawingErrors = defineErrors({
 /** A document or page can't be rendered, now or later, because of its content. */
 export class RenderError extends Error {
   constructor(readonly fault: RenderFault) {
-    super(`The document cannot be drawn: ${fault}.`);
+    super(`The document cannot be rendered: ${fault}.`);
   }
 }

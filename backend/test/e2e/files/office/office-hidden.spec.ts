@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { RenderingFixture } from '../drawing/rendering-fixture.js';
+import { RenderingFixture } from '../rendering/rendering-fixture.js';
 import { describeWithOffice, OfficeFixture } from './office-fixture.js';
 import { odt, paragraph } from './office-samples.js';
 

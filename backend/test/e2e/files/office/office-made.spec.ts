@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import sharp from 'sharp';
-import { RenderingFixture } from '../drawing/rendering-fixture.js';
-import { solidColour } from '../drawing/generated/image-samples.js';
+import { RenderingFixture } from '../rendering/rendering-fixture.js';
+import { solidColour } from '../rendering/generated/image-samples.js';
 import { sandboxModes, describeWithOffice, OfficeFixture } from './office-fixture.js';
 import {
   cell,

@@ -14,7 +14,7 @@ import {
   type TestZone,
 } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { buildPdf, pdfStream } from '../drawing/generated/pdf-samples.js';
+import { buildPdf, pdfStream } from '../rendering/generated/pdf-samples.js';
 import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
 

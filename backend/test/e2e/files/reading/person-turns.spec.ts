@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../../../support/test-app.js';
 import { waitUntil } from '../../../support/wait-until.js';
 import { describeInProcess, World, type Client } from '../../../support/world.js';
 import { uploadFile } from '../upload/multipart-helpers.js';
-import { createEncryptedPdf, pdfWithPages } from '../drawing/generated/pdf-samples.js';
+import { createEncryptedPdf, pdfWithPages } from '../rendering/generated/pdf-samples.js';
 
 let world: World;
 /** Another process of the same product, with limits. */

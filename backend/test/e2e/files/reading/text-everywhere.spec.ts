@@ -9,7 +9,7 @@ import {
 import { describeInProcess, World } from '../../../support/world.js';
 import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
-import { textLines, createTextPdf } from '../drawing/generated/text-pdf.js';
+import { textLines, createTextPdf } from '../rendering/generated/text-pdf.js';
 
 interface Hits {
   hits: { id: number; zoneId: number; name: string; page: number; pages: number; around: string; path: object[] }[];

@@ -1,6 +1,6 @@
 import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
-import { createNumberedPages } from '../drawing/generated/text-pdf.js';
+import { createNumberedPages } from '../rendering/generated/text-pdf.js';
 import { uploadFile } from '../upload/multipart-helpers.js';
 
 let world: World;
