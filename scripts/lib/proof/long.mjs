@@ -5,7 +5,7 @@
 export const longSuites = {
   'backend/src/platform/text/plain-name.spec.ts': '20,000 made-up names, in the place of 4,000',
   'backend/test/architecture/hostile-input.spec.ts': 'every odd value in every field, in the place of a fifth of them',
-  'backend/test/e2e/auth/trail.spec.ts': '10,000 failures each way, in the place of 400 near the line',
+  'backend/test/e2e/auth/security-events.spec.ts': '10,000 failures each way, in the place of 400 near the line',
   'backend/test/e2e/billing/billing-order.spec.ts': '120 stories of events in any order, in the place of 30',
   'backend/test/e2e/files/tree/files-moves.spec.ts': '15 crossings of moves and deletions, in the place of 5',
   'backend/test/e2e/files/tree/files-purge.spec.ts': '12 crossings of purges, in the place of 4',

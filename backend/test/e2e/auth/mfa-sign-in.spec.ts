@@ -21,7 +21,7 @@ import {
 
 const APP_URL = 'http://localhost:3998';
 
-/** Every sign-in method except the password, which `factors.spec.ts` covers. None may bypass a second factor. */
+/** Every sign-in method except the password, which `mfa.spec.ts` covers. None may bypass a second factor. */
 describeInProcess('Second factor on sign-in without the account password', () => {
   let provider: IdentityProvider;
   let world: World;
