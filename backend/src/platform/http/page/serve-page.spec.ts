@@ -13,7 +13,7 @@ import { PrerenderRegistry } from './prerender-registry.js';
 import { servePage } from './serve-page.js';
 
 /** Replaces the SSR build of the frontend's components (frontend/src/app/page-renderers.tsx). */
-const drawing = `
+const pageRenderers = `
 const words = { en: 'English', tr: 'Türkçe' };
 exports.createPageRenderers = async () => ({
   landing: (language, site) => ({
@@ -82,7 +82,7 @@ describe('Page server', () => {
     const write = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content);
     write('index.html', index);
     write('pages.json', JSON.stringify({ pages, signIn }));
-    write('.drawing.cjs', drawing);
+    write('.page-renderers.cjs', pageRenderers);
     write('assets/a.js', 'plain');
     write('assets/a.js.gz', gzipSync('compressed'));
     write('assets/b.js', 'only plain');

@@ -8,9 +8,9 @@ const project = join(import.meta.dirname, '..');
  * Builds `src/app/page-renderers.tsx` as a single file for Node. The server uses it for SSR
  * (`backend/src/platform/http/page/ssr-renderer.ts`).
  */
-export function drawingForServer(): Plugin {
+export function pageRenderersForServer(): Plugin {
   return {
-    name: 'drawing-for-server',
+    name: 'page-renderers-for-server',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
     writeBundle: {
       order: 'post',
@@ -28,7 +28,7 @@ export function drawingForServer(): Plugin {
             emptyOutDir: false,
             copyPublicDir: false,
             minify: true,
-            rolldownOptions: { output: { format: 'cjs', entryFileNames: '.drawing.cjs', codeSplitting: false } },
+            rolldownOptions: { output: { format: 'cjs', entryFileNames: '.page-renderers.cjs', codeSplitting: false } },
           },
         });
       },
