@@ -131,9 +131,9 @@ describeInProcess('Access rules of routes', () => {
   });
 
   it('return 404 to strangers for a zone and its contents', async () => {
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     for (const route of routes.filter(({ path }) => path.startsWith('/api/zones/:id'))) {
-      const { status } = await call(stranger.client, route);
+      const { status } = await call(outsider.client, route);
       expect([route.name, status]).toEqual([route.name, 404]);
     }
   });
@@ -145,7 +145,7 @@ describeInProcess('Access rules of routes', () => {
 
   it('return 404 to strangers for things of others', async () => {
     const ids = await oneOfEach();
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     const mail = { name: 'Other', subject: 'Other', htmlContent: '<p>Other</p>', isActive: true };
     const bodies: Partial<Record<Thing, object>> = {
       'email-templates': { ...mail, isActive: undefined },
@@ -155,8 +155,8 @@ describeInProcess('Access rules of routes', () => {
       const ofThing = routes.filter(({ path, access }) => access !== 'public' && path.startsWith(`/api/${thing}/:id`));
       expect(ofThing.length).toBeGreaterThan(1);
       for (const { name, method, path } of ofThing) {
-        const asked = stranger.client[method.toLowerCase() as 'put'](path.replace(':id', String(ids[thing])));
-        const { status } = await (method === 'GET' ? asked : asked.send(bodies[thing] ?? {}));
+        const response = outsider.client[method.toLowerCase() as 'put'](path.replace(':id', String(ids[thing])));
+        const { status } = await (method === 'GET' ? response : response.send(bodies[thing] ?? {}));
         expect([name, status]).toEqual([name, 404]);
       }
     }

@@ -109,8 +109,8 @@ describe('Emails with user-chosen names', () => {
   it.each(Object.keys(mails))('contain no link by way of a name: %s', (mail) => {
     for (const name of evil) {
       for (const { subject, heading, paragraphs } of mails[mail]!(name)) {
-        const said = [subject, heading, ...paragraphs].join(' | ');
-        expect(said).not.toMatch(/evil\s*[.．。]\s*(com|example)|bcher|:\/\/|www\.|x{61}/i);
+        const visibleText = [subject, heading, ...paragraphs].join(' | ');
+        expect(visibleText).not.toMatch(/evil\s*[.．。]\s*(com|example)|bcher|:\/\/|www\.|x{61}/i);
         expect(subject).not.toMatch(/[\p{Cc}\p{Cf}]| {2}|“”|^\s|\s$/u);
       }
     }

@@ -222,8 +222,8 @@ describeInProcess('Hostile input', () => {
         for (const [at, { name }] of named(operation).entries()) {
           const values = name === 'cursor' ? CURSORS : valuesOf(at).filter((value) => String(value).length < 2_000);
           const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-          const asked = texts.map((text) => `${real(operation.path)}?${name}=${encodeURIComponent(text)}`);
-          await Promise.all(asked.map((path) => send('get', path)));
+          const urls = texts.map((text) => `${real(operation.path)}?${name}=${encodeURIComponent(text)}`);
+          await Promise.all(urls.map((path) => send('get', path)));
           await send('get', `${real(operation.path)}?${name}=1&${name}=2`);
         }
         expect(faults).toEqual([]);

@@ -56,7 +56,7 @@ describe('Personal data map', () => {
 
   it('states for each table what its foreign keys do on account deletion', () => {
     const words = { c: 'goes with the account', n: 'stays without the person' } as const;
-    const said = personalData.map(({ table, erased }) => [
+    const entries = personalData.map(({ table, erased }) => [
       table,
       erased.filter((erasure) => typeof erasure === 'string'),
     ]);
@@ -67,7 +67,7 @@ describe('Personal data map', () => {
         (['c', 'n'] as const).filter((rule) => own.some((column) => column.rule === rule)).map((rule) => words[rule]),
       ];
     });
-    expect(said).toEqual(rules);
+    expect(entries).toEqual(rules);
   });
 
   it('states what happens to every table and exports each list once', () => {

@@ -163,11 +163,11 @@ describe('EmbeddedPostgres after kill -9 of the application', () => {
     const lines = readFileSync(file, 'utf8').split('\n');
     await first.stop();
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
-    const stranger = spawn('sleep', ['600'], { uid, gid });
-    started.push({ stop: async () => stranger.kill() });
-    writeFileSync(file, [stranger.pid, ...lines.slice(1)].join('\n'));
+    const unrelated = spawn('sleep', ['600'], { uid, gid });
+    started.push({ stop: async () => unrelated.kill() });
+    writeFileSync(file, [unrelated.pid, ...lines.slice(1)].join('\n'));
     expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
-    expect(runs(Number(stranger.pid))).toBe(true);
+    expect(runs(Number(unrelated.pid))).toBe(true);
   });
 });
 

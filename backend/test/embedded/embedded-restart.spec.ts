@@ -111,9 +111,9 @@ describe('Embedded server that crashes', () => {
         if (notices.length > 1) return;
         const lines = readFileSync(file, 'utf8').split('\n');
         const { uid, gid } = statSync(join(dataDir, 'postgres'));
-        const stranger = spawn('sleep', ['600'], { uid, gid });
-        started.push({ stop: async () => stranger.kill() });
-        writeFileSync(file, [stranger.pid, ...lines.slice(1)].join('\n'));
+        const unrelated = spawn('sleep', ['600'], { uid, gid });
+        started.push({ stop: async () => unrelated.kill() });
+        writeFileSync(file, [unrelated.pid, ...lines.slice(1)].join('\n'));
       },
     });
     const connection = await postgres.start();

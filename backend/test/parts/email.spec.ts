@@ -301,8 +301,8 @@ describe('Emails', () => {
     const config = AppConfig.from({ APP_SECRET: 'a secret of these tests that is long enough', SMTP_URL, SMTP_TLS });
     expect(config.smtpTlsModeOf(SMTP_URL)).toBe(expected);
     const options = { required: { requireTLS: true }, optional: {}, off: { ignoreTLS: true } };
-    const asked = expected as keyof typeof options;
-    expect(tlsOptions(asked)).toEqual(options[asked]);
+    const option = expected as keyof typeof options;
+    expect(tlsOptions(option)).toEqual(options[option]);
   });
 
   it('are not kept in a mailbox when there is a mail server', async () => {

@@ -10,14 +10,14 @@ import { DatabaseProxy } from '../support/fakes/database-proxy.js';
 import { waitUntil } from '../support/wait-until.js';
 import { JobsPlatform } from './jobs-app.js';
 
-const hear = defineJob<{ n: number }>('test.hear', { queue: 'default' });
-const heard = new Set<number>();
+const receive = defineJob<{ n: number }>('test.hear', { queue: 'default' });
+const received = new Set<number>();
 
 @Injectable()
-class Hearer {
-  @OnJob(hear)
+class ReceivingHandler {
+  @OnJob(receive)
   async handle({ n }: { n: number }): Promise<void> {
-    heard.add(n);
+    received.add(n);
   }
 }
 
@@ -50,9 +50,9 @@ describe('Connection for job notifications', () => {
     platform = await JobsPlatform.open();
   });
   beforeEach(async () => {
-    heard.clear();
+    received.clear();
     link = await DatabaseProxy.open(platform.connection);
-    web = await platform.start({ providers: [Hearer] });
+    web = await platform.start({ providers: [ReceivingHandler] });
   });
   afterEach(async () => {
     await platform.reset();
@@ -63,25 +63,25 @@ describe('Connection for job notifications', () => {
   const worker = () =>
     platform.start({
       role: 'worker',
-      providers: [Hearer],
+      providers: [ReceivingHandler],
       timings,
       override: { provide: JobNotifier, useClass: SignalByLink },
     });
-  const enqueue = (n: number) => web.get(JobsService).enqueue(web.get(EntityManager).fork(), hear, { n });
-  const isHeard = (n: number) => waitUntil(`job ${n} is done`, () => heard.has(n));
+  const enqueue = (n: number) => web.get(JobsService).enqueue(web.get(EntityManager).fork(), receive, { n });
+  const isReceived = (n: number) => waitUntil(`job ${n} is done`, () => received.has(n));
 
   it('is replaced when dead, and the worker is notified of jobs again', async () => {
     await worker();
     await enqueue(1);
-    await isHeard(1);
+    await isReceived(1);
     link.stopForwarding();
     await waitUntil('the silent link is given up', () => link.open === 0);
     await enqueue(2);
     link.failOver();
     // The second job is found when the connection is back, the third is notified over it.
-    await isHeard(2);
+    await isReceived(2);
     await enqueue(3);
-    await isHeard(3);
+    await isReceived(3);
   });
 
   it('does not delay the start of a worker when it cannot be established', async () => {
@@ -89,9 +89,9 @@ describe('Connection for job notifications', () => {
     await worker();
     link.failOver();
     await enqueue(1);
-    await isHeard(1);
+    await isReceived(1);
     await enqueue(2);
-    await isHeard(2);
+    await isReceived(2);
   });
 
   it('does not delay the shutdown of a worker when dead', async () => {

@@ -19,14 +19,14 @@ describe('Migration lock', () => {
   async function wordsHeard(count: number): Promise<void> {
     const client = new pg.Client(database.connection as pg.ClientConfig);
     await client.connect();
-    const heard = new Set<string>();
+    const notifications = new Set<string>();
     try {
-      while (heard.size < count) {
+      while (notifications.size < count) {
         const { rows } = await client.query<{ at: string }>(
           `select state_change::text as at from pg_stat_activity where state = 'idle in transaction'
              and datname = current_database() and query like 'set local idle_in_transaction%'`,
         );
-        for (const { at } of rows) heard.add(at);
+        for (const { at } of rows) notifications.add(at);
       }
     } finally {
       await client.end();
@@ -47,17 +47,17 @@ describe('Migration lock', () => {
   it('is passed on when its holder sends no heartbeat', async () => {
     link = await DatabaseProxy.open(database.connection);
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: started, resolve: begin } = Promise.withResolvers<void>();
     const work = () => {
       begin();
       return over;
     };
-    const lost = withMigrationLock(link.connection, work, { idleTimeout: 200 });
-    await begun;
+    const lockResult = withMigrationLock(link.connection, work, { idleTimeout: 200 });
+    await started;
     link.stopForwarding();
     expect(await direct('next')).toBe('next');
     await link.close();
     end();
-    await lost;
+    await lockResult;
   });
 });

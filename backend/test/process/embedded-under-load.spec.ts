@@ -10,7 +10,7 @@ import { describeInProcess } from '../support/world.js';
 const AT_ONCE = 8;
 
 /** Clients that keep sending requests, whatever the responses. */
-class Askers {
+class Requesters {
   readonly statuses = new Set<number>();
   /** Names of folders created with a 201. */
   readonly made: string[] = [];
@@ -134,19 +134,19 @@ describeInProcess('Embedded database under load', () => {
       if (status !== 201) await pause();
       return status;
     };
-    const askers = new Askers(make, of);
-    await askers.untilMade(50);
+    const requesters = new Requesters(make, of);
+    await requesters.untilMade(50);
     process.kill(pid(), 'SIGKILL');
     const killedAt = performance.now();
     await back();
-    await askers.untilMade(askers.made.length + 50);
+    await requesters.untilMade(requesters.made.length + 50);
     const seconds = (performance.now() - killedAt) / 1000;
-    await askers.end();
-    askers.expectOnly();
+    await requesters.end();
+    requesters.expectOnly();
     // Only a timeout; the benchmark measures the guaranteed time.
     expect(seconds).toBeLessThan(120);
-    const kept = await folders();
-    expect(askers.made.filter((name) => !kept.includes(name))).toEqual([]);
-    expect(new Set(kept).size).toBe(kept.length);
+    const folderNames = await folders();
+    expect(requesters.made.filter((name) => !folderNames.includes(name))).toEqual([]);
+    expect(new Set(folderNames).size).toBe(folderNames.length);
   });
 });

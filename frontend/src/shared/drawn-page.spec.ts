@@ -32,18 +32,18 @@ describe('Hand-over from the static page to the hydrated one', () => {
     document.documentElement.setAttribute('data-start-with', 'submit');
     const restore = carryOver(root);
     root.innerHTML = form.replace('as drawn', 'known by the program');
-    const heard: string[] = [];
-    root.addEventListener('input', ({ target }) => heard.push((target as HTMLInputElement).name));
+    const events: string[] = [];
+    root.addEventListener('input', ({ target }) => events.push((target as HTMLInputElement).name));
     const sent = jest.fn((event: Event) => event.preventDefault());
     root.addEventListener('submit', sent);
     restore();
-    const [writtenEmail, ticked, kept] = root.querySelectorAll('input');
-    expect([writtenEmail!.value, ticked!.checked, kept!.value]).toEqual([
+    const [writtenEmail, ticked, keepField] = root.querySelectorAll('input');
+    expect([writtenEmail!.value, ticked!.checked, keepField!.value]).toEqual([
       'ada@example.org',
       true,
       'known by the program',
     ]);
-    expect(heard).toContain('email');
+    expect(events).toContain('email');
     expect(sent).toHaveBeenCalledTimes(1);
     expect(document.documentElement.hasAttribute('data-start-with')).toBe(false);
   });

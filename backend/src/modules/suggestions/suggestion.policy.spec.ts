@@ -38,8 +38,8 @@ describe('Suggestion author', () => {
     ['is not told of the same one', { after: 'pending' }, false],
     ['is not told of what they did themselves', { actorId: 1 }, false],
     ['is not told when they are gone', { submittedById: null }, false],
-  ] as const)('%s', (_, more, told) => {
-    expect(shouldNotifySubmitter({ ...change, ...more })).toBe(told);
+  ] as const)('%s', (_, more, expected) => {
+    expect(shouldNotifySubmitter({ ...change, ...more })).toBe(expected);
   });
 });
 

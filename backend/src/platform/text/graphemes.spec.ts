@@ -11,5 +11,5 @@ describe('truncateText', () => {
     ['a letter with its marks', 'aaae\u0301', 4, 'aaa'],
     ['Indic syllables', 'नमस्ते', 4, 'नमस्ते'.slice(0, 2)],
     ['a part of one endless character', `a${'\u0301'.repeat(100)}`, 10, `a${'\u0301'.repeat(9)}`],
-  ])('keeps %s', (_, text, longest, kept) => expect(truncateText(text, longest)).toBe(kept));
+  ])('keeps %s', (_, text, longest, expected) => expect(truncateText(text, longest)).toBe(expected));
 });

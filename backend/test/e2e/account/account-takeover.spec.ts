@@ -115,8 +115,8 @@ describeInProcess('Holder of a forwarded invitation', () => {
     await rows('update users set password = null, has_external_identity = true where id = ? returning id', [grace.id]);
     const { token, password } = await forwarded(grace.email);
     expect(password).toBeNull();
-    const stranger = world.createClient();
-    const { body, headers } = await stranger
+    const visitor = world.createClient();
+    const { body, headers } = await visitor
       .post('/api/accept-invite')
       .send({ token, email: grace.email, emailConsent: true })
       .expect(200);

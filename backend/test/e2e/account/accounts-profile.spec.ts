@@ -37,8 +37,8 @@ describe('PUT /api/user/profile', () => {
 
   it('keeps omitted fields and clears null ones', async () => {
     await put(ada, { ...names, language: 'tr', timeZone: 'UTC', postalAddress: 'Here' }).expect(200);
-    const kept = await put(ada, names).expect(200);
-    expect(kept.body.user).toMatchObject({
+    const unchanged = await put(ada, names).expect(200);
+    expect(unchanged.body.user).toMatchObject({
       ...{ username: ada.username, language: 'tr', timeZone: 'UTC', postalAddress: 'Here' },
     });
     const cleared = await put(ada, { ...names, timeZone: null, postalAddress: '' }).expect(200);

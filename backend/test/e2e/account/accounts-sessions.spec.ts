@@ -106,8 +106,8 @@ describe('Sessions of a user', () => {
     const other = await registerUser(world);
     await signIn(world, other.email).then((client) => client.delete('/api/user/sessions').expect(204));
     await world.waitForEmail(other.email, ({ subject }) => /signed out everywhere/.test(subject));
-    const told = (await world.listEmails(ada.email)).filter(({ subject }) => /signed out everywhere/.test(subject));
-    expect(told).toEqual([]);
+    const notifications = (await world.listEmails(ada.email)).filter(({ subject }) => /signed out everywhere/.test(subject));
+    expect(notifications).toEqual([]);
   });
 
   it('can be ended one by one, including the current one', async () => {

@@ -58,8 +58,8 @@ describe('API token', () => {
   it('of scope read cannot change data or reach session-only routes', async () => {
     const { token } = await createApiToken(ada, 'read');
     await program(token).get('/api/zones').expect(200);
-    const kept = await program(token).get('/api/user/export').expect(403);
-    expect(kept.body.code).toBe('SESSION_REQUIRED');
+    const rejected = await program(token).get('/api/user/export').expect(403);
+    expect(rejected.body.code).toBe('SESSION_REQUIRED');
     const refused = await program(token).post('/api/zones').send({ name: 'No', type: 'private' }).expect(403);
     expect(refused.body).toMatchObject({ code: 'TOKEN_READ_ONLY', message: 'This API token is read-only.' });
     await program(token).put('/api/user/profile').send({ firstName: 'No' }).expect(403);

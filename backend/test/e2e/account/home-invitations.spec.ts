@@ -89,9 +89,9 @@ describeInProcess('Open invitations on the home page', () => {
   });
 
   it('return the same 404 for other addresses, used and unknown ones', async () => {
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     const [one] = await open();
-    const foreign = await accept(one!.id, {}, stranger.client);
+    const foreign = await accept(one!.id, {}, outsider.client);
     const unknown = await accept(4_000_000_000);
     await accept(one!.id).expect(200);
     const used = await accept(one!.id);

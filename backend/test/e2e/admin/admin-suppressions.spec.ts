@@ -28,7 +28,7 @@ describeInProcess('Lifting suppressions as an admin', () => {
   }
   const entryOf = async (email: string): Promise<number | undefined> =>
     (await admin.client.get('/api/admin/suppressions').query({ q: email }).expect(200)).body[0]?.id;
-  const told = async () =>
+  const notifications = async () =>
     (await listAuditEntriesBy(world, admin)).filter(({ type }) => type === 'suppression.many-lifted');
 
   it('lifts named failures and excludes earlier bounces for their owners', async () => {
@@ -48,9 +48,9 @@ describeInProcess('Lifting suppressions as an admin', () => {
       mine,
     ]);
     expect([...(await suppressions().findLiftDates(em, owners[1].id, [other])).keys()]).toEqual([other]);
-    expect(await told()).toMatchObject(owners.map(({ id }) => ({ subject_id: id, params: { lifted: 1 } })));
+    expect(await notifications()).toMatchObject(owners.map(({ id }) => ({ subject_id: id, params: { lifted: 1 } })));
     expect((await lift({ ids }).expect(200)).body).toEqual({ lifted: 0 });
-    expect(await told()).toHaveLength(2);
+    expect(await notifications()).toHaveLength(2);
   });
 
   it('lifts all failures since a time for all owners', async () => {
@@ -62,7 +62,7 @@ describeInProcess('Lifting suppressions as an admin', () => {
     expect(await Promise.all([before, ...since].map(async (email) => !(await entryOf(email))))).toEqual([
       ...[false, true, true, true, false],
     ]);
-    expect((await told()).slice(-2)).toMatchObject([
+    expect((await notifications()).slice(-2)).toMatchObject([
       { subject_id: owners[0].id, params: { lifted: 2, failedSince } },
       { subject_id: owners[1].id, params: { lifted: 1, failedSince } },
     ]);

@@ -64,8 +64,8 @@ describeInProcess('Mail server settings', () => {
     const mailbox = () => world.testApp.app.get(MailboxKey).mailboxUrl(world.url);
     expect(mailbox()).not.toBeNull();
     const { body } = await set(at(sink)).expect(200);
-    const holds = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: 'zones@example.org' };
-    expect(body.mail).toEqual({ ...holds, source: 'setting', variable: 'SMTP_URL', password: 'set' });
+    const validServer = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: 'zones@example.org' };
+    expect(body.mail).toEqual({ ...validServer, source: 'setting', variable: 'SMTP_URL', password: 'set' });
     await waitUntil('the other process has heard of it', () => other.config.smtpUrl !== null);
     expect(mailbox()).toBeNull();
     expect((await superAdmin.client.get('/api/admin/system').expect(200)).body.sendsMail).toBe(true);
@@ -82,12 +82,12 @@ describeInProcess('Mail server settings', () => {
 
   it('keep the password out of responses, plain rows and the audit log', async () => {
     const { text } = await set(at(sink)).expect(200);
-    const kept = await rows();
-    expect(kept.map(({ key }) => key).sort()).toEqual(['mail', 'mailPassword']);
+    const storedSettings = await rows();
+    expect(storedSettings.map(({ key }) => key).sort()).toEqual(['mail', 'mailPassword']);
     const everything = [
       text,
       JSON.stringify(await shown()),
-      JSON.stringify(kept),
+      JSON.stringify(storedSettings),
       JSON.stringify(await listAuditEntriesBy(world, superAdmin)),
     ];
     for (const form of [SECRET, encodeURIComponent(SECRET), Buffer.from(SECRET).toString('base64')]) {
@@ -100,11 +100,11 @@ describeInProcess('Mail server settings', () => {
 
   it('keep the password for its host and user only', async () => {
     await set(at(sink)).expect(200);
-    const elsewhere = without(at(sink, { host: 'localhost' }));
-    const asked = async (server: object) => (await set(server).expect(400)).body.errors;
-    expect(Object.keys(await asked(elsewhere))).toEqual(['password']);
-    expect(Object.keys(await asked(without(at(sink, { user: 'another' }))))).toEqual(['password']);
-    const test = superAdmin.client.post(`${path}/test-mail`).send({ to: 'me@example.org', server: elsewhere });
+    const otherServer = without(at(sink, { host: 'localhost' }));
+    const getErrors = async (server: object) => (await set(server).expect(400)).body.errors;
+    expect(Object.keys(await getErrors(otherServer))).toEqual(['password']);
+    expect(Object.keys(await getErrors(without(at(sink, { user: 'another' }))))).toEqual(['password']);
+    const test = superAdmin.client.post(`${path}/test-mail`).send({ to: 'me@example.org', server: otherServer });
     expect(Object.keys((await test.expect(400)).body.errors)).toEqual(['server.password']);
     expect(sink.connectionCount).toBe(0);
     await set(without(at(second))).expect(200);
@@ -181,15 +181,15 @@ describeInProcess('Mail server settings', () => {
     await setEmailQuota(world, sender, 1000);
     const emails = await insertMembers(world, sender.zone, 80);
     await set(at(sink)).expect(200);
-    let goOn = () => undefined as void;
-    sink.acceptGate = new Promise<void>((resolve) => (goOn = resolve));
+    let resume = () => undefined as void;
+    sink.acceptGate = new Promise<void>((resolve) => (resume = resolve));
     const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     const drained = world.testApp.drain();
     await waitUntil('mails are under way over the first server', () => sink.pendingCount > 0);
     await set(at(second)).expect(200);
     expect(sink.messages).toEqual([]);
-    goOn();
+    resume();
     await drained;
     const sent = [...sink.recipients, ...second.recipients].filter((to) => emails.includes(to));
     expect(sent.sort()).toEqual([...emails].sort());

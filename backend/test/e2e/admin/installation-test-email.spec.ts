@@ -98,10 +98,10 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
     expect(await tried(at(sink.port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
     const port = await reservePort();
     // A TLS server without a certificate, so no cipher can be agreed on.
-    const refusing = createTlsServer().on('tlsClientError', () => undefined);
-    await new Promise<void>((resolve) => refusing.listen(port, '127.0.0.1', resolve));
+    const tlsServer = createTlsServer().on('tlsClientError', () => undefined);
+    await new Promise<void>((resolve) => tlsServer.listen(port, '127.0.0.1', resolve));
     expect(await tried(at(port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
-    await new Promise((resolve) => refusing.close(resolve));
+    await new Promise((resolve) => tlsServer.close(resolve));
     const strict = await createTestApp({ SMTP_TLS: 'required' }, [], world.testApp.connection);
     expect(await tried(at(sink.port), await signedIn(strict.url))).toMatchObject({ stage: 'tls' });
     await strict.close();
@@ -147,16 +147,16 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   });
 
   it("is accompanied by the sender's DNS records and the expected ones", async () => {
-    const look = async () => (await superAdmin.client.get(`${path}/dns`).expect(200)).body;
-    expect(await look()).toEqual({ domain: null, records: [] });
-    const asked: string[] = [];
-    const said: Record<string, string[] | null> = { 'zones.example': ['v=spf1 mx -all'], '_dmarc.zones.example': null };
+    const checkDns = async () => (await superAdmin.client.get(`${path}/dns`).expect(200)).body;
+    expect(await checkDns()).toEqual({ domain: null, records: [] });
+    const queries: string[] = [];
+    const dnsAnswers: Record<string, string[] | null> = { 'zones.example': ['v=spf1 mx -all'], '_dmarc.zones.example': null };
     jest.spyOn(world.testApp.app.get(DnsTxtResolver), 'resolveTexts').mockImplementation(async (name) => {
-      asked.push(name);
-      return said[name] ?? null;
+      queries.push(name);
+      return dnsAnswers[name] ?? null;
     });
     await superAdmin.client.patch(path).send({ mailFrom: 'Zones <hello@zones.example>' }).expect(200);
-    expect(await look()).toEqual({
+    expect(await checkDns()).toEqual({
       domain: 'zones.example',
       records: [
         { kind: 'spf', state: 'done', record: { name: 'zones.example', type: 'TXT', value: 'v=spf1 mx ~all' } },
@@ -164,10 +164,10 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
         { kind: 'dmarc', state: 'unknown', record: expect.objectContaining({ name: '_dmarc.zones.example' }) },
       ],
     });
-    expect(asked.sort()).toEqual(['_dmarc.zones.example', 'zones.example']);
-    Object.assign(said, { '_dmarc.mail.zones.example': [], '_dmarc.zones.example': ['v=DMARC1; p=reject'] });
+    expect(queries.sort()).toEqual(['_dmarc.zones.example', 'zones.example']);
+    Object.assign(dnsAnswers, { '_dmarc.mail.zones.example': [], '_dmarc.zones.example': ['v=DMARC1; p=reject'] });
     await superAdmin.client.patch(path).send({ mailFrom: 'hello@mail.zones.example' }).expect(200);
-    expect((await look()).records[2]).toMatchObject({ kind: 'dmarc', state: 'done' });
+    expect((await checkDns()).records[2]).toMatchObject({ kind: 'dmarc', state: 'done' });
     jest.restoreAllMocks();
   });
 });

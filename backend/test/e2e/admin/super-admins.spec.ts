@@ -162,7 +162,7 @@ describeInProcess('Daily admin digest', () => {
   });
   afterAll(() => world.close());
 
-  const told = async ({ email }: Actor) =>
+  const digests = async ({ email }: Actor) =>
     (await world.listEmails(email)).filter(({ subject }) => subject === "What's new on your site");
   /** Advances to the next morning, when several processes enqueue the job and it may run twice. */
   const nextMorning = async () => {
@@ -175,7 +175,7 @@ describeInProcess('Daily admin digest', () => {
   it('is sent once to subscribed admins, and not without news', async () => {
     expect((await admin.client.get('/api/user').expect(200)).body.notifyAdministration).toBe(true);
     await nextMorning();
-    expect(await told(admin)).toEqual([]);
+    expect(await digests(admin)).toEqual([]);
     const words = {
       title: 'A darker dark theme',
       description: 'For those who read at night, in bed, and for tired eyes.',
@@ -196,14 +196,14 @@ describeInProcess('Daily admin digest', () => {
       [world.testApp.clock.now()],
     );
     await nextMorning();
-    const [mail, ...more] = await told(admin);
+    const [mail, ...more] = await digests(admin);
     expect(more).toEqual([]);
     expect(mail!.text).toContain('New suggestions: 1. “A darker dark theme”');
     expect(mail!.text).toContain('Failed jobs: 1. some.job');
     expect(mail!.text).toContain('Failed or waiting orders: 1.');
-    expect([await told(superAdmin), await told(person)]).toEqual([[], []]);
+    expect([await digests(superAdmin), await digests(person)]).toEqual([[], []]);
     await nextMorning();
-    expect(await told(admin)).toHaveLength(1);
+    expect(await digests(admin)).toHaveLength(1);
   });
 
   it('is claimed by one job per day and repeated on its retries', async () => {

@@ -35,7 +35,7 @@ describeInProcess('Sign-in by email', () => {
     const url = new URL(/https?:\/\/\S+\/sign-in\?\S+/.exec(text)![0]);
     return { url, token: url.searchParams.get('token')!, code: /\d{6}/.exec(subject)![0] };
   };
-  const asked = async (email: string, more: object = {}) => {
+  const requestEmail = async (email: string, more: object = {}) => {
     await ask(email, more).expect(200);
     return mailOf(email);
   };
@@ -48,7 +48,7 @@ describeInProcess('Sign-in by email', () => {
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
   it('signs in by the link once, and checking the link changes nothing', async () => {
-    const { token, code } = await asked(ada.email);
+    const { token, code } = await requestEmail(ada.email);
     expect([await isUsable(token), await isUsable(token), await isUsable('made-up')]).toEqual([true, true, false]);
     const client = world.createClient();
     expect((await byLink(token, client).expect(200)).body).toMatchObject({ id: ada.id, email: ada.email });
@@ -72,8 +72,8 @@ describeInProcess('Sign-in by email', () => {
   it('does not count as confirmation and ends the earlier session', async () => {
     const client = world.createClient();
     const first = await registerUser(world);
-    await byLink((await asked(first.email)).token, client).expect(200);
-    await byLink((await asked(ada.email)).token, client).expect(200);
+    await byLink((await requestEmail(first.email)).token, client).expect(200);
+    await byLink((await requestEmail(ada.email)).token, client).expect(200);
     expect(await whoIs(client)).toBe(ada.email);
     const wish = { name: 'For a program', scope: 'read', expiresInDays: 1 };
     expect((await client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
@@ -84,7 +84,7 @@ describeInProcess('Sign-in by email', () => {
   it('requires the second factor', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const client = world.createClient();
-    const { body } = await byLink((await asked(ada.email)).token, client).expect(200);
+    const { body } = await byLink((await requestEmail(ada.email)).token, client).expect(200);
     expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
     expect(await whoIs(client)).toBeNull();
     await client.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
@@ -96,7 +96,7 @@ describeInProcess('Sign-in by email', () => {
     const zone = await createZone(owner);
     const email = `${uniqueName('reader')}@example.com`;
     await joinAsRestrictedUser(world, zone, email);
-    const { token, url } = await asked(email, { next: `/zones/${zone.id}?sort=name` });
+    const { token, url } = await requestEmail(email, { next: `/zones/${zone.id}?sort=name` });
     expect(url.searchParams.get('next')).toBe(`/zones/${zone.id}?sort=name`);
     const { body } = await byLink(token).expect(200);
     expect(body).toMatchObject({ email, requiresProfileCompletion: true, isReader: true });
@@ -104,28 +104,28 @@ describeInProcess('Sign-in by email', () => {
 
   it('responds alike to strangers and sends nothing without an active account', async () => {
     const gone = await registerUser(world);
-    const { token, code } = await asked(gone.email);
-    const nobody = `${uniqueName('nobody')}@example.com`;
-    const answers = [await ask(ada.email).expect(200), await ask(nobody).expect(200)];
+    const { token, code } = await requestEmail(gone.email);
+    const unknownEmail = `${uniqueName('nobody')}@example.com`;
+    const answers = [await ask(ada.email).expect(200), await ask(unknownEmail).expect(200)];
     expect(answers[0]!.body).toEqual(answers[1]!.body);
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [gone.id]);
     await ask(gone.email).expect(200);
     await mailOf(ada.email);
     await world.testApp.drain();
-    expect(await world.listEmails(nobody)).toEqual([]);
+    expect(await world.listEmails(unknownEmail)).toEqual([]);
     expect((await world.listEmails(gone.email)).filter(({ text }) => text.includes('/sign-in?'))).toHaveLength(1);
     expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
     expect((await byCode(gone.email, code).expect(400)).body.code).toBe('CODE_INVALID');
-    expect((await byCode(nobody, code).expect(400)).body.code).toBe('CODE_INVALID');
+    expect((await byCode(unknownEmail, code).expect(400)).body.code).toBe('CODE_INVALID');
   });
 
   it('rejects links and codes after a new password or ten minutes', async () => {
-    const before = await asked(ada.email);
+    const before = await requestEmail(ada.email);
     const reset = await requestPasswordReset(world, ada.email);
     await world.createClient().post('/api/reset-password').send({ token: reset, password: OTHER_PASSWORD }).expect(200);
     await byLink(before.token).expect(400);
     await byCode(ada.email, before.code).expect(400);
-    const late = await asked(ada.email);
+    const late = await requestEmail(ada.email);
     world.testApp.clock.advance(10 * MINUTE + 1000);
     expect(await isUsable(late.token)).toBe(false);
     await byLink(late.token).expect(400);
@@ -133,14 +133,14 @@ describeInProcess('Sign-in by email', () => {
   });
 
   it('accepts one of several concurrent uses of a link, and of a code', async () => {
-    const { token } = await asked(ada.email);
+    const { token } = await requestEmail(ada.email);
     expect(countStatuses(await runConcurrently(10, () => byLink(token)))).toEqual({ 200: 1, 400: 9 });
-    const next = await asked(ada.email);
+    const next = await requestEmail(ada.email);
     expect(countStatuses(await runConcurrently(5, () => byCode(ada.email, next.code)))).toEqual({ 200: 1, 400: 4 });
   });
 
   it('allows five codes, counted before comparison, and the link stays valid', async () => {
-    const { token, code } = await asked(ada.email);
+    const { token, code } = await requestEmail(ada.email);
     for (let tries = 0; tries < 5; tries++) await byCode(ada.email, wrong(code)).expect(400);
     expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
     await byLink(token).expect(200);

@@ -43,7 +43,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
   };
   const isSignedIn = async (client: Client) => (await client.get('/api/session').expect(200)).body.user !== null;
   /** The sign-in is pending, and the next code completes it. */
-  const goesOn = async (client: Client, { app }: EnrolledAuthenticator, id: number) => {
+  const completeSignIn = async (client: Client, { app }: EnrolledAuthenticator, id: number) => {
     expect(await isSignedIn(client)).toBe(false);
     await client.get('/api/login/factor').expect(200);
     const { body } = await client.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
@@ -72,7 +72,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     const client = world.createClient();
     const path = await completeProviderLogin(client, provider, login, '/zones?sort=name');
     expect(await followCallback(world, client, path)).toBe('/auth?step=factor&next=%2Fzones%3Fsort%3Dname');
-    await goesOn(client, enrolled, id);
+    await completeSignIn(client, enrolled, id);
   });
 
   it('is required after the password when SSO is used for the first time', async () => {
@@ -83,7 +83,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     expect(await signInWithProvider(world, client, provider, login)).toBe('/auth?sso=link');
     const { body } = await client.post('/api/single-sign-on/link').send({ password: PASSWORD }).expect(200);
     expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
-    await goesOn(client, enrolled, ada.id);
+    await completeSignIn(client, enrolled, ada.id);
     expect(await subjectsOf(ada)).toEqual([login]);
   });
 
@@ -91,13 +91,13 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     const ada = await registerUser(world);
     const { app } = await enrolAuthenticator(world, ada.client);
     const { login } = addProviderUser(provider, { email: ada.email });
-    const begun = async () => {
+    const startLinking = async () => {
       const client = world.createClient();
       expect(await signInWithProvider(world, client, provider, login)).toBe('/auth?sso=link');
       await client.post('/api/single-sign-on/link').send({ password: PASSWORD }).expect(200);
       return client;
     };
-    const [first, second] = [await begun(), await begun()];
+    const [first, second] = [await startLinking(), await startLinking()];
     await first.post('/api/login/factor').send({ code: app.wrongCode() }).expect(400);
     expect(await subjectsOf(ada)).toEqual([]);
     const byPassword = world.createClient();
@@ -130,7 +130,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     const client = world.createClient();
     const { body } = await client.post('/api/login').send({ email: ada.email, password }).expect(200);
     expect(body.requiresFactor).toBe(true);
-    expect(await goesOn(client, enrolled, ada.id)).toMatchObject({ requiresPasswordChange: true });
+    expect(await completeSignIn(client, enrolled, ada.id)).toMatchObject({ requiresPasswordChange: true });
     await client.get('/api/zones').expect(403);
   });
 
@@ -157,7 +157,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
       }
       const { body } = await client.post('/api/accept-invite').send(form).expect(200);
       expect(body.redirectUrl).toBe(`/auth?step=factor&next=%2Fzones%2F${zone.id}`);
-      expect(await goesOn(client, enrolled, ada.id)).toMatchObject({ needsProfileCompletion: true });
+      expect(await completeSignIn(client, enrolled, ada.id)).toMatchObject({ needsProfileCompletion: true });
     },
   );
 
@@ -178,7 +178,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     const again = await second.post('/api/accept-invite').send(form);
     expect([again.status, again.body.code]).toEqual([409, 'ALREADY_MEMBER']);
     await second.get('/api/login/factor').expect(401);
-    await goesOn(client, enrolled, ada.id);
+    await completeSignIn(client, enrolled, ada.id);
     await client.get(`/api/zones/${zone.id}/files`).expect(200);
   });
 
@@ -194,7 +194,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     const body = { token: link.get('token'), join: link.get('join') };
     const answer = await client.post('/api/verify-email').send(body).expect(200);
     expect(answer.body.redirectUrl).toBe(`/auth?step=factor&next=%2Fzones%2F${zone.id}`);
-    expect(await goesOn(client, enrolled, ada.id)).toMatchObject({ needsProfileCompletion: true });
+    expect(await completeSignIn(client, enrolled, ada.id)).toMatchObject({ needsProfileCompletion: true });
   });
 
   it('is required when registering the address of an account without a password', async () => {
@@ -206,7 +206,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     const form = { email: ada.email, password: OTHER_PASSWORD, verificationCode, ...names };
     const { body } = await client.post('/api/register').send(form).expect(201);
     expect(body.requiresFactor).toBe(true);
-    await goesOn(client, enrolled, ada.id);
+    await completeSignIn(client, enrolled, ada.id);
   });
 
   it.each(['change-password', 'complete-profile'])(
@@ -222,7 +222,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
       await restricted.post('/api/user/confirm').send({ code: enrolled.app.nextCode() }).expect(200);
       const { body } = await restricted.post(`/api/${route}`).send(wish).expect(200);
       expect(body.requiresFactor).toBe(true);
-      await goesOn(restricted, enrolled, ada.id);
+      await completeSignIn(restricted, enrolled, ada.id);
     },
   );
 

@@ -28,7 +28,7 @@ describeInProcess('Authenticator app', () => {
   const login = (client: Client, password = PASSWORD) => client.post('/api/login').send({ email: ada.email, password });
   const show = (client: Client, proof: object) => client.post('/api/login/factor').send(proof);
   /** A browser after the password step. */
-  const begun = async () => {
+  const startSetup = async () => {
     const client = world.createClient();
     const { body } = await login(client).expect(200);
     expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
@@ -37,7 +37,7 @@ describeInProcess('Authenticator app', () => {
   /** Many of them, a few at a time: hashing more passwords at once would take too long. */
   const manyBegun = async (count: number) => {
     const browsers: Client[] = [];
-    while (browsers.length < count) browsers.push(...(await runConcurrently(10, begun)));
+    while (browsers.length < count) browsers.push(...(await runConcurrently(10, startSetup)));
     return browsers;
   };
   const isSignedIn = async (client: Client) => (await client.get('/api/session').expect(200)).body.user !== null;
@@ -76,18 +76,18 @@ describeInProcess('Authenticator app', () => {
     const { body } = await ada.client.post('/api/user/factors').send().expect(201);
     const code = new AuthenticatorApp(world, body.secret).currentCode();
     const made = await ada.client.post('/api/user/factors/verify').send({ code }).expect(200);
-    const kept = JSON.stringify([
+    const storedData = JSON.stringify([
       await rows('select * from authenticators where user_id = ?', [ada.id]),
       await rows('select * from recovery_codes where user_id = ?', [ada.id]),
       await rows('select * from jobs', []),
     ]);
-    expect(kept).not.toContain(body.secret);
-    for (const one of made.body.recoveryCodes) expect(kept).not.toContain(one);
+    expect(storedData).not.toContain(body.secret);
+    for (const one of made.body.recoveryCodes) expect(storedData).not.toContain(one);
   });
 
   it('is required after the password, which alone opens no session', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const client = await begun();
+    const client = await startSetup();
     expect(await isSignedIn(client)).toBe(false);
     expect((await client.get('/api/login/factor').expect(200)).body.factors).toEqual(['totp', 'recovery']);
     expect((await show(client, { code: app.wrongCode() }).expect(400)).body.code).toBe('CODE_INVALID');
@@ -113,7 +113,7 @@ describeInProcess('Authenticator app', () => {
 
   it('accepts a code once, in any browser and among fifty concurrent attempts', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const [first, second] = [await begun(), await begun()];
+    const [first, second] = [await startSetup(), await startSetup()];
     const code = app.nextCode();
     await show(first, { code }).expect(200);
     expect((await show(second, { code }).expect(400)).body.code).toBe('CODE_INVALID');
@@ -125,7 +125,7 @@ describeInProcess('Authenticator app', () => {
 
   it('opens one session for fifty concurrent attempts of the same sign-in', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const client = await begun();
+    const client = await startSetup();
     const code = app.nextCode();
     const answers = await runConcurrently(50, () => show(client, { code }));
     const { 200: let_in, ...others } = countStatuses(answers);
@@ -135,7 +135,7 @@ describeInProcess('Authenticator app', () => {
 
   it('is awaited for ten minutes, only in the browser where the sign-in began', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const client = await begun();
+    const client = await startSetup();
     expect((await show(world.createClient(), { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
     world.testApp.clock.advance(10 * MINUTE);
     expect((await show(client, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
@@ -145,11 +145,11 @@ describeInProcess('Authenticator app', () => {
   it('can be replaced by a recovery code, once among fifty attempts, with an email', async () => {
     const { recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const [first, second] = recoveryCodes as [string, string];
-    await show(await begun(), { recoveryCode: first.toUpperCase().replace('-', ' ') }).expect(200);
+    await show(await startSetup(), { recoveryCode: first.toUpperCase().replace('-', ' ') }).expect(200);
     const { text } = await world.waitForEmail(ada.email, ({ subject }) => subject.includes('A recovery code was used'));
     expect(text).toContain('You have 9 recovery codes left.');
     expect(await listAuditTypes(world, ada.id)).toContain('user.recovery-code-used');
-    expect((await show(await begun(), { recoveryCode: first }).expect(400)).body.code).toBe('CODE_INVALID');
+    expect((await show(await startSetup(), { recoveryCode: first }).expect(400)).body.code).toBe('CODE_INVALID');
     const browsers = await manyBegun(50);
     const answers = await Promise.all(browsers.map((browser) => show(browser, { recoveryCode: second })));
     expect(countStatuses(answers)).toEqual({ 200: 1, 400: 49 });
@@ -160,17 +160,17 @@ describeInProcess('Authenticator app', () => {
     const eve = await registerUser(world);
     const { recoveryCodes: foreign } = await enrolAuthenticator(world, eve.client);
     const { recoveryCodes: old } = await enrolAuthenticator(world, ada.client);
-    await show(await begun(), { recoveryCode: foreign[0] }).expect(400);
+    await show(await startSetup(), { recoveryCode: foreign[0] }).expect(400);
     const { body } = await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
-    await show(await begun(), { recoveryCode: old[0] }).expect(400);
-    await show(await begun(), { recoveryCode: body.recoveryCodes[0] }).expect(200);
+    await show(await startSetup(), { recoveryCode: old[0] }).expect(400);
+    await show(await startSetup(), { recoveryCode: body.recoveryCodes[0] }).expect(200);
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'New recovery codes for your account');
     expect(await listAuditTypes(world, ada.id)).toContain('user.recovery-codes-made');
   });
 
   it('is removed with its recovery codes, after which the password alone signs in', async () => {
     const { app, recoveryCodes } = await enrolAuthenticator(world, ada.client);
-    const waiting = await begun();
+    const waiting = await startSetup();
     await ada.client.delete('/api/user/factors').expect(204);
     expect(await factors(ada.client)).toMatchObject({ authenticator: null, recoveryCodesLeft: 0 });
     for (const proof of [{ code: app.nextCode() }, { recoveryCode: recoveryCodes[0] }]) {
@@ -185,13 +185,13 @@ describeInProcess('Authenticator app', () => {
 
   it('cannot be changed without reauthentication', async () => {
     await world.testApp.em().execute('update sessions set confirmed_at = null where user_id = ?', [ada.id]);
-    const wishes = [
+    const requests = [
       ada.client.post('/api/user/factors').send(),
       ada.client.post('/api/user/factors/verify').send({ code: '123456' }),
       ada.client.post('/api/user/factors/recovery-codes').send(),
       ada.client.delete('/api/user/factors'),
     ];
-    for (const wish of wishes) expect((await wish.expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+    for (const request of requests) expect((await request.expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
   });
 
   it('serves as reauthentication, once per code', async () => {
@@ -213,7 +213,7 @@ describeInProcess('Authenticator app', () => {
 
   it('stays after a password reset, which ends pending sign-ins', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const waiting = await begun();
+    const waiting = await startSetup();
     const token = await requestPasswordReset(world, ada.email);
     await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
     expect((await show(waiting, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
@@ -224,7 +224,7 @@ describeInProcess('Authenticator app', () => {
 
   it('rejects a user who was deactivated between the two steps', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const waiting = await begun();
+    const waiting = await startSetup();
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
     expect((await show(waiting, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
   });
@@ -233,7 +233,7 @@ describeInProcess('Authenticator app', () => {
     'rejects %j',
     async (proof) => {
       await enrolAuthenticator(world, ada.client);
-      expect((await show(await begun(), proof).expect(400)).body.code).toBe('VALIDATION_FAILED');
+      expect((await show(await startSetup(), proof).expect(400)).body.code).toBe('VALIDATION_FAILED');
     },
   );
 

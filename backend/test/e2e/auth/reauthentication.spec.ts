@@ -188,17 +188,17 @@ describeInProcess('Reauthentication for dangerous actions', () => {
       const host = await registerUser(world);
       await invite(await createZone(host, { type: 'private' }), host, email);
       const { token } = await waitForInvitation(world, email);
-      const stranger = world.createClient();
-      await stranger.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
+      const signedOut = world.createClient();
+      await signedOut.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
       const ask = (client: Client) => client.post('/api/user/confirm/mail').send();
       await ask(reader).expect(200);
       const code = await waitForCode(world, email);
-      expect(countStatuses(await runConcurrently(6, () => ask(stranger)))).toEqual({ 200: 5, 429: 1 });
+      expect(countStatuses(await runConcurrently(6, () => ask(signedOut)))).toEqual({ 200: 5, 429: 1 });
       const wrong = code === '000000' ? '000001' : '000000';
-      const guesses = await runConcurrently(12, () => confirm(stranger, { code: wrong }));
+      const guesses = await runConcurrently(12, () => confirm(signedOut, { code: wrong }));
       expect(countStatuses(guesses)).toEqual({ 400: 10, 429: 2 });
       await confirm(reader, { code }).expect(200);
-      expect((await stranger.get('/api/user/export').expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+      expect((await signedOut.get('/api/user/export').expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     });
 
     it('sends 5 codes per hour and allows 10 attempts in 15 minutes', async () => {

@@ -7,9 +7,9 @@ const STRANGER = '198.51.100.7';
 
 /** Sends one email at a time: each is read from the mailbox before the next is requested. */
 function mailsOf(world: World) {
-  return async (email: string, asking: () => PromiseLike<unknown>) => {
+  return async (email: string, sendRequest: () => PromiseLike<unknown>) => {
     const before = new Set((await world.listEmails(email)).map(({ id }) => id));
-    await asking();
+    await sendRequest();
     return world.waitForEmail(email, ({ id }) => !before.has(id));
   };
 }
@@ -31,9 +31,9 @@ describe.each<[string, Record<string, string>]>([
     afterAll(() => world.close());
 
     /** Requests four password resets; returns which links then work. From one requester, the last three do. */
-    async function usable(asked: readonly { from: string; email?: string; device?: string }[]): Promise<boolean[]> {
+    async function usable(requests: readonly { from: string; email?: string; device?: string }[]): Promise<boolean[]> {
       const tokens: string[] = [];
-      for (const { from, email = ada.email, device } of asked) {
+      for (const { from, email = ada.email, device } of requests) {
         const client: Client = world.createClient();
         if (device) client.jar.setCookie(`zonary_device=${device}; path=/`, new URL(world.url).hostname);
         const ask = () => client.post('/api/forgot-password').set('X-Forwarded-For', from).send({ email }).expect(200);
@@ -127,10 +127,10 @@ describeInProcess('Emails that somebody else requests for an address', () => {
 
   it('keep the verification link of a reply-to address valid', async () => {
     const [zone, other] = [await createZone(ada), await createZone(eve)];
-    const wish = (actor: Actor, { id }: { id: number }) =>
+    const postInvite = (actor: Actor, { id }: { id: number }) =>
       actor.client.put(`/api/zones/${id}/mail-settings`).send({ replyTo: email }).expect(200);
-    const token = tokenIn(await mailsOf(world)(email, () => wish(ada, zone)));
-    await mailsOf(world)(email, () => wish(eve, other));
+    const token = tokenIn(await mailsOf(world)(email, () => postInvite(ada, zone)));
+    await mailsOf(world)(email, () => postInvite(eve, other));
     await world.createClient().post('/api/reply-to').send({ token }).expect(200);
   });
 });

@@ -129,13 +129,13 @@ describeInProcess('Security event log', () => {
 
   it('records sign-ins from new browsers, but not from the first or a known one', async () => {
     const client = world.createClient();
-    const enter = (of: typeof client, ip: string) =>
+    const signIn = (of: typeof client, ip: string) =>
       of.post('/api/login').set('X-Forwarded-For', ip).send({ email: ada.email, password: PASSWORD }).expect(200);
-    await enter(client, '192.0.2.6');
-    await enter(client, '192.0.2.7');
+    await signIn(client, '192.0.2.6');
+    await signIn(client, '192.0.2.7');
     expect(await series()).toEqual([]);
-    await enter(world.createClient(), '192.0.2.8');
-    await enter(world.createClient(), '192.0.2.8');
+    await signIn(world.createClient(), '192.0.2.8');
+    await signIn(world.createClient(), '192.0.2.8');
     const noted = { kind: 'new-device', user_id: ada.id, network: '192.0.2.8', detail: 'sign-in', count: 2 };
     expect(await series()).toEqual([noted]);
     const entries = await audited('security.new-device');
@@ -173,7 +173,7 @@ describeInProcess('Security event log', () => {
   describe('of API tokens', () => {
     const use = (token: string, ip: string) =>
       supertest(world.url).get('/api/user').set('Authorization', `Bearer ${token}`).set('X-Forwarded-For', ip);
-    const told = async () =>
+    const listNotifications = async () =>
       (await world.listEmails(ada.email)).filter(({ subject }) => subject.includes('used from a new location'));
 
     it('notifies the user once per network, also for concurrent uses', async () => {
@@ -181,11 +181,11 @@ describeInProcess('Security event log', () => {
       await runConcurrently(20, () => use(token, '198.51.100.1').expect(200));
       await use(token, '198.51.100.1').expect(200);
       await world.testApp.drain();
-      expect(await told()).toHaveLength(1);
+      expect(await listNotifications()).toHaveLength(1);
       await use(token, '2001:db8:9:9::1').expect(200);
       await use(token, '2001:db8:9:9:5::1').expect(200);
       await world.testApp.drain();
-      const mails = await told();
+      const mails = await listNotifications();
       expect(mails).toHaveLength(2);
       expect(mails[0]!.text).toContain('2001:db8:9:9::/64');
       expect(mails[0]!.text).toContain('“For write”');
@@ -205,14 +205,14 @@ describeInProcess('Security event log', () => {
         await use(token, `198.51.100.${net}`).expect(200);
       }
       await world.testApp.drain();
-      const kept = await rows<{ network: string }>(
+      const storedEvents = await rows<{ network: string }>(
         'select network from api_token_networks where token_id = ? order by first_at',
         [id],
       );
-      expect(kept.map(({ network }) => network)).toEqual(
+      expect(storedEvents.map(({ network }) => network)).toEqual(
         Array.from({ length: 20 }, (_, index) => `198.51.100.${index + 6}`),
       );
-      expect(await told()).toHaveLength(5);
+      expect(await listNotifications()).toHaveLength(5);
     });
 
     it('notifies the user of a deleted token', async () => {

@@ -127,13 +127,13 @@ describeInProcess('Emails requested by strangers', () => {
     const tokens = world.testApp.app.get(SingleUseTokenService);
     const email = `${uniqueName('at-once')}@example.com`;
     const grant = { email, purpose: 'reset-password' } as const;
-    const askers = ['first', 'second', 'third'];
+    const requesters = ['first', 'second', 'third'];
     await runConcurrently(30, async (index) => {
-      const askedBy = askers[index % 3]!;
+      const askedBy = requesters[index % 3]!;
       await codes.issueCode(email, 'register', askedBy);
       await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, { ...grant, askedBy }, HOUR, 3));
     });
-    const three = askers.map((asked_by) => ({ asked_by, open: 3 }));
+    const three = requesters.map((asked_by) => ({ asked_by, open: 3 }));
     const rows = (sql: string) => world.testApp.em().execute(sql, [email]);
     const counted = 'select asked_by, count(*)::int as open from';
     expect(

@@ -163,15 +163,15 @@ describeInProcess('GET /api/admin/billing/figures', () => {
     await stays.client.post('/api/subscription-status/refresh').expect(200);
     billing.account.cancelSubscription(leaves.subscription.id);
     await billing.deliverEvents();
-    const told = await figures();
-    expect(told.plans).toEqual([
+    const figuresBefore = await figures();
+    expect(figuresBefore.plans).toEqual([
       { plan: 'creator', people: 1 },
       { plan: 'free', people: 2 },
     ]);
-    expect(told.months).toHaveLength(12);
-    expect(told.months.at(-1)).toEqual({ month, started: 2, ended: 1, atStart: 0 });
+    expect(figuresBefore.months).toHaveLength(12);
+    expect(figuresBefore.months.at(-1)).toEqual({ month, started: 2, ended: 1, atStart: 0 });
     const paid = await billing.query<{ total: string }>('select sum(amount)::text as total from paid_invoices');
-    expect(told.revenue).toEqual([{ month, currency: 'USD', amount: Number(paid[0]!.total) }]);
+    expect(figuresBefore.revenue).toEqual([{ month, currency: 'USD', amount: Number(paid[0]!.total) }]);
     expect(await billing.query('select id from paid_invoices')).toHaveLength(2);
   });
 

@@ -172,11 +172,11 @@ describeInProcess('Rejected campaign emails', () => {
       const found = await suppressed();
       expect(found).toHaveLength(4);
       const lift = (body: object) => sender.owner.client.post(`${path()}/suppressed-members/lift`).send(body);
-      const stranger = await registerUser(world);
-      const named = { userIds: [found[0]!.userId, found[1]!.userId, stranger.id] };
+      const outsider = await registerUser(world);
+      const named = { userIds: [found[0]!.userId, found[1]!.userId, outsider.id] };
       expect((await lift(named).expect(200)).body).toEqual({ lifted: 2 });
       await lift({ userIds: [] }).expect(400);
-      await stranger.client.post(`${path()}/suppressed-members/lift`).send({}).expect(404);
+      await outsider.client.post(`${path()}/suppressed-members/lift`).send({}).expect(404);
       expect((await lift({}).expect(200)).body).toEqual({ lifted: 2 });
       expect((await lift({}).expect(200)).body).toEqual({ lifted: 0 });
       expect(await suppressed()).toEqual([]);

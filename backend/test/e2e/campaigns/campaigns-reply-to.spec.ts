@@ -204,8 +204,8 @@ describeInProcess('Reply-to address', () => {
   });
 
   it('can be verified only by the owner, and strangers learn nothing', async () => {
-    const stranger = await registerUser(world);
-    await stranger.client.post(`${path}/reply-to-link`).expect(404);
+    const outsider = await registerUser(world);
+    await outsider.client.post(`${path}/reply-to-link`).expect(404);
     expect(await check('x'.repeat(43))).toEqual({ email: null, zoneName: null });
     expect((await press('x'.repeat(43)).expect(400)).body.code).toBe('TOKEN_INVALID');
   });

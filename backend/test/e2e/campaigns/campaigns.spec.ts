@@ -86,11 +86,11 @@ describeInProcess('Campaigns', () => {
     const body = { ...campaignContent(), zoneId: zone.id, recipientType: 'older', name: 'N', textContent: 'T' };
     const { body: made } = await owner.client.post('/api/campaigns').send(body).expect(201);
     expect(made).toMatchObject({ targetAudience: 'older', name: 'N', textContent: 'T', message: 'T', status: 'draft' });
-    const { body: kept } = await owner.client
+    const { body: saved } = await owner.client
       .post(`/api/zones/${zone.id}/send-email`)
       .send({ ...campaignContent(), sendMode: 'draft' })
       .expect(200);
-    expect(kept).toEqual({ status: 'draft', recipientCount: 0, totalMembers: 2, campaignId: expect.any(Number) });
+    expect(saved).toEqual({ status: 'draft', recipientCount: 0, totalMembers: 2, campaignId: expect.any(Number) });
     const { body: sent } = await owner.client
       .post(`/api/zones/${zone.id}/send-email`)
       .send({ ...campaignContent(), sendMode: 'send' })
@@ -103,7 +103,7 @@ describeInProcess('Campaigns', () => {
   it('are accessible only to the owner of the zone', async () => {
     const { owner, zone } = sender;
     const id = await createDraft(sender);
-    const [member, admin, stranger] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const [member, admin, outsider] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     for (const actor of [member, admin]) await joinPublicZone(zone, actor);
     await world.testApp
       .em()
@@ -126,9 +126,9 @@ describeInProcess('Campaigns', () => {
     ];
     for (const call of calls) {
       for (const actor of [member, admin]) expect((await call(actor)).status).toBe(403);
-      expect((await call(stranger)).status).toBe(404);
+      expect((await call(outsider)).status).toBe(404);
     }
-    expect((await stranger.client.get('/api/campaigns')).body).toEqual([]);
+    expect((await outsider.client.get('/api/campaigns')).body).toEqual([]);
     expect((await owner.client.get(`/api/campaigns/${id}`)).body.subject).not.toBe('Mine now');
   });
 

@@ -67,8 +67,8 @@ async function mailsTo(emails: readonly string[]): Promise<number[]> {
 describeInProcess('Import of the same people by twenty concurrent requests', () => {
   it('adds each person once, with one consent, one count and one email', async () => {
     const emails = uniqueEmails(PEOPLE);
-    const said = await importAtOnce(emails);
-    for (const [email, statuses] of said) {
+    const results = await importAtOnce(emails);
+    for (const [email, statuses] of results) {
       const counts = ['ADDED', 'ALREADY_MEMBER'].map((status) => countOf(statuses, status));
       expect([email, ...counts]).toEqual([email, 1, CROWD - 1]);
     }
@@ -82,26 +82,26 @@ describeInProcess('Import of the same people by twenty concurrent requests', () 
   it('fills the plan exactly', async () => {
     await setPlaces(2);
     const emails = uniqueEmails(PEOPLE);
-    const said = await importAtOnce(emails);
+    const results = await importAtOnce(emails);
     const members = (await listMembers(owner, zone)).map(({ user }) => user.email);
     expect([members.length, await placesUsed()]).toEqual([2, 2]);
-    const told = await mailsTo(emails);
+    const emailsSent = await mailsTo(emails);
     for (const [at, email] of emails.entries()) {
       const isIn = members.includes(email);
-      expect([email, countOf(said.get(email)!, 'ADDED'), told[at]]).toEqual([email, isIn ? 1 : 0, isIn ? 1 : 0]);
+      expect([email, countOf(results.get(email)!, 'ADDED'), emailsSent[at]]).toEqual([email, isIn ? 1 : 0, isIn ? 1 : 0]);
     }
   });
 
   it('sends no more emails than the daily quota allows and adds the others silently', async () => {
     await leaveOfToday(2);
     const emails = uniqueEmails(PEOPLE);
-    const said = [...(await importAtOnce(emails)).values()];
+    const results = [...(await importAtOnce(emails)).values()];
     expect(await listMembers(owner, zone)).toHaveLength(PEOPLE);
     const entered = (statuses: string[]) => countOf(statuses, 'ADDED') + countOf(statuses, 'NOT_TOLD');
-    expect(said.map(entered)).toEqual(emails.map(() => 1));
-    const told = await mailsTo(emails);
-    expect(told.map((mails) => mails > 0)).toEqual(said.map((statuses) => countOf(statuses, 'ADDED') === 1));
-    expect(told.reduce((sum, mails) => sum + mails)).toBe(2);
+    expect(results.map(entered)).toEqual(emails.map(() => 1));
+    const emailsSent = await mailsTo(emails);
+    expect(emailsSent.map((mails) => mails > 0)).toEqual(results.map((statuses) => countOf(statuses, 'ADDED') === 1));
+    expect(emailsSent.reduce((sum, mails) => sum + mails)).toBe(2);
     expect(await mailsUsed()).toBe(getPlan('free').limits.invites);
   });
 });

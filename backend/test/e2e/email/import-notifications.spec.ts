@@ -64,14 +64,14 @@ describeInProcess('Notification of imported members', () => {
   });
 
   it('is sent later, once, when the importing process did not get to it', async () => {
-    const [left, told] = uniqueEmails(2) as [string, string];
-    const telling = jest.spyOn(world.testApp.app.get(ImportNotificationService), 'enqueueNotifications');
-    telling.mockRejectedValueOnce(zoneErrors.ZONE_NOT_FOUND());
+    const [left, notified] = uniqueEmails(2) as [string, string];
+    const enqueueNotifications = jest.spyOn(world.testApp.app.get(ImportNotificationService), 'enqueueNotifications');
+    enqueueNotifications.mockRejectedValueOnce(zoneErrors.ZONE_NOT_FOUND());
     await postImport(owner.client, zone, toCsv([left]), { ...ADD_MODE, ...TELL }).expect(404);
-    telling.mockRestore();
-    await importMembers(owner, zone, toCsv([told]), TELL);
+    enqueueNotifications.mockRestore();
+    await importMembers(owner, zone, toCsv([notified]), TELL);
     await world.testApp.drain();
-    const mails = async () => [(await world.listEmails(left)).length, (await world.listEmails(told)).length];
+    const mails = async () => [(await world.listEmails(left)).length, (await world.listEmails(notified)).length];
     expect(await mails()).toEqual([0, 1]);
     world.testApp.clock.advance(16 * MINUTE);
     await world.testApp.drain();
@@ -86,23 +86,23 @@ describeInProcess('Notification of imported members', () => {
   it('is sent once when process and job coincide', async () => {
     const [email] = uniqueEmails(1) as [string];
     const service = world.testApp.app.get(ImportNotificationService);
-    const tell = service.enqueueNotifications.bind(service);
-    const telling = jest.spyOn(service, 'enqueueNotifications');
+    const original = service.enqueueNotifications.bind(service);
+    const enqueueNotifications = jest.spyOn(service, 'enqueueNotifications');
     // The adding process was slow, so the fallback job has notified them already.
-    telling.mockImplementationOnce(async (...values) => {
-      await tell(...values);
-      return tell(...values);
+    enqueueNotifications.mockImplementationOnce(async (...values) => {
+      await original(...values);
+      return original(...values);
     });
     expect(await importMembers(owner, zone, toCsv([email]), TELL)).toMatchObject({ counts: { ADDED: 1 } });
-    telling.mockRestore();
+    enqueueNotifications.mockRestore();
     await world.testApp.drain();
     expect(await world.listEmails(email)).toHaveLength(1);
   });
 
   it('is only previewed in a dry run', async () => {
     const [email] = uniqueEmails(1) as [string];
-    const told = await importMembers(owner, zone, toCsv([email]), { ...TELL, dryRun: 'true' });
-    expect(told).toMatchObject({ mail: { subject: `Olga Owner has added you to ${zone.name}` } });
+    const preview = await importMembers(owner, zone, toCsv([email]), { ...TELL, dryRun: 'true' });
+    expect(preview).toMatchObject({ mail: { subject: `Olga Owner has added you to ${zone.name}` } });
     await world.testApp.drain();
     expect(await world.listEmails(email)).toEqual([]);
     expect(await importMembers(owner, zone, toCsv([email]), { dryRun: 'true' })).toMatchObject({ mail: null });
@@ -112,8 +112,8 @@ describeInProcess('Notification of imported members', () => {
     const emails = uniqueEmails(4);
     await leaveOfToday(2);
     const expected = [2, 3, 4, 5].map((row) => [row, row < 4 ? 'ADDED' : 'NOT_TOLD']);
-    const foretold = await importMembers(owner, zone, toCsv(emails), { ...TELL, dryRun: 'true' });
-    expect(rowStatuses(foretold.results)).toEqual(expected);
+    const preview = await importMembers(owner, zone, toCsv(emails), { ...TELL, dryRun: 'true' });
+    expect(rowStatuses(preview.results)).toEqual(expected);
     const done = await importMembers(owner, zone, toCsv(emails), TELL);
     expect(rowStatuses(done.results)).toEqual(expected);
     expect(done.succeeded).toBe(4);

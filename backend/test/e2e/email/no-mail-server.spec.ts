@@ -105,10 +105,10 @@ describeInProcess('Installation without a mail server', () => {
       .send({ emails: ['ada@example.org'] })
       .expect(200);
     await world.testApp.drain();
-    const [kept] = (await client().get(path).expect(200)).body as { id: number }[];
-    expect(kept).toMatchObject({ email: 'ada@example.org', sentAt: null, keptAt: expect.any(String) });
+    const [storedEmail] = (await client().get(path).expect(200)).body as { id: number }[];
+    expect(storedEmail).toMatchObject({ email: 'ada@example.org', sentAt: null, keptAt: expect.any(String) });
     await setServer();
-    await client().post(`${path}/${kept!.id}/resend`).expect(200);
+    await client().post(`${path}/${storedEmail!.id}/resend`).expect(200);
     await world.testApp.drain();
     const [sent] = (await client().get(path).expect(200)).body as object[];
     expect(sent).toMatchObject({ sentAt: expect.any(String), keptAt: null });

@@ -146,10 +146,10 @@ describeInProcess('Emails to non-members', () => {
     expect(await letters(...visitors)).toEqual([1, 1, 1, 0, 0]);
     // The owner can still invite, and is notified once.
     expect((await send(many(5, uniqueEmail))).invited).toBe(3);
-    const told = (await world.listEmails(owner.email)).filter(({ subject }) =>
+    const notifications = (await world.listEmails(owner.email)).filter(({ subject }) =>
       subject.includes('get their join email later'),
     );
-    expect(told).toHaveLength(1);
+    expect(notifications).toHaveLength(1);
     await sendHeld();
     expect(await letters(...visitors)).toEqual([1, 1, 1, 0, 0]);
     world.testApp.clock.advance(DAY);

@@ -7,7 +7,7 @@ import { reauthenticate } from '../auth/account-helpers.js';
 import { joinByLink, createLink, createPrivateZone } from '../links/link-helpers.js';
 import { SmtpSink, openWorldWithSink } from '../campaigns/campaign-helpers.js';
 
-const said =
+const serverLog =
   'Emails from this site can’t reach addresses with letters like “ü” before the @. Please use another address.';
 const bulk = (to: string) => ({
   ...{ to, fromName: 'Ada', replyTo: null, subject: 'Hello', html: '<p>Hi</p>', text: 'Hi' },
@@ -42,7 +42,7 @@ describeInProcess('Mail server without SMTPUTF8', () => {
   it('makes sign-up reject such an address without sending anything', async () => {
     const client = world.createClient();
     const { body } = await client.post('/api/send-verification').send({ email: 'jörg@example.com' }).expect(400);
-    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { email: [said] } });
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { email: [serverLog] } });
     await client
       .post('/api/send-verification')
       .send({ email: `${uniqueName('new')}@example.com` })
@@ -55,13 +55,13 @@ describeInProcess('Mail server without SMTPUTF8', () => {
     const actor = await registerUser(world);
     await reauthenticate(actor);
     const { body } = await actor.client.post('/api/user/email').send({ email: 'jörg@example.com' }).expect(400);
-    expect(body.errors).toEqual({ email: [said] });
+    expect(body.errors).toEqual({ email: [serverLog] });
   });
 
   it('makes a join with such an address fail', async () => {
     const link = await createLink(await createPrivateZone(world));
     const { body } = await joinByLink(world.createClient(), link, 'jörg@example.com').expect(400);
-    expect(body.errors).toEqual({ email: [said] });
+    expect(body.errors).toEqual({ email: [serverLog] });
   });
 
   it('is queried once an hour', async () => {

@@ -22,7 +22,7 @@ describeInProcess('Permissions for files and folders', () => {
     owner = await registerUser(world);
     zone = await createZone(owner);
     const [admin, member, expired] = [await registerUser(world), await registerUser(world), await registerUser(world)];
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     for (const actor of [admin, member, expired]) await joinPublicZone(zone, actor);
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await execute(
@@ -34,7 +34,7 @@ describeInProcess('Permissions for files and folders', () => {
       admin: admin.client,
       member: member.client,
       expired: expired.client,
-      stranger: stranger.client,
+      stranger: outsider.client,
       nobody: world.createClient(),
     };
   });

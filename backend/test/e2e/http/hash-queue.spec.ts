@@ -104,19 +104,19 @@ describeInProcess('Full hash queue', () => {
   }
 
   it('makes every hashing route return SERVER_BUSY, as its API description says', async () => {
-    const asked = await routes();
-    const { limiter: turns } = world.testApp.app.get(PasswordHashService) as unknown as { limiter: ConcurrencyLimiter };
+    const requests = await routes();
+    const { limiter: limiter } = world.testApp.app.get(PasswordHashService) as unknown as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
-    const before = Promise.all(Array.from({ length: 2 + 32 }, () => turns.run(() => gate)));
+    const before = Promise.all(Array.from({ length: 2 + 32 }, () => limiter.run(() => gate)));
     const answers: Record<string, unknown> = {};
-    for (const [route, ask] of Object.entries(asked)) {
-      const { status, body } = await ask();
+    for (const [route, send] of Object.entries(requests)) {
+      const { status, body } = await send();
       answers[route] = [status, body.code];
     }
     open();
     await before;
-    expect(answers).toEqual(Object.fromEntries(Object.keys(asked).map((route) => [route, [503, 'SERVER_BUSY']])));
-    expect(documented().sort()).toEqual([...Object.keys(asked), ...ELSEWHERE].sort());
+    expect(answers).toEqual(Object.fromEntries(Object.keys(requests).map((route) => [route, [503, 'SERVER_BUSY']])));
+    expect(documented().sort()).toEqual([...Object.keys(requests), ...ELSEWHERE].sort());
   });
 });

@@ -54,15 +54,15 @@ describeInProcess('Job with a failing item', () => {
       );
       ids.push(Number(row!.id));
     }
-    const looked: number[] = [];
+    const seen: number[] = [];
     jest.spyOn(world.testApp.app.get(EntitlementService), 'admitWaitingCustomer').mockImplementation((id) => {
-      looked.push(id);
+      seen.push(id);
       return id === ids[0] ? Promise.reject(BROKEN) : Promise.resolve();
     });
     await expect(world.testApp.app.get(WaitingEntitlementService).admitWaitingCustomers({}, run)).rejects.toThrow(
       '1 failed',
     );
-    expect(looked).toEqual(ids);
+    expect(seen).toEqual(ids);
     await execute('delete from entitlements where id in (?, ?)', ids);
   });
 
@@ -101,10 +101,10 @@ describeInProcess('Job with a failing item', () => {
       zones[0].id,
       zones[1].id,
     ]);
-    const places = world.testApp.app.get(InvitationQuotaService);
-    const real = places.releaseInvitations.bind(places);
+    const quota = world.testApp.app.get(InvitationQuotaService);
+    const real = quota.releaseInvitations.bind(quota);
     jest
-      .spyOn(places, 'releaseInvitations')
+      .spyOn(quota, 'releaseInvitations')
       .mockImplementation((em, ownerId, emails) =>
         ownerId === owners[0].id ? Promise.reject(BROKEN) : real(em, ownerId, emails),
       );
@@ -163,19 +163,19 @@ describeInProcess('Job with a failing item', () => {
         [emails[at], zone.id, now, new Date(now.getTime() + 86_400_000)],
       );
     }
-    const strangers = world.testApp.app.get(NonMemberEmailQuotaService);
-    const real = strangers.reserveJoinEmail.bind(strangers);
+    const emailQuota = world.testApp.app.get(NonMemberEmailQuotaService);
+    const real = emailQuota.reserveJoinEmail.bind(emailQuota);
     jest
-      .spyOn(strangers, 'reserveJoinEmail')
+      .spyOn(emailQuota, 'reserveJoinEmail')
       .mockImplementation((em, zone, email) => (email === emails[0] ? Promise.reject(BROKEN) : real(em, zone, email)));
-    const held = () =>
+    const findPending = () =>
       execute('select is_mail_held as held from pending_joins where email in (?, ?) order by id', emails);
     await expect(world.testApp.app.get(PendingJoinService).sendHeldEmails(tick, run)).rejects.toThrow('1 failed');
-    expect(await held()).toEqual([{ held: true }, { held: false }]);
+    expect(await findPending()).toEqual([{ held: true }, { held: false }]);
     jest.restoreAllMocks();
     // The first email isn't recorded as sent, so the retry sends it.
     await world.testApp.app.get(PendingJoinService).sendHeldEmails(tick, run);
-    expect(await held()).toEqual([{ held: false }, { held: false }]);
+    expect(await findPending()).toEqual([{ held: false }, { held: false }]);
   });
 
   it('still detects an inactive sender behind a failing one', async () => {

@@ -38,26 +38,26 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
   afterAll(() => world.close());
 
   /** Uses up the free attempts and returns the challenge that follows. */
-  async function taskOf(way: string, from: string): Promise<Challenge> {
-    for (let asked = 0; asked < 10; asked++) await ways[way]!(from).expect(200);
-    const { body } = await ways[way]!(from).expect(428);
-    expect(body).toMatchObject({ code: 'WORK_REQUIRED', challenge: { parameters: { data: { purpose: way } } } });
+  async function taskOf(purpose: string, from: string): Promise<Challenge> {
+    for (let count = 0; count < 10; count++) await ways[purpose]!(from).expect(200);
+    const { body } = await ways[purpose]!(from).expect(428);
+    expect(body).toMatchObject({ code: 'WORK_REQUIRED', challenge: { parameters: { data: { purpose: purpose } } } });
     return body.challenge as Challenge;
   }
 
   it.each(['join', 'forgot-password', 'send-verification', 'sign-in-mail'])(
     'is required from the 11th %s in an hour',
-    async (way) => {
+    async (purpose) => {
       const from = network();
-      const task = await taskOf(way, from);
+      const task = await taskOf(purpose, from);
       const work = await solveProofOfWork(task);
-      await ways[way]!(from, work).expect(200);
+      await ways[purpose]!(from, work).expect(200);
       // A solution works once; the next challenge is a new one.
-      const next = await ways[way]!(from, work).expect(428);
+      const next = await ways[purpose]!(from, work).expect(428);
       expect(next.body.challenge.parameters.nonce).not.toBe(task.parameters.nonce);
-      await ways[way]!(network()).expect(200);
+      await ways[purpose]!(network()).expect(200);
       world.testApp.clock.advance(HOUR + 1);
-      await ways[way]!(from).expect(200);
+      await ways[purpose]!(from).expect(200);
     },
   );
 
@@ -130,7 +130,7 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
     const from = network();
     await taskOf('send-verification', from);
     const email = address();
-    const ask = async () => {
+    const submit = async () => {
       const send = (headers: object) =>
         supertest(world.url)
           .post('/api/send-verification')
@@ -140,7 +140,7 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
       return (await send(await solveProofOfWork(body.challenge))).status;
     };
     const statuses: number[] = [];
-    for (let asked = 0; asked < 6; asked++) statuses.push(await ask());
+    for (let count = 0; count < 6; count++) statuses.push(await submit());
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 

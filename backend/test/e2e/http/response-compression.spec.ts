@@ -31,12 +31,12 @@ describeInProcess('Response compression', () => {
   /** The raw response, not decompressed by a client. */
   const get = (path: string, accepts: string): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const asked = request(world.url + path, { headers: { cookie, 'accept-encoding': accepts } }, (answer) => {
+      const clientRequest = request(world.url + path, { headers: { cookie, 'accept-encoding': accepts } }, (answer) => {
         const { 'content-encoding': encoding, vary } = answer.headers;
         buffer(answer).then((bytes) => resolve({ encoding, vary, bytes }), reject);
       });
-      asked.on('error', reject);
-      asked.end();
+      clientRequest.on('error', reject);
+      clientRequest.end();
     });
 
   it('encodes JSON with Brotli or gzip as the client accepts', async () => {

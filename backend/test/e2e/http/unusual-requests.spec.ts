@@ -130,10 +130,10 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     const select = (sql: string) => world.testApp.em().execute<Record<string, unknown>[]>(sql);
     const unknown = await select(`select detail from security_events where network = '' order by detail`);
     expect(unknown.map(({ detail }) => detail)).toEqual(expect.arrayContaining(['password', ...sources]));
-    const kept = await select(
+    const stored = await select(
       `select network from security_events union select coalesce(ip_address, '') from audit_log`,
     );
-    expect(kept.map(({ network }) => network).filter((network) => network !== '' && !isIP(String(network)))).toEqual(
+    expect(stored.map(({ network }) => network).filter((network) => network !== '' && !isIP(String(network)))).toEqual(
       [],
     );
   });
@@ -189,23 +189,23 @@ describeInProcess('Webhook from a clock that is ahead', () => {
     try {
       await createZone(await registerUser(world), { type: 'private' });
       await clock.freezeWhile(async () => {
-        for (const [seconds, keeps] of [
+        for (const [seconds, isTimeKept] of [
           [299, true],
           [301, false],
         ] as const) {
           const [email, subscriptionId] = [`${uniqueName('premium')}@example.com`, uniqueName('sub')];
-          const told = new Date(clock.now().getTime() + seconds * 1000);
+          const claimedAt = new Date(clock.now().getTime() + seconds * 1000);
           const news = buildPremiumEvent('subscription.activated', email, {
             subscriptionId,
-            occurredAt: told.toISOString(),
+            occurredAt: claimedAt.toISOString(),
           });
           await sendWebhook.acedumy(world, news).expect(200);
           // Executed later than received: the delay doesn't matter.
           clock.advance(60_000);
           await world.testApp.drain();
           const [row] = await world.testApp.em().execute<{ at: string; arrived: string }[]>(sql, [subscriptionId]);
-          expect(new Date(row!.at)).toEqual(keeps ? told : new Date(row!.arrived));
-          expect(new Date(row!.arrived).getTime()).toBe(told.getTime() - seconds * 1000);
+          expect(new Date(row!.at)).toEqual(isTimeKept ? claimedAt : new Date(row!.arrived));
+          expect(new Date(row!.arrived).getTime()).toBe(claimedAt.getTime() - seconds * 1000);
         }
       });
     } finally {

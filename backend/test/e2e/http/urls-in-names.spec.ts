@@ -66,9 +66,9 @@ describeInProcess('URL in a name', () => {
     const lines = [...HOLDING, ...HARMLESS].map((name, at) => `${emails[at]},${name},King`);
     await importMembers(owner, zone, ['email,firstName,lastName', ...lines].join('\n'));
     const sql = `select first_name as name from users where email in (${emails.map(() => '?').join()})`;
-    const kept = await world.testApp.em().execute<{ name: string | null }[]>(sql, emails);
+    const storedNames = await world.testApp.em().execute<{ name: string | null }[]>(sql, emails);
     const names = ['Win at now', 'Prize', 'Prize', null, null, ...HARMLESS];
-    expect(kept.map(({ name }) => String(name)).sort()).toEqual(names.map(String).sort());
+    expect(storedNames.map(({ name }) => String(name)).sort()).toEqual(names.map(String).sort());
   });
 
   it('is removed from names sent by the shop', async () => {

@@ -165,11 +165,11 @@ describeInProcess('Owner analytics', () => {
   });
 
   it('are restricted to the owner', async () => {
-    const [member, stranger] = [await registerUser(world), await registerUser(world)];
+    const [member, outsider] = [await registerUser(world), await registerUser(world)];
     await joinPublicZone(zone, member);
     const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     await member.client.get(`/api/files/${id}/view`).expect(200);
-    for (const client of [member.client, stranger.client]) {
+    for (const client of [member.client, outsider.client]) {
       expect((await stats(client)).totalZones).toBe(0);
       expect((await series('', client)).totals.views).toBe(0);
       expect((await client.get('/api/analytics/zones').expect(200)).body).toEqual([]);
@@ -179,7 +179,7 @@ describeInProcess('Owner analytics', () => {
     await owner.client.patch(`/api/zones/${zone.id}/members/${member.id}`).send({ role: 'admin' }).expect(200);
     for (const path of [`/api/files/${id}/openings`, `/api/files/${id}/openings.csv`]) {
       expect((await member.client.get(path).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
-      await stranger.client.get(path).expect(404);
+      await outsider.client.get(path).expect(404);
       await world.createClient().get(path).expect(401);
       await owner.client.get(path).expect(200);
     }

@@ -26,11 +26,11 @@ describeInProcess('Checklist for new owners', () => {
     await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     expect(await start()).toEqual({ ...nothing, zone: true, file: true });
     expect(await note('visitorPreview')).toEqual({ ...nothing, zone: true, file: true, visitorPreview: true });
-    const told = { zone: true, file: true, visitorPreview: true, link: true };
-    expect(await note('link')).toEqual({ ...nothing, ...told });
+    const doneSteps = { zone: true, file: true, visitorPreview: true, link: true };
+    expect(await note('link')).toEqual({ ...nothing, ...doneSteps });
     const reader = await registerUser(world);
     await joinPublicZone(zone, reader);
-    expect(await start()).toEqual({ ...nothing, ...told, reader: true });
+    expect(await start()).toEqual({ ...nothing, ...doneSteps, reader: true });
     expect(await start(reader)).toEqual(nothing);
   });
 

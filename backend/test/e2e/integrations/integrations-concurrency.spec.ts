@@ -19,8 +19,8 @@ const PRODUCT = 71;
 interface Purchase {
   readonly log: string;
   /** Number of deliveries kept out of several identical ones. */
-  readonly kept: number;
-  readonly tell: () => PromiseLike<{ status: number }>;
+  readonly listStored: number;
+  readonly notify: () => PromiseLike<{ status: number }>;
 }
 
 describeInProcess('Purchase reported twenty times concurrently', () => {
@@ -56,21 +56,21 @@ describeInProcess('Purchase reported twenty times concurrently', () => {
       'the shop in one delivery',
       (email) => {
         const [body, headers] = [ordered(email), { 'X-WC-Webhook-Delivery-ID': randomUUID() }];
-        return { log: 'woocommerce', kept: 1, tell: () => sendWebhook.woocommerce(world, body, headers) };
+        return { log: 'woocommerce', listStored: 1, notify: () => sendWebhook.woocommerce(world, body, headers) };
       },
     ],
     [
       'the shop in as many deliveries',
       (email) => {
         const body = ordered(email);
-        return { log: 'woocommerce', kept: CROWD, tell: () => sendWebhook.woocommerce(world, body) };
+        return { log: 'woocommerce', listStored: CROWD, notify: () => sendWebhook.woocommerce(world, body) };
       },
     ],
     [
       'the premium service',
       (email) => {
         const body = buildPremiumEvent('subscription.created', email, { subscriptionId: uniqueName('sub') });
-        return { log: 'acedumy', kept: 1, tell: () => sendWebhook.acedumy(world, body) };
+        return { log: 'acedumy', listStored: 1, notify: () => sendWebhook.acedumy(world, body) };
       },
     ],
     [
@@ -82,14 +82,14 @@ describeInProcess('Purchase reported twenty times concurrently', () => {
           status: 'active',
           metadata,
         });
-        return { log: 'stripe-acedumy', kept: 1, tell: () => sendWebhook.stripeAcedumy(world, event) };
+        return { log: 'stripe-acedumy', listStored: 1, notify: () => sendWebhook.stripeAcedumy(world, event) };
       },
     ],
   ])('by %s creates one membership and sends one email', async (_, purchase) => {
     const email = `${uniqueName('buyer')}@example.com`;
-    const { log, kept, tell } = purchase(email);
+    const { log, listStored, notify } = purchase(email);
     const before = await placesUsed();
-    const answers = await Promise.all(Array.from({ length: CROWD }, () => tell()));
+    const answers = await Promise.all(Array.from({ length: CROWD }, () => notify()));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     await Promise.all([world.testApp.drain(), world.testApp.drain(), world.testApp.drain()]);
     await world.testApp.drain();
@@ -99,7 +99,7 @@ describeInProcess('Purchase reported twenty times concurrently', () => {
     expect(await world.listEmails(email)).toHaveLength(1);
     const { body } = await admin.client.get(`/api/${log}/webhook-logs`).query({ q: email }).expect(200);
     const deliveries = body as { status: string; membershipCreated: boolean; emailSent: boolean }[];
-    expect(deliveries).toHaveLength(kept);
+    expect(deliveries).toHaveLength(listStored);
     expect(deliveries.filter(({ membershipCreated }) => membershipCreated)).toHaveLength(1);
     expect(deliveries.every(({ status }) => status === 'completed')).toBe(true);
   });

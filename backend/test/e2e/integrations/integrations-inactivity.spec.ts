@@ -25,10 +25,10 @@ describeInProcess('Inactive webhook sender', () => {
     await sendWebhook.woocommerce(world, buildOrder({ id, email: null, products: [] })).expect(200);
     await world.testApp.drain();
   };
-  const told = async () =>
+  const notifications = async () =>
     (await world.listEmails(admin.email)).filter(({ subject }) => subject.includes('No webhooks from'));
   /** Calls the service directly, because sessions of administrators expire as the clock advances. */
-  const silences = () => world.testApp.app.get(IntegrationAttentionService).listInactiveSenders();
+  const inactiveSenders = () => world.testApp.app.get(IntegrationAttentionService).listInactiveSenders();
 
   it('is reported once after three times its usual interval, and again only after activity', async () => {
     for (let at = 1; at <= 7; at++) {
@@ -38,18 +38,18 @@ describeInProcess('Inactive webhook sender', () => {
     await watch();
     world.testApp.clock.advance(1.5 * DAY);
     await watch();
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     world.testApp.clock.advance(DAY);
     await watch();
     await watch();
-    expect(await told()).toMatchObject([{ subject: 'No webhooks from WooCommerce for a while' }]);
-    expect(await silences()).toMatchObject([{ source: 'woocommerce' }]);
+    expect(await notifications()).toMatchObject([{ subject: 'No webhooks from WooCommerce for a while' }]);
+    expect(await inactiveSenders()).toMatchObject([{ source: 'woocommerce' }]);
     await sell(8);
-    expect(await silences()).toEqual([]);
+    expect(await inactiveSenders()).toEqual([]);
     await watch();
-    expect(await told()).toHaveLength(1);
+    expect(await notifications()).toHaveLength(1);
     world.testApp.clock.advance(9 * DAY);
     await watch();
-    expect(await told()).toHaveLength(2);
+    expect(await notifications()).toHaveLength(2);
   });
 });

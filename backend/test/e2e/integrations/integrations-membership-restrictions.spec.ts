@@ -31,16 +31,16 @@ describeInProcess('Purchase by a removed or blocked user', () => {
   const buy = (email = buyer.email, id = createNumber()) => shop.sendOrder({ id, email, products: [product] });
   const isBlocked = async ({ id }: Actor) =>
     (await shop.query('select 1 from zone_blocks where zone_id = ? and user_id = ?', [zone.id, id])).length === 1;
-  const standing = async (actor: Actor) => [await shop.isMember(zone, actor.email), await isBlocked(actor)];
-  const told = async () =>
+  const membershipState = async (actor: Actor) => [await shop.isMember(zone, actor.email), await isBlocked(actor)];
+  const notifications = async () =>
     (await shop.world.listEmails(zone.owner.email)).filter(({ subject }) => subject.startsWith('Someone you blocked'));
 
   it('adds a removed user without notifying the owner', async () => {
     await joinAll([buyer]);
     await remove(buyer);
     await buy();
-    expect(await standing(buyer)).toEqual([true, false]);
-    expect(await told()).toEqual([]);
+    expect(await membershipState(buyer)).toEqual([true, false]);
+    expect(await notifications()).toEqual([]);
     const link = await createLink({ owner: zone.owner, zone });
     await buyer.client.post(path('/leave')).send({}).expect(200);
     expect((await joinByLink(buyer.client, link, buyer.email).expect(200)).body.requiresApproval).toBe(false);
@@ -51,8 +51,8 @@ describeInProcess('Purchase by a removed or blocked user', () => {
     await block(buyer).expect(204);
     const id = createNumber();
     for (let times = 0; times < 2; times++) await buy(buyer.email, id);
-    expect(await standing(buyer)).toEqual([true, false]);
-    const mails = await told();
+    expect(await membershipState(buyer)).toEqual([true, false]);
+    const mails = await notifications();
     expect(mails).toHaveLength(1);
     expect(mails[0]!.text).toContain(buyer.email);
     expect(mails[0]!.text).toContain(`/zones/${zone.id}`);
@@ -64,8 +64,8 @@ describeInProcess('Purchase by a removed or blocked user', () => {
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${buyer.id}, now()); end $$`,
     };
     await whileTransactionOpen(shop.world, change, () => buy());
-    expect(await standing(buyer)).toEqual([true, false]);
-    expect(await told()).toHaveLength(1);
+    expect(await membershipState(buyer)).toEqual([true, false]);
+    expect(await notifications()).toHaveLength(1);
   });
 
   it('concurrent with blocks leaves everybody either a member or blocked', async () => {
@@ -82,7 +82,7 @@ describeInProcess('Purchase by a removed or blocked user', () => {
     const blocks = people.map((person) => block(person).expect(204));
     await Promise.all([...blocks, shop.world.testApp.drain(), shop.world.testApp.drain()]);
     for (const person of people) {
-      const [isIn, blocked] = await standing(person);
+      const [isIn, blocked] = await membershipState(person);
       expect(isIn).toBe(!blocked);
     }
   });
@@ -95,6 +95,6 @@ describeInProcess('Purchase by a removed or blocked user', () => {
     await whileTransactionOpen(shop.world, change, () =>
       postImport(zone.owner.client, zone, toCsv([buyer.email]), ADD_MODE).expect(200),
     );
-    expect(await standing(buyer)).toEqual([true, false]);
+    expect(await membershipState(buyer)).toEqual([true, false]);
   });
 });

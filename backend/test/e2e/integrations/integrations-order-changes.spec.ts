@@ -80,10 +80,10 @@ describeInProcess('Order that changes', () => {
       expect(await shop.isMember(zone, email)).toBe(true);
       expect((await shop.listEntitlements(email))[0]).toMatchObject({ state: 'granted', canBeGivenBack: false });
       expect(await shop.world.listEmails(email)).toHaveLength(2);
-      const told = await shop.query(`select type from audit_log where subject_id = ? order by id`, [
+      const auditTypes = await shop.query(`select type from audit_log where subject_id = ? order by id`, [
         (await shop.query('select id from users where email = ?', [email]))[0]!.id,
       ]);
-      expect(told.filter(({ type }) => type === 'purchase.restored')).toHaveLength(1);
+      expect(auditTypes.filter(({ type }) => type === 'purchase.restored')).toHaveLength(1);
     });
 
     it('cannot be restored while the zone is full', async () => {
@@ -253,12 +253,12 @@ describeInProcess('Order that changes', () => {
 
   it('is marked as failed after repeated internal errors, and a replay repairs it', async () => {
     const processing = shop.world.testApp.app.get(WebhookProcessingService);
-    const broken = jest.spyOn(processing, 'processWebhook').mockRejectedValue(new Error('a fault of ours'));
+    const failingWebhook = jest.spyOn(processing, 'processWebhook').mockRejectedValue(new Error('a fault of ours'));
     await sendWebhook.woocommerce(shop.world, buildOrder({ id, email, products: [product] })).expect(200);
     const name = 'integrations.process-webhook';
     await shop.query('update jobs set attempts = max_attempts - 1 where name = ?', [name]);
     await expect(shop.world.testApp.drain()).rejects.toThrow('a fault of ours');
-    broken.mockRestore();
+    failingWebhook.mockRestore();
     expect((await shop.searchLog(email))[0]).toMatchObject({ status: 'failed', errorCode: 'INTERNAL' });
     await shop.query('delete from jobs where name = ?', [name]);
     await shop.replayWebhook((await shop.searchLog(email))[0]!);

@@ -74,13 +74,13 @@ describeInProcess('Order status', () => {
   it.each([
     ['on-hold', {}, 'put on hold, for example because of a dispute'],
     ['completed', refunds('-1.00'), 'partially refunded'],
-  ])('asks the owner and super admins once to decide about %s with %j', async (status, more, said) => {
+  ])('asks the owner and super admins once to decide about %s with %j', async (status, more, expectedText) => {
     await shop.sendOrder(of('completed'));
     await shop.sendOrder(of(status, LATER, more));
     await shop.sendOrder(of(status, LATEST, more));
     const [mail, ...others] = await mailsToOwner();
     expect(mail).toMatchObject({ subject: 'Please decide about a purchase' });
-    expect(mail!.text).toContain(`${id} · ${zone.name}: ${said}`);
+    expect(mail!.text).toContain(`${id} · ${zone.name}: ${expectedText}`);
     expect(others).toEqual([]);
     const toStaff = await shop.world.waitForEmail(shop.admin.email, ({ text }) => text.includes(String(id)));
     expect(toStaff.subject).toBe('An order needs a decision');

@@ -105,11 +105,11 @@ describeInProcess('WooCommerce webhooks', () => {
     const body = buildOrder({ id: nextOrder++, email, products: [product] });
     const headers = { 'X-WC-Webhook-Delivery-ID': `delivery-${product}` };
     await send(body, headers);
-    const kept = await log(email);
-    expect(kept).toHaveLength(1);
+    const entries = await log(email);
+    expect(entries).toHaveLength(1);
     world.testApp.clock.advance(60_000);
     for (let i = 0; i < 2; i++) await send(body, headers);
-    expect(await log(email)).toEqual(kept);
+    expect(await log(email)).toEqual(entries);
   });
 
   it.each(['refunded', 'cancelled'])('revoke access when an order is %s', async (status) => {
@@ -143,12 +143,12 @@ describeInProcess('WooCommerce webhooks', () => {
     const [first, second] = [nextOrder++, nextOrder++];
     await send(buildOrder({ id: first, email, products: [product] }));
     await send(buildOrder({ id: second, email, products: [product] }));
-    const takeBack = (id: number, modified: string) =>
+    const refund = (id: number, modified: string) =>
       buildOrder({ id, email, products: [product], status: 'refunded', modified });
-    await send(takeBack(first, '2026-11-02T09:00:00'));
+    await send(refund(first, '2026-11-02T09:00:00'));
     expect(await members()).toBe(1);
     await send(buildOrder({ id: first, email, products: [product], modified: '2026-11-03T09:00:00' }));
-    await Promise.all([first, second].map((id) => sendWebhook.woocommerce(world, takeBack(id, '2026-11-04T09:00:00'))));
+    await Promise.all([first, second].map((id) => sendWebhook.woocommerce(world, refund(id, '2026-11-04T09:00:00'))));
     await Promise.all([world.testApp.drain(), world.testApp.drain()]);
     expect(await members()).toBe(0);
   });
@@ -282,8 +282,8 @@ describeInProcess('WooCommerce webhooks', () => {
       .expect(200, { replayed: 0, passedOver: 2 });
     const em = world.testApp.em();
     await em.execute('update integration_webhooks set webhook_data = null where id = ?', [ids[1]]);
-    const asked = [...ids, ids[0], 999_999_999];
-    await admin.client.post(path).send({ ids: asked }).expect(200, { replayed: 1, passedOver: 2 });
+    const requestedIds = [...ids, ids[0], 999_999_999];
+    await admin.client.post(path).send({ ids: requestedIds }).expect(200, { replayed: 1, passedOver: 2 });
     await world.testApp.drain();
     expect(await members()).toBe(1);
     expect((await log(one))[0]).toMatchObject({ status: 'completed', errorCode: null, emailSent: true });

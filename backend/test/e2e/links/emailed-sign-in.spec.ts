@@ -24,7 +24,7 @@ afterAll(() => world.close());
 interface Key {
   readonly email: string;
   readonly zone: TestZone;
-  readonly asker: Client;
+  readonly requester: Client;
   readonly use: (client: Client) => Test;
   /** Requests that email scanners make, without and with running the page's scripts. */
   readonly looks: readonly ((client: Client) => Test)[];
@@ -37,36 +37,36 @@ const textTo = async (email: string, page: string) =>
   (await world.waitForEmail(email, ({ text }) => text.includes(page))).text;
 const codeIn = (text: string) => /^\d{6}$/m.exec(text)![0];
 
-async function askToJoin(way: 'link' | 'code', isTemporary = false): Promise<Key> {
-  const [asker, email] = [world.createClient(), address()];
+async function requestJoin(method: 'link' | 'code', isTemporary = false): Promise<Key> {
+  const [requester, email] = [world.createClient(), address()];
   const zone = await createZone(owner, { type: isTemporary ? 'private' : 'public' });
-  const asked = isTemporary
-    ? joinByLink(asker, await createLink({ owner, zone }), email)
-    : asker.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
-  const { handle } = (await asked.expect(200)).body as { handle: string };
+  const request = isTemporary
+    ? joinByLink(requester, await createLink({ owner, zone }), email)
+    : requester.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
+  const { handle } = (await request.expect(200)).body as { handle: string };
   const link = await waitForVerificationLink(world, email);
   const code = codeIn(await textTo(email, '/verify-email?'));
   const use = (client: Client) =>
-    way === 'link'
+    method === 'link'
       ? client.post('/api/verify-email').send(link)
       : client.post('/api/join-codes').send({ handle, code });
-  return { email, zone, asker, use, looks: reads(`/api/verify-email?${query(link)}`) };
+  return { email, zone, requester, use, looks: reads(`/api/verify-email?${query(link)}`) };
 }
 
-async function askToSignIn(way: 'link' | 'code'): Promise<Key> {
-  const [asker, email] = [world.createClient(), address()];
+async function requestSignIn(method: 'link' | 'code'): Promise<Key> {
+  const [requester, email] = [world.createClient(), address()];
   const zone = await createZone(owner);
   await joinAsRestrictedUser(world, zone, email);
-  await asker.post('/api/sign-in-mails').send({ email }).expect(200);
+  await requester.post('/api/sign-in-mails').send({ email }).expect(200);
   const text = await textTo(email, '/sign-in?');
   const token = /\/sign-in\?token=([\w-]+)/.exec(text)![1]!;
   const code = codeIn(text);
   const use = (client: Client) =>
-    way === 'link'
+    method === 'link'
       ? client.post('/api/sign-in-links').send({ token })
       : client.post('/api/sign-in-codes').send({ email, code });
   const check = (client: Client) => client.post('/api/sign-in-links/check').send({ token });
-  return { email, zone, asker, use, looks: [...reads(`/api/sign-in-links?${query({ token })}`), check] };
+  return { email, zone, requester, use, looks: [...reads(`/api/sign-in-links?${query({ token })}`), check] };
 }
 
 async function invitation(): Promise<Key> {
@@ -74,7 +74,7 @@ async function invitation(): Promise<Key> {
   const { email, token } = await inviteNewAddress(world, zone, owner);
   const use = (client: Client) => client.post('/api/accept-invite').send({ token, email, emailConsent: true });
   await world.testApp.app.get(PrerenderRegistry).checkStatus(`/invite/${token}`, '203.0.113.9');
-  return { email, zone, asker: world.createClient(), use, looks: reads(`/api/invite/${token}`) };
+  return { email, zone, requester: world.createClient(), use, looks: reads(`/api/invite/${token}`) };
 }
 
 const whoIs = async (client: Client): Promise<string | null> =>
@@ -84,24 +84,24 @@ const count = async (sql: string, values: unknown[]) =>
 const membershipsOf = (zone: TestZone, email: string) =>
   count('zone_members where zone_id = ? and email = ?', [zone.id, email]);
 
-describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrowser: boolean }]>([
-  ['the mailed link of a public zone', () => askToJoin('link'), { lives: DAY, changesBrowser: true }],
-  ['the code of a public zone', () => askToJoin('code'), { lives: 10 * MINUTE, changesBrowser: true }],
-  ['the mailed link of a temporary link', () => askToJoin('link', true), { lives: DAY, changesBrowser: true }],
-  ['the code of a temporary link', () => askToJoin('code', true), { lives: 10 * MINUTE, changesBrowser: true }],
-  ['the link of an invitation', invitation, { lives: 7 * DAY, changesBrowser: false }],
-  ['the link of a sign-in', () => askToSignIn('link'), { lives: 10 * MINUTE, changesBrowser: true }],
-  ['the code of a sign-in', () => askToSignIn('code'), { lives: 10 * MINUTE, changesBrowser: true }],
-])('%s', (_, prepare, { lives, changesBrowser }) => {
+describeInProcess.each<[string, () => Promise<Key>, { lifetime: number; changesBrowser: boolean }]>([
+  ['the mailed link of a public zone', () => requestJoin('link'), { lifetime: DAY, changesBrowser: true }],
+  ['the code of a public zone', () => requestJoin('code'), { lifetime: 10 * MINUTE, changesBrowser: true }],
+  ['the mailed link of a temporary link', () => requestJoin('link', true), { lifetime: DAY, changesBrowser: true }],
+  ['the code of a temporary link', () => requestJoin('code', true), { lifetime: 10 * MINUTE, changesBrowser: true }],
+  ['the link of an invitation', invitation, { lifetime: 7 * DAY, changesBrowser: false }],
+  ['the link of a sign-in', () => requestSignIn('link'), { lifetime: 10 * MINUTE, changesBrowser: true }],
+  ['the code of a sign-in', () => requestSignIn('code'), { lifetime: 10 * MINUTE, changesBrowser: true }],
+])('%s', (_, prepare, { lifetime, changesBrowser }) => {
   it('signs in its user once, in any browser, and neither the requesting window nor later users', async () => {
-    const { email, zone, asker, use } = await prepare();
+    const { email, zone, requester, use } = await prepare();
     const [first, second] = [world.createClient(), world.createClient()];
     await use(first).expect(200);
     expect(await whoIs(first)).toBe(email);
     await first.get(`/api/zones/${zone.id}/files`).expect(200);
     const again = await use(second);
     expect(again.headers['set-cookie']?.toString() ?? '').not.toMatch(/zonary_session=[^;]/);
-    expect([await whoIs(second), await whoIs(asker)]).toEqual([null, null]);
+    expect([await whoIs(second), await whoIs(requester)]).toEqual([null, null]);
     await first.post('/api/logout').expect(200);
     await use(first);
     expect(await whoIs(first)).toBeNull();
@@ -126,11 +126,11 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
   });
 
   it('is not spent by an email scanner and works for its user afterwards', async () => {
-    const { email, zone, use, looks } = await prepare();
+    const { email, zone, use, looks: previews } = await prepare();
     const before = await membershipsOf(zone, email);
-    for (const look of [...looks, ...looks]) {
+    for (const preview of [...previews, ...previews]) {
       const scanner = world.createClient();
-      expect((await look(scanner)).headers['set-cookie']).toBeUndefined();
+      expect((await preview(scanner)).headers['set-cookie']).toBeUndefined();
       expect(await whoIs(scanner)).toBeNull();
     }
     expect(await membershipsOf(zone, email)).toBe(before);
@@ -142,7 +142,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrow
   it('is rejected after it has expired', async () => {
     const { email, zone, use } = await prepare();
     const before = await membershipsOf(zone, email);
-    world.testApp.clock.advance(lives + 1000);
+    world.testApp.clock.advance(lifetime + 1000);
     const client = world.createClient();
     expect((await use(client)).status).toBeGreaterThanOrEqual(400);
     expect(await whoIs(client)).toBeNull();

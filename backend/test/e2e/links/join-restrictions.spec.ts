@@ -31,53 +31,53 @@ const block = (actor: Actor) => owner.client.post(path('/blocks')).send({ userId
 const isIn = async ({ client }: Actor) => (await client.get(path())).status === 200;
 
 /** A way to request access: signed in, or signed out with an email. */
-type Way = (client: Client, email: string) => PromiseLike<{ status: number; body: object }>;
+type JoinMethod = (client: Client, email: string) => PromiseLike<{ status: number; body: object }>;
 
-const byPublicLink: Way = (client, email) =>
+const byPublicLink: JoinMethod = (client, email) =>
   client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
 const byTemporaryLink =
-  (link: TestLink): Way =>
+  (link: TestLink): JoinMethod =>
   (client, email) =>
     joinByLink(client, link, email);
 
 /** All responses to a requester: signed in, then signed out, before and after clicking the link in the email. */
-async function told(way: Way, { client, email }: Actor): Promise<unknown[]> {
-  const stranger = world.createClient();
-  const answers = [await way(client, email), await way(client, email), await way(stranger, email)];
+async function collectResponses(join: JoinMethod, { client, email }: Actor): Promise<unknown[]> {
+  const visitor = world.createClient();
+  const answers = [await join(client, email), await join(client, email), await join(visitor, email)];
   const link = await waitForVerificationLink(world, email);
   const { text } = await world.waitForEmail(email, (mail) => mail.text.includes('/verify-email?'));
-  answers.push(await stranger.get('/api/verify-email').query(link));
-  answers.push(await stranger.post('/api/verify-email').send(link));
-  answers.push(await stranger.get('/api/verify-email').query(link));
+  answers.push(await visitor.get('/api/verify-email').query(link));
+  answers.push(await visitor.post('/api/verify-email').send(link));
+  answers.push(await visitor.get('/api/verify-email').query(link));
   const seen = answers.map(({ status, body }) => [status, body]);
   const { body } = await client.get('/api/user/export').expect(200);
-  const asked = (body.joinRequests as object[]).map((one) => ({ ...one, id: 0, createdAt: '' }));
-  const all = JSON.stringify([seen, text, asked]);
+  const joinRequests = (body.joinRequests as object[]).map((one) => ({ ...one, id: 0, createdAt: '' }));
+  const all = JSON.stringify([seen, text, joinRequests]);
   const secrets = 'token=\\S+?[\\s"]|(?<="handle":")[^"]+|(?<!\\d)\\d{6}(?!\\d)';
   const personal = new RegExp(`${email}|${encodeURIComponent(email)}|${secrets}`, 'g');
   return JSON.parse(all.replace(personal, '')) as unknown[];
 }
 
 /** Three users: one pending, one declined, one blocked. */
-async function threePeople(way: Way, prepare: (actor: Actor) => Promise<unknown>): Promise<Actor[]> {
+async function threePeople(join: JoinMethod, prepare: (actor: Actor) => Promise<unknown>): Promise<Actor[]> {
   const [waiting, declined, blocked] = [
     await registerUser(world),
     await registerUser(world),
     await registerUser(world),
   ];
   for (const actor of [waiting, declined, blocked]) await prepare(actor);
-  await way(declined.client, declined.email);
+  await join(declined.client, declined.email);
   const [request] = await requests();
   await owner.client.post(path(`/join-requests/${request!.id}/decline`)).expect(200);
-  await way(blocked.client, blocked.email);
+  await join(blocked.client, blocked.email);
   await block(blocked);
   return [waiting, declined, blocked];
 }
 
 describe('Pending, declined and blocked users', () => {
-  const expectAlike = async (way: Way, people: Actor[]) => {
+  const expectAlike = async (join: JoinMethod, people: Actor[]) => {
     const answers: unknown[][] = [];
-    for (const actor of people) answers.push(await told(way, actor));
+    for (const actor of people) answers.push(await collectResponses(join, actor));
     const [waiting, ...others] = answers;
     expect(JSON.stringify(waiting)).toContain('"requiresApproval":true');
     for (const other of others) expect(other).toEqual(waiting);
@@ -103,12 +103,12 @@ describe('Pending, declined and blocked users', () => {
     'get the same responses from a temporary link after a removal (days: %s)',
     async (membershipDays) => {
       zone = await createZone(owner, { type: 'private' });
-      const way = byTemporaryLink(await createLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }));
+      const join = byTemporaryLink(await createLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }));
       const removed = async (actor: Actor) => {
-        await way(actor.client, actor.email);
+        await join(actor.client, actor.email);
         await remove(actor);
       };
-      await expectAlike(way, await threePeople(way, removed));
+      await expectAlike(join, await threePeople(join, removed));
     },
   );
 });
@@ -117,9 +117,9 @@ describe('Link with membership days', () => {
   it('counts as used after an approval, so that leaving does not allow a second use', async () => {
     zone = await createZone(owner, { type: 'private' });
     const reader = await registerUser(world);
-    const way = byTemporaryLink(await createLink({ owner, zone }));
+    const join = byTemporaryLink(await createLink({ owner, zone }));
     const days = byTemporaryLink(await createLink({ owner, zone }, { membershipDays: 7 }));
-    await way(reader.client, reader.email);
+    await join(reader.client, reader.email);
     await remove(reader);
     expect((await days(reader.client, reader.email)).body).toMatchObject({ requiresApproval: true });
     const [request] = await requests();
@@ -129,7 +129,7 @@ describe('Link with membership days', () => {
     await reader.client.post(path('/leave')).send({}).expect(200);
     const again = await days(reader.client, reader.email);
     expect([again.status, again.body]).toMatchObject([409, { code: 'LINK_ALREADY_USED' }]);
-    expect((await way(reader.client, reader.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
+    expect((await join(reader.client, reader.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
   });
 
   it('does not count as used after a decline or another way of joining', async () => {
@@ -167,8 +167,8 @@ describe('Zone that requires consent after a join was requested', () => {
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: false }).expect(200);
     const link = await waitForVerificationLink(world, email);
     await owner.client.patch(path()).send({ requiresEmailOptin: true }).expect(200);
-    const foreseen = await client.get('/api/verify-email').query(link).expect(400);
-    expect(foreseen.body.code).toBe('CONSENT_REQUIRED');
+    const previewed = await client.get('/api/verify-email').query(link).expect(400);
+    expect(previewed.body.code).toBe('CONSENT_REQUIRED');
     const refused = await client.post('/api/verify-email').send(link).expect(400);
     expect(refused.body.code).toBe('CONSENT_REQUIRED');
     expect((await owner.client.get(path('/members'))).body).toEqual([]);

@@ -96,13 +96,13 @@ describe('Joining by a temporary link', () => {
 
   it('is rejected when the link was paused or deleted before confirmation', async () => {
     const [paused, deleted] = [await createLink(at), await createLink(at)];
-    const asked = [
+    const responses = [
       await requestJoinByLink(world, paused, address()),
       await requestJoinByLink(world, deleted, address()),
     ];
     await at.owner.client.patch(`/api/temporary-links/${paused.id}`).send({ isActive: false }).expect(200);
     await at.owner.client.delete(`/api/temporary-links/${deleted.id}`).expect(204);
-    for (const link of asked) expect(codeOf(await verify(link))).toEqual([404, 'LINK_NOT_FOUND']);
+    for (const link of responses) expect(codeOf(await verify(link))).toEqual([404, 'LINK_NOT_FOUND']);
     expect(await countMembers(at)).toBe(0);
   });
 
@@ -179,9 +179,9 @@ describeInProcess('Records of joins by a temporary link', () => {
   it('hold one user, member, use, consent and audience entry for 50 confirmations', async () => {
     const link = await createLink(at, { maxUses: 5 });
     const email = address();
-    const asked: object[] = [];
-    for (let count = 0; count < 5; count++) asked.push(await requestJoinByLink(world, link, email));
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => verify(asked[index % 5]!)));
+    const requests: object[] = [];
+    for (let count = 0; count < 5; count++) requests.push(await requestJoinByLink(world, link, email));
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => verify(requests[index % 5]!)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     expect(await countMembers(at)).toBe(1);
@@ -292,24 +292,24 @@ describeInProcess('Password attempts for a temporary link', () => {
         const first = await once(password, from, which);
         return first.status === 428 ? once(password, from, which, await solveProofOfWork(first.body.challenge)) : first;
       };
-      const enters = async (from: string, which = link) =>
+      const join = async (from: string, which = link) =>
         expect((await guess('tulip tree', from, which)).status).toBe(200);
-      for (let count = 0; count < 12; count++) await enters('192.0.2.9');
+      for (let count = 0; count < 12; count++) await join('192.0.2.9');
       const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => guess(`guess ${at}`, '192.0.2.1')));
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(10);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
       const right = await guess('tulip tree', '192.0.2.1');
       expect(right.status).toBe(429);
       expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
-      await enters('192.0.2.2');
-      await enters('192.0.2.1', other);
+      await join('192.0.2.2');
+      await join('192.0.2.1', other);
       const household = Array.from({ length: 12 }, (_, at) => guess('oak tree', `2001:db8:1:1::${at}`, other));
       expect((await Promise.all(household)).filter(({ status }) => status === 429)).toHaveLength(2);
-      await enters('2001:db8:1:2::1', other);
+      await join('2001:db8:1:2::1', other);
       // However many wrong attempts come from anywhere, a user who knows the password and hasn't failed gets in.
-      const strangers = Array.from({ length: fullOrShort(210, 40) }, (_, at) => `198.51.${at >> 7}.${at % 128}`);
-      for (const from of strangers) expect((await guess('oak tree', from)).status).toBe(403);
-      await enters('192.0.2.6');
+      const networks = Array.from({ length: fullOrShort(210, 40) }, (_, at) => `198.51.${at >> 7}.${at % 128}`);
+      for (const from of networks) expect((await guess('oak tree', from)).status).toBe(403);
+      await join('192.0.2.6');
     } finally {
       await limited.close();
     }

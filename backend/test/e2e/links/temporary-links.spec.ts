@@ -207,7 +207,7 @@ describe('POST /api/zones/:id/public-link/regenerate', () => {
 describe('Access to temporary links', () => {
   it('is restricted to the owner: 404 for strangers, 403 for members and zone admins', async () => {
     const link = await createLink(at);
-    const [stranger, member, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const [outsider, member, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     for (const one of [member, admin]) await joinByLink(one.client, link, one.email).expect(200);
     await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     const calls = (client: Actor['client']) => [
@@ -222,9 +222,9 @@ describe('Access to temporary links', () => {
       client.post(`/api/zones/${at.zone.id}/public-link/regenerate`),
     ];
     const statuses = async (client: Actor['client']) => (await Promise.all(calls(client))).map(({ status }) => status);
-    expect(await statuses(stranger.client)).toEqual(Array(9).fill(404));
+    expect(await statuses(outsider.client)).toEqual(Array(9).fill(404));
     const [theirs, nobodys] = [link.id, 999_999].map((id) =>
-      stranger.client.patch(`/api/temporary-links/${id}`).send({}),
+      outsider.client.patch(`/api/temporary-links/${id}`).send({}),
     );
     expect((await theirs!).body).toEqual({ ...(await nobodys!).body, requestId: expect.any(String) });
     expect((await theirs!).body.code).toBe('TEMPORARY_LINK_NOT_FOUND');

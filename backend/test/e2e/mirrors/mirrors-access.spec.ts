@@ -300,10 +300,10 @@ describeInProcess('Access through a mirror', () => {
     });
 
     it('and is never granted to strangers, members of the source zone or signed-out users', async () => {
-      const [stranger, member] = [await registerUser(world), await registerUser(world)];
+      const [outsider, member] = [await registerUser(world), await registerUser(world)];
       await joinPublicZone(zone, member);
       for (const path of paths()) {
-        expect((await stranger.client.get(path)).status).toBe(404);
+        expect((await outsider.client.get(path)).status).toBe(404);
         expect((await world.createClient().get(path)).status).toBe(401);
       }
       await member.client.get(`/api/folders/${mirror.targetFolderId}`).expect(404);

@@ -274,7 +274,7 @@ describeInProcess('Folder mirrors', () => {
         (c, { mirror }) => c.delete(`/api/folder-mirrors/${mirror}`),
       ],
     ])('%s', async (_route, expected, ask) => {
-      const [admin, member, stranger] = [
+      const [admin, member, outsider] = [
         await registerUser(world),
         await registerUser(world),
         await registerUser(world),
@@ -285,7 +285,7 @@ describeInProcess('Folder mirrors', () => {
         .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
       const other = await createFolder(owner.client, zone.id, uniqueName('Source'));
       const { id: mirror } = (await make({ ...names(), sourceFolderId: other }).expect(201)).body;
-      const clients = [admin, member, stranger].map(({ client }) => client);
+      const clients = [admin, member, outsider].map(({ client }) => client);
       const others: number[] = [];
       for (const client of [...clients, world.createClient()])
         others.push((await ask(client, { mirror, zone: zone.id })).status);

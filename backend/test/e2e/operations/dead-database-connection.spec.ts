@@ -112,8 +112,8 @@ describeInProcess('Dead database connection', () => {
     const mails = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')).length : 0);
     const before = mails();
     const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
-    const asked = { method: 'POST', headers, body: JSON.stringify({ email }) };
-    expect((await fetch(`${app.url}/api/send-verification`, asked)).status).toBe(200);
+    const request = { method: 'POST', headers, body: JSON.stringify({ email }) };
+    expect((await fetch(`${app.url}/api/send-verification`, request)).status).toBe(200);
     while (mails() === before) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 

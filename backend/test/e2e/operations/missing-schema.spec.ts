@@ -37,9 +37,9 @@ describeInProcess('Missing database schema', () => {
 
   it('is awaited by processes that do not migrate', async () => {
     await forget();
-    const told: string[] = [];
-    await awaitSchema(database.connection, { onWait: (sentence) => void remember().then(() => told.push(sentence)) });
-    expect(told).toEqual([`The database lacks ${newest}; this worker waits up to 60 seconds for it.`]);
+    const messages: string[] = [];
+    await awaitSchema(database.connection, { onWait: (sentence) => void remember().then(() => messages.push(sentence)) });
+    expect(messages).toEqual([`The database lacks ${newest}; this worker waits up to 60 seconds for it.`]);
   });
 
   it('ends the start with a message when nobody migrates', async () => {

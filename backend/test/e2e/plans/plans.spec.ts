@@ -221,7 +221,7 @@ describeInProcess('Plans', () => {
     });
 
     it('can be read by admins and granted by super admins only', async () => {
-      const [owner, helper, stranger] = [
+      const [owner, helper, outsider] = [
         await registerUser(billing.world),
         await registerUser(billing.world),
         await registerUser(billing.world),
@@ -232,7 +232,7 @@ describeInProcess('Plans', () => {
         [admin, 200, 200],
         [helper, 200, 403],
         [owner, 403, 403],
-        [stranger, 403, 403],
+        [outsider, 403, 403],
         [null, 401, 401],
       ];
       for (const [actor, looks, grants] of matrix) {

@@ -228,8 +228,8 @@ describeInProcess('Files in a bucket with signed URLs', () => {
     const file = await uploadFile(owner.client, zone.id, 'page.html', '<html><script>1</script></html>');
     const { headers } = await owner.client.get(`/api/files/${file.id}/view`).redirects(0).expect(302);
     expect((await fetch(headers.location!)).headers.get('content-disposition')).toMatch(/^attachment;/);
-    const stranger = await registerUser(world);
-    await stranger.client.get(`/api/files/${file.id}/download`).redirects(0).expect(404);
+    const outsider = await registerUser(world);
+    await outsider.client.get(`/api/files/${file.id}/download`).redirects(0).expect(404);
     const head = await owner.client.head(`/api/files/${file.id}/download`).redirects(0).expect(200);
     expect(head.headers['content-length']).toBe(String(file.size));
   });

@@ -201,8 +201,8 @@ describeInProcess('Suggestions', () => {
     await admin.client.patch(`${path}/${id}`).send({ status: 'approved' }).expect(200);
     await admin.client.patch(`${path}/${id}`).send({ status: 'in-progress' }).expect(200);
     await world.testApp.drain();
-    const told = (await world.listEmails(cem.email)).filter(({ subject }) => subject.includes('suggestion'));
-    expect(told.map(({ subject }) => subject)).toEqual(['Your suggestion is being worked on']);
+    const notifications = (await world.listEmails(cem.email)).filter(({ subject }) => subject.includes('suggestion'));
+    expect(notifications.map(({ subject }) => subject)).toEqual(['Your suggestion is being worked on']);
   });
 
   it.each([

@@ -260,7 +260,7 @@ describeInProcess('Expiry of invitations', () => {
 describeInProcess('Permission to invite', () => {
   it('is granted to the owner and zone admins', async () => {
     const open = await createZone(await upgraded(owner));
-    const [admin, member, stranger] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const [admin, member, outsider] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     await joinPublicZone(open, admin);
     await joinPublicZone(open, member);
     await makeAdmin(world, open, admin);
@@ -280,11 +280,11 @@ describeInProcess('Permission to invite', () => {
       return answers;
     };
     expect(await statuses(member)).toEqual([403, 403, 403, 403, 403]);
-    expect(await statuses(stranger)).toEqual([404, 404, 404, 404, 404]);
-    expect(await statuses({ ...stranger, client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
+    expect(await statuses(outsider)).toEqual([404, 404, 404, 404, 404]);
+    expect(await statuses({ ...outsider, client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
     expect(await statuses(admin)).toEqual([200, 200, 200, 200, 204]);
-    const foreign = await createZone(await upgraded(stranger));
-    expect((await stranger.client.delete(`/api/zones/${foreign.id}/invitations/${row.id}`)).status).toBe(404);
+    const foreign = await createZone(await upgraded(outsider));
+    expect((await outsider.client.delete(`/api/zones/${foreign.id}/invitations/${row.id}`)).status).toBe(404);
   });
 });
 

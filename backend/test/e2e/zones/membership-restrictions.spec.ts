@@ -166,12 +166,12 @@ describe('Blocking a user', () => {
     await admin.client.get(path('/blocks')).expect(403);
     await admin.client.post(path('/blocks')).send({ userId: reader.id }).expect(403);
     await admin.client.delete(path(`/blocks/${reader.id}`)).expect(403);
-    const stranger = await registerUser(world);
-    expect(codeOf(await block(stranger.id))).toEqual([404, 'MEMBER_NOT_FOUND']);
+    const outsider = await registerUser(world);
+    expect(codeOf(await block(outsider.id))).toEqual([404, 'MEMBER_NOT_FOUND']);
     expect(codeOf(await block(4_000_000_000))).toEqual([404, 'MEMBER_NOT_FOUND']);
     expect(codeOf(await block(owner.id))).toEqual([409, 'OWNER_STAYS']);
     expect((await block(0)).status).toBe(400);
-    await stranger.client.get(path('/blocks')).expect(404);
+    await outsider.client.get(path('/blocks')).expect(404);
   });
 
   it('paginates the list of blocked users', async () => {

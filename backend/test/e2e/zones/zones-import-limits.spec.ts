@@ -90,10 +90,10 @@ describeInProcess('Import limits', () => {
     await joinPublicZone(other, known);
     const emails = uniqueEmails(6);
     await setPlaces(4);
-    const told = await add(toCsv([...emails, known.email]), { dryRun: 'true' });
+    const preview = await add(toCsv([...emails, known.email]), { dryRun: 'true' });
     const expected = ['ADDED', 'ADDED', 'ADDED', 'PLAN_LIMIT', 'PLAN_LIMIT', 'PLAN_LIMIT', 'ADDED'];
-    expect(told.results.map(({ status }) => status)).toEqual(expected);
-    expect(told).toMatchObject({ counts: { ADDED: 4, PLAN_LIMIT: 3 }, planLimit: { used: 1, allowed: 4 } });
+    expect(preview.results.map(({ status }) => status)).toEqual(expected);
+    expect(preview).toMatchObject({ counts: { ADDED: 4, PLAN_LIMIT: 3 }, planLimit: { used: 1, allowed: 4 } });
     const done = await add(toCsv([...emails, known.email]));
     expect(done.results.map(({ status }) => status)).toEqual(expected);
     expect(await used()).toBe(4);
@@ -218,11 +218,11 @@ describeInProcess('Import limits', () => {
   it('email invitations without adding members in invite mode', async () => {
     const [first, second] = uniqueEmails(2);
     const file = toCsv([first!, second!, 'broken']);
-    const told = await send(file, { dryRun: 'true' }).expect(200);
-    expect(told.body).toMatchObject({ mode: 'invite', counts: { INVITED: 2, INVALID_EMAIL: 1 } });
+    const preview = await send(file, { dryRun: 'true' }).expect(200);
+    expect(preview.body).toMatchObject({ mode: 'invite', counts: { INVITED: 2, INVALID_EMAIL: 1 } });
     expect(await world.listEmails(first!)).toEqual([]);
     const done = await send(file).expect(200);
-    expect(done.body.results).toEqual(told.body.results);
+    expect(done.body.results).toEqual(preview.body.results);
     expect(await members()).toEqual([]);
     expect((await world.waitForEmail(first!)).html).toContain(zone.name);
     const again = await send(file, { dryRun: 'true' }).expect(200);

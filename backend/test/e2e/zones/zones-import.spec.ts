@@ -79,12 +79,12 @@ describe('POST /api/zones/:id/import', () => {
 
   it('predicts the same results in a dry run without changing anything', async () => {
     const file = `email\n${uniqueName('a')}@example.com\nbroken\n`;
-    const told = await add(file, { dryRun: 'true' });
-    expect(told.dryRun).toBe(true);
+    const preview = await add(file, { dryRun: 'true' });
+    expect(preview.dryRun).toBe(true);
     expect(await members()).toEqual([]);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
     const done = await add(file);
-    expect(done.results).toEqual(told.results);
+    expect(done.results).toEqual(preview.results);
     expect((await send(file, { mode: 'add', dryRun: 'true' }).expect(200)).body.dryRun).toBe(true);
   });
 
@@ -167,11 +167,11 @@ describe('POST /api/zones/:id/import', () => {
 
   it('is restricted to the owner', async () => {
     const file = 'email\na@example.com';
-    const [admin, stranger] = (await registerUsers(world, 2)) as [Actor, Actor];
+    const [admin, outsider] = (await registerUsers(world, 2)) as [Actor, Actor];
     await add(`email\n${admin.email}`);
     await owner.client.patch(`/api/zones/${zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     await send(file, ADD_MODE, admin.client).expect(403);
-    await send(file, ADD_MODE, stranger.client).expect(404);
+    await send(file, ADD_MODE, outsider.client).expect(404);
     await send(file, ADD_MODE, world.createClient()).expect(401);
     expect(await members()).toHaveLength(1);
   });

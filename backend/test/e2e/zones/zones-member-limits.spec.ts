@@ -84,8 +84,8 @@ describeInProcess('Membership with an end date', () => {
     expect([await memberCount(), await used()]).toEqual([0, 0]);
     expect(await rows('select 1 from audience where owner_id = ?', [owner.id])).toEqual([]);
     expect(await list('?state=expired')).toHaveLength(2);
-    const told = await rows(`select 1 from activity where zone_id = ? and type = 'member.expired'`, [zone.id]);
-    expect(told).toHaveLength(2);
+    const activities = await rows(`select 1 from activity where zone_id = ? and type = 'member.expired'`, [zone.id]);
+    expect(activities).toHaveLength(2);
   });
 
   it('is deleted 30 days later', async () => {

@@ -15,5 +15,5 @@ describe('Names from SSO claims', () => {
     ['one line', 'A\nda', 'A da'],
     ['whole characters when they are cut', `${'A'.repeat(49)}👩\u200d🚀`, 'A'.repeat(49)],
     ['an emoji that just fits', `${'A'.repeat(49)}😀B`, `${'A'.repeat(49)}😀`],
-  ])('keeps %s', (_, given, kept) => expect(firstName(given)).toBe(kept));
+  ])('keeps %s', (_, given, expected) => expect(firstName(given)).toBe(expected));
 });

@@ -87,7 +87,7 @@ describeInProcess('SSO provider failures', () => {
 
   describe('with a valid provider configuration', () => {
     const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const strangers = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const otherKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     let tokenAnswer: (issuer: string, nonce: string) => Answer;
     let nonce = '';
@@ -155,7 +155,7 @@ describeInProcess('SSO provider failures', () => {
     });
 
     it.each<[string, (issuer: string) => Answer]>([
-      ['a token signed by somebody else', (issuer) => tokens(issuer, {}, { key: strangers.privateKey })],
+      ['a token signed by somebody else', (issuer) => tokens(issuer, {}, { key: otherKeys.privateKey })],
       ['a token that nobody signed', (issuer) => tokens(issuer, {}, { alg: 'none' })],
       ['no ID token', () => ({ body: '{"access_token":"a","token_type":"Bearer"}' })],
       ['a page', () => ({ body: '<html></html>', type: 'text/html' })],

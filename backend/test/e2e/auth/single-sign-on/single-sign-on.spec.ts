@@ -289,8 +289,8 @@ describeInProcess('Single sign-on', () => {
       await world.testApp
         .em()
         .execute('update users set password = (select password from users where id = ?) where id = ?', [donor, me.id]);
-      const stranger = await registerUser(world);
-      await stranger.client.delete(`/api/user/identities/${identity.id}`).expect(404);
+      const outsider = await registerUser(world);
+      await outsider.client.delete(`/api/user/identities/${identity.id}`).expect(404);
       await client.delete(`/api/user/identities/${identity.id}`).expect(204);
       await client.delete(`/api/user/identities/${identity.id}`).expect(404);
       const mail = await world.waitForEmail(email, ({ subject }) => subject.includes('disconnected'));

@@ -111,16 +111,16 @@ describeWithOffice('Conversion by LibreOffice', () => {
 
 describeWithOffice.each(sandboxModes)('External references of documents with a LibreOffice sandbox: %s', (isApart) => {
   let host: Server;
-  let asked = 0;
+  let calls = 0;
   let picture: Buffer;
   beforeEach(async () => {
     open(isApart);
     picture = await solidColour('#0000d8').png().toBuffer();
     writeFileSync(fixture.pathOf('secret.png'), picture);
     writeFileSync(fixture.pathOf('secret.txt'), 'never told');
-    asked = 0;
+    calls = 0;
     host = createServer((socket) => {
-      asked++;
+      calls++;
       socket.destroy();
     });
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -157,7 +157,7 @@ describeWithOffice.each(sandboxModes)('External references of documents with a L
       expect(pdf.includes(picture.subarray(8, 60))).toBe(false);
       expect(await Promise.all(pictures.map(isBlue))).not.toContain(true);
     }
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 
   it('are not confused with embedded pictures, which are shown', async () => {

@@ -19,9 +19,9 @@ type Name = keyof typeof SETTINGS;
 /** Replaces some settings by values that allow macros. */
 const without = (settings: string, names: readonly Name[]) =>
   names.reduce((text, name) => {
-    const [start, [kept, open]] = [`<prop oor:name="${name}" oor:op="fuse"><value>`, SETTINGS[name]];
-    expect(text).toContain(`${start}${kept}<`);
-    return text.replace(`${start}${kept}<`, `${start}${open}<`);
+    const [start, [expectedValue, open]] = [`<prop oor:name="${name}" oor:op="fuse"><value>`, SETTINGS[name]];
+    expect(text).toContain(`${start}${expectedValue}<`);
+    return text.replace(`${start}${expectedValue}<`, `${start}${open}<`);
   }, settings);
 
 /**

@@ -17,7 +17,7 @@ afterEach(() => fixture.close());
 const ENDLESS = 'sleep 86400 & wait';
 /** A PDF with the output of a command. */
 const saying = (command: string) => `{ ${command}; } > "$HOME/../out/document.pdf" 2>&1`;
-const said = async (bytes = docx('Light'), extension = 'docx') =>
+const convertToText = async (bytes = docx('Light'), extension = 'docx') =>
   (await fixture.convertToPdf(bytes, extension)).toString();
 
 describe.each([true, false])('Conversion of an Office document with a sandbox available: %s', (mayBeApart) => {
@@ -69,11 +69,11 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   it('passes no secrets and writes only into its own folder', async () => {
     process.env.APP_SECRET_OF_THE_TEST = 'never told';
     open(saying('env'));
-    const told = await said();
+    const output = await convertToText();
     delete process.env.APP_SECRET_OF_THE_TEST;
-    expect(told).not.toContain('never told');
+    expect(output).not.toContain('never told');
     for (const name of ['HOME', 'TMPDIR'])
-      expect(told).toMatch(new RegExp(`^${name}=${fixture.pathOf('temporary')}/`, 'm'));
+      expect(output).toMatch(new RegExp(`^${name}=${fixture.pathOf('temporary')}/`, 'm'));
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   it('limits the size of the output file', async () => {
     open(saying('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
     fixture.limits.maxBytes = 100_000;
-    expect((await said()).trim().split('\n').at(-1)).toBe('100001');
+    expect((await convertToText()).trim().split('\n').at(-1)).toBe('100001');
   });
 
   it('ends with all its processes when the parent process is killed', async () => {
@@ -135,7 +135,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     ['Windows-1254', Buffer.from([0x61, 0xf0, 0x61, 0xe7])],
   ])('receives text as UTF-8: %s', async (_encoding, bytes) => {
     open(saying('cat "$HOME/../document.txt"'));
-    expect(await said(bytes, 'txt')).toBe('ağaç');
+    expect(await convertToText(bytes, 'txt')).toBe('ağaç');
   });
 });
 
@@ -144,12 +144,12 @@ describeWithSandbox('Sandboxed conversion', () => {
     const places = ['"$(dirname "$0")"/*', process.cwd(), '/root', '/home', '/etc/passwd', '/etc/hostname'].join(' ');
     fixture = new OfficeFixture(saying(`ls -d ${places}; cd /proc && echo processes [0-9]*`));
     writeFileSync(fixture.pathOf('secret'), 'never told');
-    const told = (await said()).split('\n');
-    expect(told.filter((line) => line.startsWith('/'))).toEqual([
+    const output = (await convertToText()).split('\n');
+    expect(output.filter((line) => line.startsWith('/'))).toEqual([
       fixture.pathOf('soffice'),
       fixture.pathOf('temporary'),
     ]);
-    expect(told.find((line) => line.startsWith('processes'))).toMatch(/^processes(?: \d{1,2}){1,9}$/);
+    expect(output.find((line) => line.startsWith('processes'))).toMatch(/^processes(?: \d{1,2}){1,9}$/);
   });
 
   it('does not see the product where it is installed among system programs', () => {
@@ -166,7 +166,7 @@ describeWithSandbox('Sandboxed conversion', () => {
     fixture = new OfficeFixture(
       saying('echo socket > /tmp/socket && cat /tmp/socket; head -c 30M /dev/zero > /tmp/much; wc -c < /tmp/much'),
     );
-    const [socket, , written] = (await said()).split('\n');
+    const [socket, , written] = (await convertToText()).split('\n');
     expect([socket, Number(written) < 20 * MIB]).toEqual(['socket', true]);
     expect(existsSync('/tmp/socket')).toBe(false);
   });
@@ -175,16 +175,16 @@ describeWithSandbox('Sandboxed conversion', () => {
     fixture = new OfficeFixture(
       saying('for at in /usr/bin /usr/share /etc; do touch "$at/of-a-document" && echo "$at"; done'),
     );
-    const told = await said();
+    const output = await convertToText();
     for (const place of ['/usr/bin', '/usr/share', '/etc/fonts'])
       expect(existsSync(`${place}/of-a-document`)).toBe(false);
-    expect(told).not.toMatch(/^\/usr/m);
+    expect(output).not.toMatch(/^\/usr/m);
   });
 
   it('accepts documents with external references, since nothing can be reached', async () => {
     fixture = new OfficeFixture(saying('echo made'));
-    expect(await said(docx('Light', pictureShape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe('made\n');
-    expect(await said(rtf('Light'), 'rtf')).toBe('made\n');
+    expect(await convertToText(docx('Light', pictureShape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe('made\n');
+    expect(await convertToText(rtf('Light'), 'rtf')).toBe('made\n');
   });
 });
 
@@ -263,6 +263,6 @@ describe('Unsandboxed conversion', () => {
     ['cells of its own', () => xlsx([`${cell('a')}<c><f>SUM(A1:A2)+Table1[a]+'One two'!A1</f></c>`])],
     ['a sheet inside', () => docx('Light', '', [], { 'word/embeddings/a.xlsx': xlsx([cell('Light')]) })],
   ])('accepts a document that refers to %s', async (_name, make) => {
-    expect(await said(make())).toBe('begun\n');
+    expect(await convertToText(make())).toBe('begun\n');
   });
 });

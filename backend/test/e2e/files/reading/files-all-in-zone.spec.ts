@@ -75,8 +75,8 @@ describe('GET /api/zones/:id/all-files', () => {
     await owner.client.patch(`/api/files/${file.id}`).send({ allowDownload: false }).expect(200);
     const { body } = await all(member, zone.id).expect(200);
     expect(body[0]).toMatchObject({ id: file.id, can: { download: false, delete: false } });
-    const stranger = await registerUser(world);
-    expect((await all(stranger, zone.id).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
+    const outsider = await registerUser(world);
+    expect((await all(outsider, zone.id).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
     await supertest(world.url).get(`/api/zones/${zone.id}/all-files`).expect(401);
     await all(owner, 999_999_999).expect(404);
   });

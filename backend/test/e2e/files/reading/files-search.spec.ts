@@ -138,7 +138,7 @@ describe('GET /api/zones/:id/search', () => {
 
 describe('GET /api/search', () => {
   it('finds items in zones of the user only', async () => {
-    const [other, stranger] = [await FilesZone.open(world), await registerUser(world)];
+    const [other, outsider] = [await FilesZone.open(world), await registerUser(world)];
     const word = uniqueName('needle');
     await here.uploadFile(`${word} mine`);
     await other.uploadFile(`${word} theirs`);
@@ -151,8 +151,8 @@ describe('GET /api/search', () => {
       { name: `${word} theirs`, zoneId: other.zone.id, file: { can: { rename: false, download: true } } },
     ]);
     expect(await find(word)).toHaveLength(1);
-    expect(await find(word, stranger.client, null)).toEqual([]);
-    await stranger.client.get(`/api/zones/${here.zone.id}/search?q=a`).expect(404);
+    expect(await find(word, outsider.client, null)).toEqual([]);
+    await outsider.client.get(`/api/zones/${here.zone.id}/search?q=a`).expect(404);
   });
 });
 

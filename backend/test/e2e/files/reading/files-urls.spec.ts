@@ -16,12 +16,12 @@ let world: World;
 let owner: Actor;
 let admin: Actor;
 let member: Actor;
-let stranger: Actor;
+let outsider: Actor;
 let zone: TestZone;
 
 beforeAll(async () => {
   world = await World.open();
-  [owner, admin, member, stranger] = [
+  [owner, admin, member, outsider] = [
     await registerUser(world),
     await registerUser(world),
     await registerUser(world),
@@ -51,7 +51,7 @@ describe('PATCH /api/files/:id allowDownload', () => {
     const { body } = await change(owner, { allowDownload: false }).expect(200);
     expect(body).toMatchObject({ id, allowDownload: false, can: { download: true, allowDownload: true } });
     expect((await change(member, { allowDownload: true }).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
-    expect((await change(stranger, { allowDownload: true }).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    expect((await change(outsider, { allowDownload: true }).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     await supertest(world.url).patch(`/api/files/${id}`).set('Sec-Fetch-Site', 'same-origin').send({}).expect(401);
     for (const wrong of [
       ...[{}, { allowDownload: null }, { allowDownload: 'no' }, { allowDownload: true, size: 1 }],
@@ -99,7 +99,7 @@ describe('File URL', () => {
       await uploadFile(owner.client, zone.id, uniqueName('one'), 'one'),
       await uploadFile(owner.client, zone.id, uniqueName('other'), 'other'),
     ];
-    await stranger.client.get(`/api/files/${one.id}/url`).expect(404);
+    await outsider.client.get(`/api/files/${one.id}/url`).expect(404);
     await supertest(world.url).get(`/api/files/${one.id}/url`).expect(401);
     const url = await addressFor(member, one.id);
     const [user, expires, signature] = new URL(url).searchParams.get('token')!.split('.') as [string, string, string];

@@ -56,9 +56,9 @@ describeInProcess('Rendering queue per user', () => {
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.renderPage.bind(rendering);
     const gate = Promise.withResolvers<void>();
-    const begun: number[] = [];
+    const started: number[] = [];
     jest.spyOn(rendering, 'renderPage').mockImplementation(async (source, number, widths) => {
-      begun.push(number);
+      started.push(number);
       if (number < 50) await gate.promise;
       return original(source, number, widths);
     });
@@ -70,10 +70,10 @@ describeInProcess('Rendering queue per user', () => {
     };
     const many = Promise.all(Array.from({ length: 40 }, (_, at) => one(at + 4)));
     try {
-      await waitUntil('all have come, and the first has begun', () => refused === 8 && begun.length > 0);
+      await waitUntil('all have come, and the first has begun', () => refused === 8 && started.length > 0);
       // Without per-user queues, a whole class would be refused while one user renders forty slow pages.
       await page(id, 50, owner.client).expect(200);
-      expect(begun).toHaveLength(2);
+      expect(started).toHaveLength(2);
     } finally {
       gate.resolve();
       await many;
@@ -86,10 +86,10 @@ describeInProcess('Rendering queue per user', () => {
   it('counts a timed-out page as many requests', async () => {
     const id = await stored(pdfWithPages(10));
     const client = await withLimits(member);
-    const draw = jest.spyOn(limited.app.get(RenderingService), 'renderPage').mockImplementation(tooSlow);
-    const asked = await Promise.all([4, 5, 6, 7, 8].map((number) => page(id, number, client)));
-    expect(asked.map(({ status }) => status).sort()).toEqual([422, 422, 422, 429, 429]);
-    expect(draw).toHaveBeenCalledTimes(3);
+    const renderPage = jest.spyOn(limited.app.get(RenderingService), 'renderPage').mockImplementation(tooSlow);
+    const responses = await Promise.all([4, 5, 6, 7, 8].map((number) => page(id, number, client)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([422, 422, 422, 429, 429]);
+    expect(renderPage).toHaveBeenCalledTimes(3);
   });
 
   it('counts unreadable text as many requests', async () => {
@@ -107,10 +107,10 @@ describeInProcess('Rendering queue per user', () => {
     const client = await withLimits(member);
     await client.post(`/api/files/${id}/pages/unlock`).send({ password: 'pass' }).expect(204);
     const open = jest.spyOn(limited.app.get(RenderingService), 'openDocument').mockImplementation(tooSlow);
-    const told = () => client.get(`/api/files/${id}/pages`);
+    const getPages = () => client.get(`/api/files/${id}/pages`);
     for (let times = 0; times < 5; times++)
-      expect((await told().expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-slow' });
-    expect((await told().expect(429)).body.code).toBe('TOO_MANY_REQUESTS');
+      expect((await getPages().expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-slow' });
+    expect((await getPages().expect(429)).body.code).toBe('TOO_MANY_REQUESTS');
     expect(open).toHaveBeenCalledTimes(5);
   });
 });

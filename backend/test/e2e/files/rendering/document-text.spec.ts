@@ -57,9 +57,9 @@ const jobsFor = (id: number) =>
     String(id),
   ]);
 /** Records the documents announced as indexed from now on. */
-const told = () => {
-  const tell = jest.spyOn(world.testApp.app.get(EventBus), 'emit');
-  return () => tell.mock.calls.flatMap(([, name, event]) => (name === 'file.textsReady' ? [event] : []));
+const collectAnnouncements = () => {
+  const emit = jest.spyOn(world.testApp.app.get(EventBus), 'emit');
+  return () => emit.mock.calls.flatMap(([, name, event]) => (name === 'file.textsReady' ? [event] : []));
 };
 /** Makes extraction of some pages fail. */
 const failing = (...pages: number[]) => {
@@ -93,10 +93,10 @@ describeInProcess('Text of documents', () => {
     member = await registerUser(world);
     for (const actor of [admin, member]) await joinPublicZone(zone, actor);
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     people = {
       ...{ owner: owner.client, admin: admin.client, member: member.client },
-      ...{ stranger: stranger.client, nobody: world.createClient() },
+      ...{ stranger: outsider.client, nobody: world.createClient() },
     };
   });
   afterAll(() => world.close());
@@ -215,11 +215,11 @@ describeInProcess('Text of documents', () => {
   });
 
   it('is extracted in jobs of fifty pages after the first pages, with one event', async () => {
-    const events = told();
-    const goOn = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
+    const events = collectAnnouncements();
+    const enqueueNextPages = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
     const { id } = await ready(createNumberedPages(120, 'Light'));
     // The first of three batches is enqueued with the first pages.
-    expect(goOn).toHaveBeenCalledTimes(2);
+    expect(enqueueNextPages).toHaveBeenCalledTimes(2);
     expect(await rows(id)).toHaveLength(120);
     expect(events()).toEqual([{ fileId: id }]);
     await readNext(id);
@@ -249,7 +249,7 @@ describeInProcess('Text of documents', () => {
       tried.push(page);
       return tried.length === 3 ? Promise.reject(new Error('killed')) : original(source, page);
     });
-    const events = told();
+    const events = collectAnnouncements();
     await expect(world.testApp.drain()).rejects.toThrow('files.read-texts');
     expect(events()).toEqual([]);
     expect((await search(id, 'light').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
@@ -264,8 +264,8 @@ describeInProcess('Text of documents', () => {
     const { id } = await ready(createNumberedPages(4, 'Light'));
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const read = jest.spyOn(drawing(), 'extractText');
-    const asked = await Promise.all(Array.from({ length: 20 }, () => text(id, 4)));
-    expect(asked.map(({ body }) => body.words?.[1]?.[0])).toEqual(Array.from({ length: 20 }, () => '4'));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => text(id, 4)));
+    expect(responses.map(({ body }) => body.words?.[1]?.[0])).toEqual(Array.from({ length: 20 }, () => '4'));
     expect(read).toHaveBeenCalledTimes(1);
     expect((await rows(id)).map(({ page }) => page)).toEqual([4]);
     await text(id, 4).expect(200);
@@ -285,7 +285,7 @@ describeInProcess('Text of documents', () => {
   });
 
   it('is empty for unreadable pages, which can be retried', async () => {
-    const events = told();
+    const events = collectAnnouncements();
     const spy = failing(2);
     const { id } = await ready(createNumberedPages(4, 'Light'));
     expect((await rows(id)).map((row) => row.text)).toEqual(['Light 1', '', 'Light 3', 'Light 4']);
@@ -300,12 +300,12 @@ describeInProcess('Text of documents', () => {
   });
 
   it('stops a job at a failing page, and the document after ten of them', async () => {
-    const events = told();
+    const events = collectAnnouncements();
     const bad = Array.from({ length: 20 }, (_, at) => at + 1);
     const spy = failing(...bad);
-    const goOn = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
+    const enqueueNextPages = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
     const { id } = await ready(createNumberedPages(30, 'Light'));
-    expect(goOn).toHaveBeenCalledTimes(9);
+    expect(enqueueNextPages).toHaveBeenCalledTimes(9);
     expect(spy).toHaveBeenCalledTimes(10);
     expect(events()).toEqual([{ fileId: id }]);
     // Pages not tried yet are extracted on request.
@@ -325,7 +325,7 @@ describeInProcess('Text of documents', () => {
       for (let page = 1; page <= 120; page++) await text(id, page, client).expect(200);
       expect((await text(id, 121, client).expect(429)).body.code).toBe('TOO_MANY_REQUESTS');
       await text(id, 100, client).expect(200);
-      for (let asked = 1; asked <= 120; asked++) await search(id, 'light', client).expect(200);
+      for (let count = 1; count <= 120; count++) await search(id, 'light', client).expect(200);
       expect((await search(id, 'light', client).expect(429)).body.code).toBe('TOO_MANY_REQUESTS');
     } finally {
       await limited.close();

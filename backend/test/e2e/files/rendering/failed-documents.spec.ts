@@ -40,22 +40,22 @@ describeInProcess('Document state in file lists', () => {
     await uploadFile(owner.client, zone.id, 'Notes.txt', 'text');
     expect(await documents()).toEqual({ 'Good.pdf': null, 'Torn.pdf': null, 'Notes.txt': null });
     await world.testApp.drain();
-    const drawn = {
+    const renderedState = {
       'Good.pdf': { state: 'ready', failure: null },
       'Torn.pdf': { state: 'failed', failure: 'damaged' },
       'Notes.txt': null,
     };
-    expect(await documents()).toEqual(drawn);
+    expect(await documents()).toEqual(renderedState);
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
-    expect(await documents(member)).toEqual(drawn);
+    expect(await documents(member)).toEqual(renderedState);
     const { body } = await owner.client.get(`/api/files/${torn.id}`).expect(200);
-    expect(body.document).toEqual(drawn['Torn.pdf']);
+    expect(body.document).toEqual(renderedState['Torn.pdf']);
 
     await owner.client.post(`/api/files/${torn.id}/pages/retry`).expect(204);
     expect(await documents()).toMatchObject({ 'Torn.pdf': { state: 'waiting', failure: null } });
     await world.testApp.drain();
-    expect(await documents()).toEqual(drawn);
+    expect(await documents()).toEqual(renderedState);
   });
 
   it('is null when the result belongs to other contents', async () => {
@@ -113,13 +113,13 @@ describeInProcess('Document state in file lists', () => {
       [large.id, id],
     );
     await em().execute('analyze files, file_documents, file_stats, file_thumbnails');
-    const { asked, answer } = await selectsOf(() =>
+    const { queries, answer } = await selectsOf(() =>
       owner.client.get(`/api/zones/${large.id}/files?limit=50`).expect(200),
     );
     expect((answer.body as { document: unknown }[])[0]!.document).toEqual({ state: 'failed', failure: 'damaged' });
-    const ofList = asked.filter(({ sql }) => sql.includes('"files"') && sql.includes('"original_name"'));
+    const ofList = queries.filter(({ sql }) => sql.includes('"files"') && sql.includes('"original_name"'));
     expect(ofList).toHaveLength(1);
-    expect(asked.filter(({ sql }) => sql.includes('"file_documents"'))).toEqual(ofList);
+    expect(queries.filter(({ sql }) => sql.includes('"file_documents"'))).toEqual(ofList);
     const [{ sql, parameters }] = ofList as [CompiledQuery];
     const plan = await query(em()).executeQuery(CompiledQuery.raw(`explain ${sql}`, [...parameters]));
     const lines = plan.rows.map((row) => Object.values(row as object)[0] as string);
@@ -132,17 +132,17 @@ describeInProcess('Document state in file lists', () => {
 });
 
 /** Records the query builder's SELECTs while `work` runs. */
-async function selectsOf<T>(work: () => Promise<T>): Promise<{ asked: CompiledQuery[]; answer: T }> {
+async function selectsOf<T>(work: () => Promise<T>): Promise<{ queries: CompiledQuery[]; answer: T }> {
   const builder = query<typeof FileSchema>(world.testApp.em()).selectFrom('files');
   const prototype = Object.getPrototypeOf(builder) as { execute: (this: typeof builder) => Promise<unknown> };
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   const { execute } = prototype;
   const spy = jest.spyOn(prototype, 'execute').mockImplementation(function (this: typeof builder) {
-    asked.push(this.compile());
+    queries.push(this.compile());
     return execute.call(this);
   });
   try {
-    return { answer: await work(), asked };
+    return { answer: await work(), queries };
   } finally {
     spy.mockRestore();
   }

@@ -46,7 +46,7 @@ const widths = (id: number, number: number) =>
   );
 
 /** Page objects that no row references. */
-const strays = async () => {
+const listOrphans = async () => {
   const named = new Set(
     (await execute<{ object_key: string }>('select object_key from file_pages')).map((row) => row.object_key),
   );
@@ -75,10 +75,10 @@ describeInProcess('Pages of documents', () => {
     member = await registerUser(world);
     for (const actor of [admin, member]) await joinPublicZone(zone, actor);
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     people = {
       ...{ owner: owner.client, admin: admin.client, member: member.client },
-      ...{ stranger: stranger.client, nobody: world.createClient() },
+      ...{ stranger: outsider.client, nobody: world.createClient() },
     };
   });
   afterAll(async () => {
@@ -133,8 +133,8 @@ describeInProcess('Pages of documents', () => {
     const { id } = await drawn(pdfWithPages(1));
     await execute('delete from file_documents where file_id = ?', [id]);
     const before = (await jobsFor(id)).length;
-    const asked = await Promise.all(Array.from({ length: 20 }, () => pages(id)));
-    expect(asked.map(({ body }) => body.state)).toEqual(Array.from({ length: 20 }, () => 'waiting'));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => pages(id)));
+    expect(responses.map(({ body }) => body.state)).toEqual(Array.from({ length: 20 }, () => 'waiting'));
     await page(id, 1).expect(409);
     expect(await jobsFor(id)).toHaveLength(before + 1);
     await world.testApp.drain();
@@ -177,11 +177,11 @@ describeInProcess('Pages of documents', () => {
     expect(await views()).toBe(1);
     await page(id, 1, '?width=600').expect(200);
     expect(await views()).toBe(1);
-    const { id: kept } = await drawn(pdfWithPages(2));
-    const etag = (await page(kept, 1, '?strip').expect(200)).headers.etag as string;
+    const { id: survivor } = await drawn(pdfWithPages(2));
+    const etag = (await page(survivor, 1, '?strip').expect(200)).headers.etag as string;
     expect(etag).not.toBe(headers.etag);
-    await page(kept, 1).set('If-None-Match', etag).expect(304);
-    const { body } = await owner.client.get(`/api/files/${kept}`).expect(200);
+    await page(survivor, 1).set('If-None-Match', etag).expect(304);
+    const { body } = await owner.client.get(`/api/files/${survivor}`).expect(200);
     expect((body as { viewCount: number }).viewCount).toBe(1);
   });
 
@@ -200,52 +200,52 @@ describeInProcess('Pages of documents', () => {
   it('are rendered on first request, once for twenty concurrent ones, and stored', async () => {
     const { id } = await drawn(pdfWithPages(5));
     expect(await widths(id, 4)).toEqual([]);
-    const draw = jest.spyOn(drawing(), 'renderPage');
+    const renderPage = jest.spyOn(drawing(), 'renderPage');
     const statuses = await Promise.all(Array.from({ length: 20 }, () => page(id, 4)));
     expect(statuses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(draw).toHaveBeenCalledTimes(1);
+    expect(renderPage).toHaveBeenCalledTimes(1);
     expect((await widths(id, 4)).map(({ width }) => width)).toEqual([1200]);
     await page(id, 4).expect(200);
-    expect(draw).toHaveBeenCalledTimes(1);
+    expect(renderPage).toHaveBeenCalledTimes(1);
   });
 
   it('are stored once when two processes render them concurrently', async () => {
     const { id } = await drawn(pdfWithPages(5));
-    const before = await strays();
-    const elsewhere = World.prototype.createClient.call({ url: other.url } as World);
-    await elsewhere.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
-    const meet = Promise.withResolvers<void>();
+    const before = await listOrphans();
+    const otherClient = World.prototype.createClient.call({ url: other.url } as World);
+    await otherClient.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
+    const barrier = Promise.withResolvers<void>();
     let waiting = 0;
     for (const app of [world.testApp, other]) {
       const original = drawing(app).renderPage.bind(drawing(app));
-      jest.spyOn(drawing(app), 'renderPage').mockImplementation(async (...wish) => {
-        const pictures = await original(...wish);
-        if (++waiting === 2) meet.resolve();
-        await meet.promise;
+      jest.spyOn(drawing(app), 'renderPage').mockImplementation(async (...args) => {
+        const pictures = await original(...args);
+        if (++waiting === 2) barrier.resolve();
+        await barrier.promise;
         return pictures;
       });
     }
-    const both = await Promise.all([page(id, 5), page(id, 5, '', elsewhere)]);
+    const both = await Promise.all([page(id, 5), page(id, 5, '', otherClient)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(both.map(({ headers }) => headers.etag)).size).toBe(1);
-    const kept = await widths(id, 5);
-    expect(kept).toHaveLength(1);
-    expect(await strays()).toEqual(before);
+    const storedWidths = await widths(id, 5);
+    expect(storedWidths).toHaveLength(1);
+    expect(await listOrphans()).toEqual(before);
   });
 
   it('fail individually, are tried once, and leave the other pages intact', async () => {
     const { id } = await drawn(withBroken(6, 1, 5));
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'ready', count: 6 });
-    const draw = jest.spyOn(drawing(), 'renderPage');
+    const renderPage = jest.spyOn(drawing(), 'renderPage');
     for (const number of [1, 5, 5]) {
       const { body } = await page(id, number).expect(422);
       expect(body).toMatchObject({ code: 'PAGE_FAILED', message: "Couldn't display this page of the document." });
     }
-    expect(draw).toHaveBeenCalledTimes(1);
+    expect(renderPage).toHaveBeenCalledTimes(1);
     await page(id, 6).expect(200);
     await retry(id).expect(204);
     await page(id, 5).expect(422);
-    expect(draw).toHaveBeenCalledTimes(3);
+    expect(renderPage).toHaveBeenCalledTimes(3);
   });
 
   const speaks = (language: string) => execute('update users set language = ? where id = ?', [language, member.id]);

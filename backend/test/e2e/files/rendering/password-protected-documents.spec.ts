@@ -82,9 +82,9 @@ describeInProcess('Password-protected documents', () => {
     expect(cookie).toMatch(/; Max-Age=3600; Path=\/api\/files\/\d+\/pages; .*HttpOnly; SameSite=Strict$/);
     expect(cookie).toContain(`Path=/api/files/${id}/pages;`);
 
-    const told = await ask(id).expect(200);
-    expect(told.headers['cache-control']).toBe('private, no-store');
-    expect(told.body).toEqual({
+    const response = await ask(id).expect(200);
+    expect(response.headers['cache-control']).toBe('private, no-store');
+    expect(response.body).toEqual({
       ...{ state: 'ready', count: 5, failure: null, outline: [], hidden: null, attachments: [] },
       pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
     });
@@ -107,9 +107,9 @@ describeInProcess('Password-protected documents', () => {
   });
 
   it('leave no derived data behind, and the password is stored nowhere', async () => {
-    const said: unknown[] = [];
+    const logged: unknown[] = [];
     for (const way of ['log', 'warn', 'error', 'debug'] as const)
-      jest.spyOn(Logger.prototype, way).mockImplementation((...words: unknown[]) => void said.push(words));
+      jest.spyOn(Logger.prototype, way).mockImplementation((...words: unknown[]) => void logged.push(words));
     const storage = world.testApp.app.get(Storage);
     const objects = async () => {
       const keys: string[] = [];
@@ -122,9 +122,9 @@ describeInProcess('Password-protected documents', () => {
     await unlock(id, PASSWORD).expect(204);
     await ask(id).expect(200);
     for (const what of ['/1', '/2?width=2000', '/1/text']) await ask(id, what).expect(200);
-    const dies = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('damaged'));
+    const renderPage = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('damaged'));
     await ask(id, '/2').expect(422);
-    dies.mockRestore();
+    renderPage.mockRestore();
     await world.testApp.drain();
 
     expect(await objects()).toEqual(before);
@@ -135,7 +135,7 @@ describeInProcess('Password-protected documents', () => {
     ).toEqual([{ state: 'failed', failure: 'locked', page_count: null, sizes: null, outline: null }]);
     const { body } = await member.client.get(`/api/files/${id}`).expect(200);
     expect(body).toMatchObject({ thumbnailUrl: null, viewCount: 1, document: { state: 'failed', failure: 'locked' } });
-    expect(JSON.stringify(said)).not.toContain(PASSWORD);
+    expect(JSON.stringify(logged)).not.toContain(PASSWORD);
     expect(await tablesWith(PASSWORD)).toEqual([]);
     expect(filesWith(world.testApp.config.dataDir, PASSWORD)).toEqual([]);
   });
@@ -143,10 +143,10 @@ describeInProcess('Password-protected documents', () => {
   it('try a page that cannot be rendered only once until it is retried', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
-    const draw = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('too-slow'));
+    const renderPage = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('too-slow'));
     for (let times = 0; times < 3; times++) expect((await ask(id, '/1').expect(422)).body.code).toBe('PAGE_FAILED');
-    expect(draw).toHaveBeenCalledTimes(1);
-    draw.mockRestore();
+    expect(renderPage).toHaveBeenCalledTimes(1);
+    renderPage.mockRestore();
     await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
     await world.testApp.drain();
     await ask(id, '/1').expect(200);

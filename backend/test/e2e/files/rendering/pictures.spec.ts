@@ -34,12 +34,12 @@ describe('Picture rendering', () => {
     async (format) => {
       const source = await store(await solidColour('#d80000', 900, 600).toFormat(format).toBuffer(), 'picture');
       expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[900, 600]], attachments: [] });
-      const drawn = await fixture.service.renderPage(source, 1, [600, 1200]);
-      expect(drawn).toMatchObject([
+      const pages = await fixture.service.renderPage(source, 1, [600, 1200]);
+      expect(pages).toMatchObject([
         { width: 600, height: 400 },
         { width: 900, height: 600 },
       ]);
-      expect(await dominantColour(drawn[0]!.bytes)).toBe('red');
+      expect(await dominantColour(pages[0]!.bytes)).toBe('red');
       expect(await fixture.service.extractText(source, 1)).toEqual({ words: [], links: [], hasHidden: false });
       expect(await fixture.service.readOutline(source)).toEqual([]);
       await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
@@ -121,12 +121,12 @@ describe('Picture rendering', () => {
   it('renders vector images sharply in each width', async () => {
     const source = await store(createSvg('<rect width="300" height="200" fill="#d80000"/>'), 'svg');
     expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[300, 200]], attachments: [] });
-    const drawn = await fixture.service.renderPage(source, 1, [2000, 600]);
-    expect(drawn).toMatchObject([
+    const pages = await fixture.service.renderPage(source, 1, [2000, 600]);
+    expect(pages).toMatchObject([
       { width: 2000, height: 1333 },
       { width: 600, height: 400 },
     ]);
-    expect(await dominantColour(drawn[0]!.bytes)).toBe('red');
+    expect(await dominantColour(pages[0]!.bytes)).toBe('red');
     const boxed = await store(createSvg('', 'viewBox="0 0 30 20"'), 'svg');
     expect(await fixture.service.renderPage(boxed, 1, [600])).toMatchObject([{ width: 600, height: 400 }]);
   });
@@ -159,9 +159,9 @@ describe('Rendering of untrusted pictures', () => {
     const folder = mkdtempSync(join(tmpdir(), 'zonary-named-'));
     const file = join(folder, 'secret.png');
     writeFileSync(file, await solidColour('#0000d8').png().toBuffer());
-    let asked = 0;
+    let count = 0;
     const host = createServer((socket) => {
-      asked++;
+      count++;
       socket.destroy();
     });
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -176,7 +176,7 @@ describe('Rendering of untrusted pictures', () => {
         expect(await fixture.renderOutcome(Buffer.from(entity), 'svg')).toMatch(/^(damaged|600x400)$/);
       }
       expect(await colour(createSvg('<g id="a"><use href="#a"/></g>'), 'svg')).toBe('white');
-      expect(asked).toBe(0);
+      expect(count).toBe(0);
     } finally {
       await new Promise((resolve) => host.close(resolve));
       rmSync(folder, { recursive: true });

@@ -27,26 +27,26 @@ const darkest = async (bytes: Buffer) => (await sharp(bytes).greyscale().stats()
 describe('RenderingService', () => {
   it('reports page count and sizes and renders a page in several widths', async () => {
     expect(await fixture.service.openDocument(good)).toEqual({ count: 1, sizes: [[595, 842]], attachments: [] });
-    const drawn = await fixture.service.renderPage(good, 1, [600, 1200]);
-    expect(drawn.map(({ width, height }) => [width, height])).toEqual([
+    const pages = await fixture.service.renderPage(good, 1, [600, 1200]);
+    expect(pages.map(({ width, height }) => [width, height])).toEqual([
       [600, 849],
       [1200, 1698],
     ]);
-    for (const { bytes, width } of drawn) {
+    for (const { bytes, width } of pages) {
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width });
       expect(await darkest(bytes)).toBeLessThan(60);
     }
   });
 
   it('returns pixels without any metadata of the document', async () => {
-    const said = 'Painted-by-somebody';
+    const title = 'Painted-by-somebody';
     const bytes = Buffer.from(
-      pageWithBox('0 0 100 100').toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R /Info << /Title (${said}) >>`),
+      pageWithBox('0 0 100 100').toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R /Info << /Title (${title}) >>`),
     );
     const [page] = await fixture.service.renderPage(await fixture.storeDocument(bytes), 1, [600]);
     const { exif, xmp, icc, iptc } = await sharp(page!.bytes).metadata();
     expect([exif, xmp, icc, iptc]).toEqual([undefined, undefined, undefined, undefined]);
-    expect(page!.bytes.includes(said)).toBe(false);
+    expect(page!.bytes.includes(title)).toBe(false);
   });
 
   it('renders at most 2000 pixels wide, 16,383 high and 16 million pixels', async () => {
@@ -150,8 +150,8 @@ describe('RenderingService', () => {
       Array.from({ length: 20 }, (_, at) => fixture.storeDocument(createPdf(`Page ${at}`, ['Light']))),
     );
     const first = fixture.service.openDocument(good).then(() => fixture.service.pid);
-    const drawn = await Promise.all(sources.map((source) => fixture.service.renderPage(source, 1, [600])));
-    expect(new Set(drawn.map(([page]) => page!.bytes.toString('base64'))).size).toBe(20);
+    const pages = await Promise.all(sources.map((source) => fixture.service.renderPage(source, 1, [600])));
+    expect(new Set(pages.map(([page]) => page!.bytes.toString('base64'))).size).toBe(20);
     expect(fixture.service.pid).toBe(await first);
     expect(fixture.listTempFiles()).toEqual([]);
   });
@@ -176,13 +176,13 @@ describe('RenderingService', () => {
     await suspendProcess(pid);
     fixture.scheduler.recordUsage(1, 600_000);
     const ended: string[] = [];
-    const draw = (source: RenderSource, name: string) =>
+    const renderPage = (source: RenderSource, name: string) =>
       fixture.service.renderPage(source, 1, [600]).then(
         () => void ended.push(name),
         (error: { code: string }) => void ended.push(error.code),
       );
-    const many = Array.from({ length: 32 }, () => draw(good, 'many'));
-    const other = draw({ ...good, owner: 2 }, 'other');
+    const many = Array.from({ length: 32 }, () => renderPage(good, 'many'));
+    const other = renderPage({ ...good, owner: 2 }, 'other');
     process.kill(pid, 'SIGCONT');
     await Promise.all([...many, other]);
     // The render in progress, then the other user's.
@@ -193,9 +193,9 @@ describe('RenderingService', () => {
     await fixture.service.openDocument(good);
     const pid = fixture.service.pid!;
     await suspendProcess(pid);
-    const drawn = fixture.service.renderPage(good, 1, [600]);
+    const pages = fixture.service.renderPage(good, 1, [600]);
     process.kill(pid, 'SIGKILL');
-    expect(await drawn).toMatchObject([{ width: 600 }]);
+    expect(await pages).toMatchObject([{ width: 600 }]);
     expect(fixture.service.pid).not.toBe(pid);
   });
 
@@ -224,18 +224,18 @@ describe('RenderingService', () => {
   it('retries after a timeout and fails with too-slow the second time', async () => {
     await fixture.service.openDocument(good);
     const original = RenderingProcess.prototype.request;
-    const ask = jest.spyOn(RenderingProcess.prototype, 'request');
+    const request = jest.spyOn(RenderingProcess.prototype, 'request');
     try {
-      ask.mockRejectedValueOnce(new RenderingProcessEndedError('late'));
+      request.mockRejectedValueOnce(new RenderingProcessEndedError('late'));
       expect(await fixture.service.renderPage(good, 1, [600])).toHaveLength(1);
-      ask.mockImplementation(function (this: RenderingProcess, wish, deadline) {
-        return wish.kind === 'draw'
+      request.mockImplementation(function (this: RenderingProcess, command, deadline) {
+        return command.kind === 'draw'
           ? Promise.reject(new RenderingProcessEndedError('late'))
-          : original.call(this, wish, deadline);
+          : original.call(this, command, deadline);
       } as typeof original);
       await expect(fixture.service.renderPage(good, 1, [600])).rejects.toMatchObject({ fault: 'too-slow' });
     } finally {
-      ask.mockRestore();
+      request.mockRestore();
     }
   });
 
@@ -269,31 +269,31 @@ describe('RenderingService', () => {
     await fixture.service.openDocument(good);
     const pid = fixture.service.pid!;
     await suspendProcess(pid);
-    const wishes = [fixture.service.renderPage(good, 1, [600]), fixture.service.openDocument(good)].map((wish) =>
-      wish.catch((e) => e.code),
+    const requests = [fixture.service.renderPage(good, 1, [600]), fixture.service.openDocument(good)].map((command) =>
+      command.catch((e) => e.code),
     );
     await fixture.service.onModuleDestroy();
-    expect(await Promise.all(wishes)).toEqual(['DRAWING_BUSY', 'DRAWING_BUSY']);
+    expect(await Promise.all(requests)).toEqual(['DRAWING_BUSY', 'DRAWING_BUSY']);
     expect([isProcessRunning(pid), fixture.service.pid, fixture.listTempFiles()]).toEqual([false, undefined, []]);
     await expect(fixture.service.openDocument(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
   });
 
   it('gives its process no secrets, no flags and no core dumps', async () => {
     await fixture.service.openDocument(good);
-    const of = (file: string) => readFileSync(`/proc/${fixture.service.pid}/${file}`, 'utf8');
-    const names = of('environ')
+    const readProcFile = (file: string) => readFileSync(`/proc/${fixture.service.pid}/${file}`, 'utf8');
+    const names = readProcFile('environ')
       .split('\0')
       .filter(Boolean)
       .map((line) => line.split('=')[0]!);
     const known = ['PATH', 'TMPDIR', 'MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'];
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
     expect(
-      of('cmdline')
+      readProcFile('cmdline')
         .split('\0')
         .filter((word) => word.startsWith('-')),
     ).toEqual([]);
-    expect(of('limits')).toMatch(/Max core file size +0 +0/);
-    expect(of('limits')).toMatch(/Max cpu time +300 +300/);
+    expect(readProcFile('limits')).toMatch(/Max core file size +0 +0/);
+    expect(readProcFile('limits')).toMatch(/Max cpu time +300 +300/);
   });
 });
 

@@ -251,7 +251,7 @@ describe('Outline of a document', () => {
 });
 
 describe('Text of untrusted documents', () => {
-  const TOLD = /^(read|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
+  const KNOWN_OUTCOMES = /^(read|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
   const outcome = async (bytes: Buffer) => {
     try {
       const source = await fixture.storeDocument(bytes);
@@ -266,8 +266,8 @@ describe('Text of untrusted documents', () => {
 
   it('reports an outcome for each of twenty damaged documents and leaves no temp files', async () => {
     const outcomes: string[] = [];
-    for (let way = 0; way < 20; way++) outcomes.push(await outcome(damageFile(whole, way)));
-    expect(outcomes.filter((told) => !TOLD.test(told))).toEqual([]);
+    for (let seed = 0; seed < 20; seed++) outcomes.push(await outcome(damageFile(whole, seed)));
+    expect(outcomes.filter((outcome) => !KNOWN_OUTCOMES.test(outcome))).toEqual([]);
     expect(outcomes).toContain('read');
     expect(outcomes).toContain('damaged');
     expect(await outcome(whole)).toBe('read');

@@ -11,7 +11,7 @@ import {
 
 const letter = createPdf('Light', ['Soft light and hard light']);
 /** A page size, or a documented error code; anything else is a bug. */
-const TOLD = /^(\d+x\d+|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
+const KNOWN_OUTCOMES = /^(\d+x\d+|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
 
 let fixture: RenderingFixture;
 beforeEach(() => {
@@ -22,8 +22,8 @@ afterEach(() => fixture.close());
 describe('Rendering of untrusted documents', () => {
   it('reports an outcome for each of twenty damaged documents and leaves no temp files', async () => {
     const outcomes: string[] = [];
-    for (let way = 0; way < 20; way++) outcomes.push(await fixture.renderOutcome(damageFile(letter, way)));
-    expect(outcomes.filter((outcome) => !TOLD.test(outcome))).toEqual([]);
+    for (let seed = 0; seed < 20; seed++) outcomes.push(await fixture.renderOutcome(damageFile(letter, seed)));
+    expect(outcomes.filter((outcome) => !KNOWN_OUTCOMES.test(outcome))).toEqual([]);
     expect(outcomes).toContain('damaged');
     expect(outcomes).toContain('600x849');
     expect(await fixture.renderOutcome(letter)).toBe('600x849');
@@ -31,7 +31,7 @@ describe('Rendering of untrusted documents', () => {
   });
 
   it.each(Object.keys(invalidPageTrees))('reports an outcome for %s', async (name) => {
-    expect(await fixture.renderOutcome(invalidPageTrees[name]!)).toMatch(TOLD);
+    expect(await fixture.renderOutcome(invalidPageTrees[name]!)).toMatch(KNOWN_OUTCOMES);
     expect(await fixture.renderOutcome(letter)).toBe('600x849');
   });
 

@@ -134,8 +134,8 @@ describeInProcess('Unlocked document', () => {
 
   it('requires the current right to read it', async () => {
     const id = await stored();
-    const stranger = await registerUser(world);
-    expect((await unlock(id, stranger.client).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    const outsider = await registerUser(world);
+    expect((await unlock(id, outsider.client).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     await unlock(id, world.createClient()).expect(401);
     const client = await signedIn(member);
     await unlock(id, client).expect(204);

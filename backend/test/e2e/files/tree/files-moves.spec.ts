@@ -174,13 +174,13 @@ describe('POST /api/zones/:id/move', () => {
   });
 
   it('moves nothing when an item is missing', async () => {
-    const [target, kept, gone] = [
+    const [target, survivor, gone] = [
       await folder('target'),
       await file(uniqueName('kept')),
       await file(uniqueName('gone')),
     ];
     await owner.client.delete(`/api/files/${gone.id}`).expect(204);
-    await moveMany({ fileIds: [kept.id, gone.id], targetFolderId: target }).expect(404);
+    await moveMany({ fileIds: [survivor.id, gone.id], targetFolderId: target }).expect(404);
     expect(await filesIn(target)).toEqual([]);
   });
 });
@@ -258,8 +258,8 @@ describe('Concurrent moves', () => {
       ...files.map(({ id }) => moveFile(id, { targetFolderId: target })),
       postFiles(owner.client, zone.id, [{ name: 'ONE.txt', body: 'x' }], `?folderId=${target}`),
     ]);
-    const [won, lost] = [answers.filter(({ status }) => status < 300), answers.filter(({ status }) => status === 409)];
-    expect([won.length, lost.length]).toEqual([1, 6]);
+    const [succeeded, rejected] = [answers.filter(({ status }) => status < 300), answers.filter(({ status }) => status === 409)];
+    expect([succeeded.length, rejected.length]).toEqual([1, 6]);
     expect(await filesIn(target)).toHaveLength(1);
   });
 });

@@ -192,8 +192,8 @@ describeInProcess('GET /api/files/:id/watch', () => {
 
   it('rejects API tokens', async () => {
     const { token } = await createApiToken(member, 'read');
-    const asked = world.createClient().get(`/api/files/${file}/watch`).set('Authorization', `Bearer ${token}`);
-    expect((await asked).body.code).toBe('SESSION_REQUIRED');
+    const request = world.createClient().get(`/api/files/${file}/watch`).set('Authorization', `Bearer ${token}`);
+    expect((await request).body.code).toBe('SESSION_REQUIRED');
     // The response doesn't reveal whether the file exists.
     const other = world.createClient().get('/api/files/999999999/watch').set('Authorization', `Bearer ${token}`);
     expect((await other).body.code).toBe('SESSION_REQUIRED');
