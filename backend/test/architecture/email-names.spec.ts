@@ -58,7 +58,7 @@ const mails: Record<string, (name: string) => EmailContent[]> = {
     }),
   'reply-to-link': (name) => both(replyToLinkEmail.contents, { url, zoneName: name, ownerName: name }),
   'join-requests': (name) =>
-    both(joinRequestsEmail.contents, { url, zoneName: name, people: [asking(name), asking(name)], more: 1 }),
+    both(joinRequestsEmail.contents, { url, zoneName: name, people: [createRow(name), createRow(name)], more: 1 }),
   'join-request-declined': (name) => both(joinRequestDeclinedEmail.contents, { zoneName: name }),
   'member-added': (name) => both(memberAddedEmail.contents, { url, leaveUrl: url, zoneName: name, ownerName: name }),
   'join-request-approved': (name) => both(joinRequestApprovedEmail.contents, { url, zoneName: name }),
@@ -79,7 +79,7 @@ const orderOf = (name: string): OrderNotice => ({
   ...{ source: 'woocommerce', purchaseId: name, kind: 'waiting', zoneName: name },
   ...{ errorCode: 'ZONE_FULL', errorField: null, total: 1 },
 });
-const asking = (name: string) => ({ name, email: 'ayse@example.org' });
+const createRow = (name: string) => ({ name, email: 'ayse@example.org' });
 
 function both<V>(contents: Record<'en' | 'tr', (values: V) => EmailContent>, values: V): EmailContent[] {
   return [contents.en(values), contents.tr(values)];

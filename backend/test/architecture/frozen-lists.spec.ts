@@ -10,9 +10,9 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 /** Extracts the decorators of a file, also across lines. */
 const decorators = (text: string) => text.match(/@\w+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g)?.join('\n') ?? '';
 /** Names of the file's lists that start like this and are passed to a decorator of the file. */
-const given = (text: string, begun: string) => {
+const given = (text: string, start: string) => {
   const inDecorators = decorators(text);
-  return [...text.matchAll(new RegExp(`^(?:export )?const (\\w+)(?:: [^=\\n]+)? = ${begun}`, 'gm'))]
+  return [...text.matchAll(new RegExp(`^(?:export )?const (\\w+)(?:: [^=\\n]+)? = ${start}`, 'gm'))]
     .map(([, name]) => name!)
     .filter((name) => new RegExp(`\\b${name}\\b`).test(inDecorators));
 };

@@ -260,14 +260,14 @@ describeInProcess('Hostile input', () => {
       ['[', ']'],
       ['{"a":', '}'],
     ] as const) {
-      for (const [depth, refusal] of [
+      for (const [depth, rejection] of [
         [8, [400, 'BODY_TOO_COMPLEX']],
         [5000, [400, 'BODY_TOO_COMPLEX']],
         [100_000, [413, 'BODY_TOO_LARGE']],
       ] as const) {
         const body = `{"name":${open.repeat(depth)}1${close.repeat(depth)}}`;
         const answer = await owner.client.post('/api/zones').set('Content-Type', 'application/json').send(body);
-        expect([answer.status, answer.body.code]).toEqual(refusal);
+        expect([answer.status, answer.body.code]).toEqual(rejection);
       }
     }
   });

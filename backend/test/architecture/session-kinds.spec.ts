@@ -38,7 +38,7 @@ const OWNERSHIP: Record<string, (email: string) => object> = {
 /** Routes that end the calling session, so each call needs a session of its own. */
 const ENDS_SESSION = [...Object.keys(OWNERSHIP), 'DELETE /api/user/sessions'];
 
-const unlessPublic = (route: Route, refusal: Refusal): Refusal => (route.access === 'public' ? null : refusal);
+const unlessPublic = (route: Route, rejection: Refusal): Refusal => (route.access === 'public' ? null : rejection);
 
 /** Refuses routes that need reauthentication. Users with a password are asked for it instead. */
 const unconfirmed =
@@ -220,7 +220,7 @@ describeInProcess('Access of every route by session type', () => {
     for (const route of called) {
       const caller = ENDS_SESSION.includes(nameOf(route)) ? await open() : shared;
       const { code } = (await call(caller, route)).body as { code?: string };
-      found.push([nameOf(route), REFUSALS.find((refusal) => refusal === code) ?? null]);
+      found.push([nameOf(route), REFUSALS.find((rejection) => rejection === code) ?? null]);
     }
     expect(found).toEqual(called.map((route) => [nameOf(route), refuses(route)]));
   });

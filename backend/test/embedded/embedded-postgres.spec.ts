@@ -15,13 +15,13 @@ function embedded(dataDir: string, more: object = {}): EmbeddedPostgres {
   return postgres;
 }
 
-async function keep(dataDir: string, fsync = false): Promise<Keeper> {
+async function startOwner(dataDir: string, fsync = false): Promise<Keeper> {
   const keeper = await Keeper.start({ dataDir, fsync });
   started.push({ stop: () => keeper.kill('SIGTERM') });
   return keeper;
 }
 
-async function refusal(postgres: EmbeddedPostgres): Promise<EmbeddedPostgresError> {
+async function startError(postgres: EmbeddedPostgres): Promise<EmbeddedPostgresError> {
   const outcome = await postgres.start().catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(EmbeddedPostgresError);
   return outcome as EmbeddedPostgresError;
@@ -100,8 +100,8 @@ describe('Restart of EmbeddedPostgres', () => {
 describe('Second start on the same data folder', () => {
   it('is rejected with a message that names the first process', async () => {
     const dataDir = join(folder.path, 'twice');
-    const keeper = await keep(dataDir);
-    const { code, message } = await refusal(embedded(dataDir));
+    const keeper = await startOwner(dataDir);
+    const { code, message } = await startError(embedded(dataDir));
     expect(code).toBe('DATA_FOLDER_IN_USE');
     expect(message).toContain(`already running on the data folder ${dataDir} (process ${keeper.process.pid})`);
     expect(await query(keeper.connection, 'SELECT 1')).toEqual([[1]]);
@@ -122,7 +122,7 @@ describe('Second start on the same data folder', () => {
   it('can use the connection of the first process instead', async () => {
     const dataDir = join(folder.path, 'beside');
     expect(findRunningServer(dataDir)).toBeNull();
-    const keeper = await keep(dataDir);
+    const keeper = await startOwner(dataDir);
     expect(findRunningServer(dataDir)).toEqual(keeper.connection);
     await keeper.kill('SIGTERM');
     expect(findRunningServer(dataDir)).toBeNull();
@@ -132,7 +132,7 @@ describe('Second start on the same data folder', () => {
 describe('EmbeddedPostgres after kill -9 of the application', () => {
   it('stops its server and removes its socket folder', async () => {
     const dataDir = join(folder.path, 'guarded');
-    const keeper = await keep(dataDir);
+    const keeper = await startOwner(dataDir);
     const postmaster = postmasterOf(join(dataDir, 'postgres'));
     await keeper.kill('SIGKILL');
     await until(() => !runs(postmaster) && !existsSync(keeper.connection.host));
@@ -141,7 +141,7 @@ describe('EmbeddedPostgres after kill -9 of the application', () => {
 
   it('shuts down a server still running without losing committed rows', async () => {
     const dataDir = join(folder.path, 'orphan');
-    const keeper = await keep(dataDir, true);
+    const keeper = await startOwner(dataDir, true);
     await query(keeper.connection, 'CREATE TABLE kept AS SELECT n FROM generate_series(1, 1000) n');
     const orphan = postmasterOf(join(dataDir, 'postgres'));
     process.kill(guardianOf(orphan), 'SIGKILL');
@@ -179,7 +179,7 @@ describe('Unsuitable data folder', () => {
     await first.stop();
     const file = join(dataDir, 'postgres/PG_VERSION');
     writeFileSync(file, '16\n');
-    const { code, message } = await refusal(embedded(dataDir));
+    const { code, message } = await startError(embedded(dataDir));
     expect(code).toBe('DATA_FOLDER_WRONG_VERSION');
     expect(message).toContain('made by PostgreSQL 16, and this Zonary runs PostgreSQL 18');
     writeFileSync(file, '18\n');
@@ -192,7 +192,7 @@ describe('Unsuitable data folder', () => {
     mkdirSync(dirname(letter), { recursive: true });
     chmodSync(dataDir, 0o711);
     writeFileSync(letter, 'dear');
-    const { code, message } = await refusal(embedded(dataDir));
+    const { code, message } = await startError(embedded(dataDir));
     expect(code).toBe('DATA_FOLDER_WRONG_VERSION');
     expect(message).toContain('holds no database');
     expect(readFileSync(letter, 'utf8')).toBe('dear');
@@ -209,7 +209,7 @@ describe('Unsuitable data folder', () => {
   it('that is not a folder is rejected with a message', async () => {
     const dataDir = join(folder.path, 'a-file');
     writeFileSync(dataDir, '');
-    const { code, message } = await refusal(embedded(dataDir));
+    const { code, message } = await startError(embedded(dataDir));
     expect(code).toBe('DATA_FOLDER_UNREADABLE');
     expect(message).toContain(`The data folder ${dataDir} cannot be written by this user`);
   });

@@ -19,10 +19,10 @@ const statusOf = (url: string) =>
   );
 
 /** Waits until a URL responds with the status; returns the time it took, in milliseconds. */
-async function until(url: string, status: number): Promise<number> {
-  const begun = performance.now();
+async function waitForStatus(url: string, status: number): Promise<number> {
+  const startedAt = performance.now();
   while ((await statusOf(url)) !== status) await pause(50);
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 /** Child processes according to the kernel; none between the end of one and the start of the next. */
@@ -81,7 +81,7 @@ describeInProcess('Hanging processes', () => {
       WORKER_PORT: String(port),
       APP_SECRET: 'a secret that is long enough for it',
     });
-    await until(`http://127.0.0.1:${port}/readyz`, 200);
+    await waitForStatus(`http://127.0.0.1:${port}/readyz`, 200);
     expect(await statusOf(`http://127.0.0.1:${port}/healthz`)).toBe(200);
     expect(await statusOf(`http://127.0.0.1:${port}/api/site`)).toBe(404);
     worker.child.kill('SIGTERM');
@@ -137,9 +137,9 @@ describeInProcess('Hanging processes', () => {
     const serverProcess = start({ ROLE: 'web', SHUTDOWN_DELAY: '3' });
     const url = await serverProcess.waitUntilReady();
     serverProcess.child.kill('SIGTERM');
-    await until(`${url}/readyz`, 503);
+    await waitForStatus(`${url}/readyz`, 503);
     expect(await statusOf(`${url}/api/site`)).toBe(200);
-    await until(`${url}/healthz`, 0);
+    await waitForStatus(`${url}/healthz`, 0);
     expect(await serverProcess.exitCode).toBe(0);
   });
 
@@ -151,11 +151,11 @@ describeInProcess('Hanging processes', () => {
     const failed = once(slow, 'error');
     slow.write('{');
     await once(slow, 'socket');
-    await until(`http://localhost:${port}/healthz`, 200);
-    const begun = performance.now();
+    await waitForStatus(`http://localhost:${port}/healthz`, 200);
+    const startedAt = performance.now();
     serverProcess.child.kill('SIGTERM');
     await failed;
-    expect(performance.now() - begun).toBeGreaterThan(1900);
+    expect(performance.now() - startedAt).toBeGreaterThan(1900);
     expect(await serverProcess.exitCode).toBe(0);
   });
 });
@@ -192,7 +192,7 @@ describeInProcess('Embedded database', () => {
     process.kill(postmaster, 'SIGKILL');
     expect([200, 503]).toContain(await statusOf(`${url}/api/site`));
     await serverProcess.waitForOutput(/The database server runs again/);
-    expect(await until(`${url}/readyz`, 200)).toBeLessThan(10_000);
+    expect(await waitForStatus(`${url}/readyz`, 200)).toBeLessThan(10_000);
     const address = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     // The email requested earlier is sent by the worker that has recovered.
     for (;;) {

@@ -1,22 +1,22 @@
 import { carryOver, startsWith } from './drawn-page';
 
-const drawn = '<a href="/a">A</a><button>Tour</button><details><summary>Q</summary></details>';
+const staticPage = '<a href="/a">A</a><button>Tour</button><details><summary>Q</summary></details>';
 
 describe('Hand-over from the static page to the hydrated one', () => {
   it('preserves the focus and open details elements', () => {
-    document.body.innerHTML = `<div id="root">${drawn}</div>`;
+    document.body.innerHTML = `<div id="root">${staticPage}</div>`;
     const root = document.getElementById('root')!;
     root.querySelector('button')!.focus();
     root.querySelector('details')!.open = true;
     const restore = carryOver(root);
-    root.innerHTML = drawn;
+    root.innerHTML = staticPage;
     restore();
     expect(document.activeElement).toBe(root.querySelector('button'));
     expect(root.querySelector('details')!.open).toBe(true);
   });
 
   it('leaves the focus alone when the static page did not have it', () => {
-    document.body.innerHTML = `<div id="root">${drawn}</div>`;
+    document.body.innerHTML = `<div id="root">${staticPage}</div>`;
     const root = document.getElementById('root')!;
     carryOver(root)();
     expect(document.activeElement).toBe(document.body);

@@ -180,10 +180,10 @@ describe('Name in an email subject', () => {
 
   it('is processed quickly, however long or odd', () => {
     for (const piece of ['a.', 'a . ', '. ', 'a@', '1.', '\u0301', 'http:', '(', 'dot ', 'com.']) {
-      const begun = process.cpuUsage().user;
+      const startedAt = process.cpuUsage().user;
       removeUrls(piece.repeat(200_000));
       containsUrl(piece.repeat(200_000));
-      expect(process.cpuUsage().user - begun).toBeLessThan(1_000_000);
+      expect(process.cpuUsage().user - startedAt).toBeLessThan(1_000_000);
     }
   });
 

@@ -150,9 +150,9 @@ describeInProcess('Username change limit', () => {
     await rename(ada).expect(200);
     world.testApp.clock.advance(6 * DAY);
     await rename(ada).expect(200);
-    const refused = await rename(ada).expect(409);
-    expect(refused.body.code).toBe('USERNAME_CHANGE_LIMIT');
-    expect(refused.body.message).toContain(new Date(start.getTime() + 10 * DAY).toISOString().slice(0, 10));
+    const rejected = await rename(ada).expect(409);
+    expect(rejected.body.code).toBe('USERNAME_CHANGE_LIMIT');
+    expect(rejected.body.message).toContain(new Date(start.getTime() + 10 * DAY).toISOString().slice(0, 10));
     world.testApp.clock.advance(4 * DAY);
     await rename(ada).expect(200);
     await rename(ada).expect(409);

@@ -41,8 +41,8 @@ describe('Page opened for another account', () => {
       .set(as(String(id)))
       .expect(200);
     for (const account of [String(id), '', 'x', '0']) {
-      const refused = await bora.client.post('/api/zones').set(as(account)).send({ name: 'Hers', type: 'private' });
-      expect([account, refused.status, refused.body.code]).toEqual([account, 409, 'ACCOUNT_CHANGED']);
+      const rejected = await bora.client.post('/api/zones').set(as(account)).send({ name: 'Hers', type: 'private' });
+      expect([account, rejected.status, rejected.body.code]).toEqual([account, 409, 'ACCOUNT_CHANGED']);
       await bora.client.get('/api/zones').set(as(account)).expect(409);
     }
     expect((await bora.client.get('/api/zones').expect(200)).body).toEqual([]);

@@ -297,8 +297,8 @@ describeInProcess('Administration', () => {
     expect(JSON.stringify(body)).not.toContain(address);
     const [complaint] = (await get('suppressions', { reason: 'complaint' }).expect(200)).body;
     for (const { id } of [complaint, body[0]]) {
-      const refused = await admin.client.delete(`/api/admin/suppressions/${id}`).expect(409);
-      expect(refused.body.code).toBe('SUPPRESSION_STAYS');
+      const rejected = await admin.client.delete(`/api/admin/suppressions/${id}`).expect(409);
+      expect(rejected.body.code).toBe('SUPPRESSION_STAYS');
     }
     const { text } = await get('suppressions/export', { q: address }).expect(200);
     const [head, ...lines] = text.trim().split('\r\n');

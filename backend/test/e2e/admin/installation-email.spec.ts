@@ -207,8 +207,8 @@ describeInProcess('Mail server settings', () => {
         ...{ host: 'mail.example', port: 465, security: 'tls', user: 'me', password: 'set' },
         ...{ source: 'variable', variable: 'SMTP_URL' },
       });
-      const refused = await client.put(`${path}/mail`).send(at(sink)).expect(409);
-      expect(refused.body).toMatchObject({ code: 'SETTING_OVERRIDDEN' });
+      const rejected = await client.put(`${path}/mail`).send(at(sink)).expect(409);
+      expect(rejected.body).toMatchObject({ code: 'SETTING_OVERRIDDEN' });
       await client.delete(`${path}/mail`).expect(409);
       await client
         .post(`${path}/test-mail`)

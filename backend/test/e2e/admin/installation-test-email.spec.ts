@@ -117,15 +117,15 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   });
 
   it('updates the state of the server in use only when that is tested', async () => {
-    const noted = () => world.testApp.app.get(MailServerHealthService).readState();
+    const readHealth = () => world.testApp.app.get(MailServerHealthService).readState();
     await world.testApp.em().execute('update mail_state set refusing_since = now(), taken_at = null');
-    const before = await noted();
+    const before = await readHealth();
     // The outcome is recorded at most once a minute.
     world.testApp.clock.advance(2 * MINUTE);
     expect(await tried(at(sink.port))).toMatchObject({ ok: true });
     sink.sessionRejection = { code: 535, when: 'password', text: 'No' };
     expect(await tried(at(sink.port))).toMatchObject({ ok: false });
-    expect(await noted()).toEqual(before);
+    expect(await readHealth()).toEqual(before);
     sink.sessionRejection = null;
     const varied = await createTestApp({ SMTP_URL: sink.url }, [], world.testApp.connection);
     try {
@@ -133,7 +133,7 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
     } finally {
       await varied.close();
     }
-    expect(await noted()).toMatchObject({ takenAt: expect.any(Date), refusingSince: null });
+    expect(await readHealth()).toMatchObject({ takenAt: expect.any(Date), refusingSince: null });
   });
 
   it('is limited to five tests a minute', async () => {

@@ -56,11 +56,11 @@ async function ratioOf(send: Send, email: string, other: () => string): Promise<
 }
 
 /** A response without its random values; whether they are present is still compared. */
-const alike = (body: Record<string, unknown>) => ({ ...body, requestId: '', handle: typeof body.handle });
+const comparable = (body: Record<string, unknown>) => ({ ...body, requestId: '', handle: typeof body.handle });
 
 async function expectNoDifference(send: Send, email: string, other: () => string = unknownEmail): Promise<void> {
   const [ours, theirs] = [await send(email), await send(unknownEmail())];
-  expect([ours.status, alike(ours.body)]).toEqual([theirs.status, alike(theirs.body)]);
+  expect([ours.status, comparable(ours.body)]).toEqual([theirs.status, comparable(theirs.body)]);
   const ratios: number[] = [];
   while (ratios.length < MEASUREMENTS && !ratios.some((ratio) => ratio < RATIO))
     ratios.push(await ratioOf(send, email, other));

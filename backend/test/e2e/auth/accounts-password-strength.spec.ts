@@ -74,8 +74,8 @@ describe('Password strength', () => {
 
   it('rejects passwords that contain a name of the user or product, however spelt', async () => {
     const who = { email: 'muallim@ornek.example', firstName: 'Işıl Nur', lastName: 'Öz', username: 'patika7' };
-    const refused = ['seven isil lanterns', 'seven NUR lanterns', 'seven patika7 lanterns', 'seven muallim lanterns'];
-    for (const password of [...refused, 'seven zonary lanterns']) {
+    const rejected = ['seven isil lanterns', 'seven NUR lanterns', 'seven patika7 lanterns', 'seven muallim lanterns'];
+    for (const password of [...rejected, 'seven zonary lanterns']) {
       expect((await check(password, who).expect(200)).body).toEqual({ ok: false, message: OWN });
     }
     const { body } = await check('seven IŞIL lanterns', who).set('Accept-Language', 'tr').expect(200);
@@ -160,8 +160,8 @@ describe('Password strength', () => {
     const finished = await client.post('/api/complete-profile').send(profile).expect(400);
     expect(finished.body.errors.newPassword[0]).toMatch(EASY);
     const ownName = { ...profile, newPassword: 'seven Mutlubaş lanterns' };
-    const refused = await client.post('/api/complete-profile').send(ownName).expect(400);
-    expect(refused.body.errors.newPassword).toEqual([OWN]);
+    const rejected = await client.post('/api/complete-profile').send(ownName).expect(400);
+    expect(rejected.body.errors.newPassword).toEqual([OWN]);
     await signIn(world, ada.email);
 
     const { email: guest, token: invitation, password } = await inviteNewAddress(world, zone, ada);
@@ -231,10 +231,10 @@ describeInProcess('Password hashing', () => {
 
   /** Uses up all slots and all places in the queue until the returned function is called. */
   function fill(service: object, atOnce: number): () => Promise<unknown> {
-    const { limiter: turns } = service as { limiter: ConcurrencyLimiter };
+    const { limiter: concurrency } = service as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
-    const before = Promise.all(Array.from({ length: atOnce + 32 }, () => turns.run(() => gate)));
+    const before = Promise.all(Array.from({ length: atOnce + 32 }, () => concurrency.run(() => gate)));
     return () => {
       open();
       return before;
@@ -243,11 +243,11 @@ describeInProcess('Password hashing', () => {
 
   it('returns 503 with Retry-After when its queue is full, and recovers', async () => {
     const { email } = await registerUser(world);
-    const giveBack = fill(world.testApp.app.get(PasswordHashService), 2);
+    const releaseAll = fill(world.testApp.app.get(PasswordHashService), 2);
     const login = () => world.createClient().post('/api/login').send({ email, password: PASSWORD });
     const { status, body, headers } = await login();
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
-    await giveBack();
+    await releaseAll();
     await login().expect(200);
   });
 
@@ -256,11 +256,11 @@ describeInProcess('Password hashing', () => {
     const passwords = world.testApp.app.get(PasswordHashService);
     const words = new LinkPasswordService(passwords, world.testApp.app.get(RateLimitService));
     const link = { id: 1, password: await passwords.hash('a word for a link') };
-    const { limiter: turns } = passwords as unknown as { limiter: ConcurrencyLimiter };
+    const { limiter: concurrency } = passwords as unknown as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
-    const before = Promise.all(Array.from({ length: 2 + 8 }, () => turns.run(() => gate)));
-    const { queue: waiting } = turns as unknown as { queue: unknown[] };
+    const before = Promise.all(Array.from({ length: 2 + 8 }, () => concurrency.run(() => gate)));
+    const { queue: waiting } = concurrency as unknown as { queue: unknown[] };
     let outcome: string | null = null;
     const trying = words.assertPassword(link, 'a word for a link', null).then(
       () => (outcome = 'compared'),
@@ -279,10 +279,10 @@ describeInProcess('Password hashing', () => {
   it('and strength evaluation have queues, and other requests are served in between', async () => {
     const strength = world.testApp.app.get(PasswordStrengthService);
     const check = () => world.createClient().post('/api/check-password').send({ password: 'three tall lanterns' });
-    const giveBack = fill(strength, 1);
+    const releaseAll = fill(strength, 1);
     const { status, body, headers } = await check();
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
-    await giveBack();
+    await releaseAll();
     await check().expect(200);
     expect((strength as unknown as { limiter: { rules: object } }).limiter.rules).toEqual({
       maxConcurrent: 1,

@@ -102,10 +102,10 @@ describeInProcess('Address verification of an account', () => {
     expect((await me(ada)).isSuperAdmin).toBe(false);
     await unverify(ada);
     await world.testApp.em().execute('update users set email = ? where id = ?', [BOSS, ada.id]);
-    const boss = { ...ada, email: BOSS };
-    expect((await me(boss)).isSuperAdmin).toBe(false);
-    await verify(await askForToken(boss)).expect(200);
-    expect(await me(boss)).toMatchObject({ isSuperAdmin: true, emailVerified: true });
+    const superAdmin = { ...ada, email: BOSS };
+    expect((await me(superAdmin)).isSuperAdmin).toBe(false);
+    await verify(await askForToken(superAdmin)).expect(200);
+    expect(await me(superAdmin)).toMatchObject({ isSuperAdmin: true, emailVerified: true });
     expect(await listAuditTypes(world, ada.id)).toContain('user.super-admin-granted');
 
     await world.testApp.em().execute('update users set is_super_admin = false where id = ?', [ada.id]);

@@ -74,14 +74,14 @@ describeInProcess('Rotation of APP_SECRET', () => {
   });
 
   it('keeps addresses suppressed and adds none twice', async () => {
-    const [noted, earlier, later] = ['noted', 'earlier', 'later'].map((name) => `${uniqueName(name)}@example.com`);
+    const [recorded, earlier, later] = ['noted', 'earlier', 'later'].map((name) => `${uniqueName(name)}@example.com`);
     const { app, em } = world.testApp;
-    await app.get(SuppressionService).addSuppression(em(), owner.id, noted!, 'complaint');
+    await app.get(SuppressionService).addSuppression(em(), owner.id, recorded!, 'complaint');
     await em().execute(`insert into suppressions (digest, reason, created_at) values (?, 'erased', now())`, [
       undivided('suppression', earlier!),
     ]);
     await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, later!, 'failed');
-    for (const email of [noted!, earlier!, later!]) expect(await suppressed(changed, email)).toEqual(new Set([email]));
+    for (const email of [recorded!, earlier!, later!]) expect(await suppressed(changed, email)).toEqual(new Set([email]));
     expect(await suppressed(changed, `${uniqueName('other')}@example.com`)).toEqual(new Set());
 
     const count = async () => {
@@ -89,7 +89,7 @@ describeInProcess('Rotation of APP_SECRET', () => {
       return rows[0]!.n;
     };
     const before = await count();
-    await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, noted!, 'failed');
+    await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, recorded!, 'failed');
     await changed.app.get(SuppressionService).addSuppression(changed.em(), null, earlier!, 'failed');
     expect(await count()).toBe(before);
 
@@ -116,7 +116,7 @@ describeInProcess('Rotation of APP_SECRET', () => {
   it('keeps authenticator apps usable and re-encrypts them at the first code', async () => {
     const ada = await registerUser(world);
     const { app, recoveryCodes } = await enrolAuthenticator(world, ada.client);
-    const enter = async (at: TestApp, proof: () => object) => {
+    const signIn = async (at: TestApp, proof: () => object) => {
       const browser = supertest.agent(at.url).set('Sec-Fetch-Site', 'same-origin');
       await browser.post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(200);
       const shown = proof();
@@ -127,13 +127,13 @@ describeInProcess('Rotation of APP_SECRET', () => {
       (await world.testApp.em().execute('select secret from authenticators where user_id = ?', [ada.id])) as object[];
     const before = await sealed();
     const alone = await startAgain(NEW);
-    expect(await enter(alone, () => ({ code: app.nextCode() }))).toBe(400);
+    expect(await signIn(alone, () => ({ code: app.nextCode() }))).toBe(400);
     expect(await sealed()).toEqual(before);
-    expect(await enter(changed, () => ({ code: app.nextCode() }))).toBe(200);
+    expect(await signIn(changed, () => ({ code: app.nextCode() }))).toBe(200);
     expect(await sealed()).not.toEqual(before);
-    expect(await enter(alone, () => ({ code: app.nextCode() }))).toBe(200);
-    expect(await enter(changed, () => ({ recoveryCode: recoveryCodes[0] }))).toBe(200);
-    expect(await enter(alone, () => ({ recoveryCode: recoveryCodes[1] }))).toBe(400);
+    expect(await signIn(alone, () => ({ code: app.nextCode() }))).toBe(200);
+    expect(await signIn(changed, () => ({ recoveryCode: recoveryCodes[0] }))).toBe(200);
+    expect(await signIn(alone, () => ({ recoveryCode: recoveryCodes[1] }))).toBe(400);
   });
 
   it('keeps rate limits used up', async () => {
@@ -144,9 +144,9 @@ describeInProcess('Rotation of APP_SECRET', () => {
     await before.consume(rule, subject);
     await after.consume(rule, subject);
     await expect(after.consume(rule, subject)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    const spent = uniqueName('subject');
-    await before.consume(rule, spent, 2);
-    expect((await after.consumeUpTo(rule, spent, 3)).granted).toBe(1);
+    const usedSubject = uniqueName('subject');
+    await before.consume(rule, usedSubject, 2);
+    expect((await after.consumeUpTo(rule, usedSubject, 3)).granted).toBe(1);
     await after.reset(rule, subject);
     await expect(after.consume(rule, subject)).resolves.toBeUndefined();
   });

@@ -270,9 +270,9 @@ describeInProcess('Sign-in rate limits', () => {
     const { email } = await registerUser(limited);
     const attempt = (password: string) => limited.createClient().post('/api/login').send({ email, password });
     for (let count = 0; count < 10; count++) await attempt('not the one').expect(401);
-    const refused = await attempt(PASSWORD).expect(429);
-    expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    const rejected = await attempt(PASSWORD).expect(429);
+    expect(rejected.body.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(800);
     limited.testApp.clock.advance(15 * 60_000 + 1);
     await attempt(PASSWORD).expect(200);
   });

@@ -78,8 +78,8 @@ describeInProcess('Email change', () => {
   it('is void after a password change, even if its email is sent later', async () => {
     const to = fresh();
     await ask(ada, to).expect(200);
-    const wish = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
-    await ada.client.post('/api/change-password').send(wish).expect(200);
+    const requestBody = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+    await ada.client.post('/api/change-password').send(requestBody).expect(200);
     await world.testApp.drain();
     expect(await world.listEmails(to)).toEqual([]);
   });

@@ -75,8 +75,8 @@ describeInProcess('Sign-in by email', () => {
     await byLink((await requestEmail(first.email)).token, client).expect(200);
     await byLink((await requestEmail(ada.email)).token, client).expect(200);
     expect(await whoIs(client)).toBe(ada.email);
-    const wish = { name: 'For a program', scope: 'read', expiresInDays: 1 };
-    expect((await client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+    const requestBody = { name: 'For a program', scope: 'read', expiresInDays: 1 };
+    expect((await client.post('/api/user/tokens').send(requestBody).expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     const { body } = await client.get('/api/user/sessions').expect(200);
     expect((body.items ?? body).filter((one: { current: boolean }) => one.current)).toHaveLength(1);
   });
@@ -103,19 +103,19 @@ describeInProcess('Sign-in by email', () => {
   });
 
   it('responds alike to strangers and sends nothing without an active account', async () => {
-    const gone = await registerUser(world);
-    const { token, code } = await requestEmail(gone.email);
+    const deletedUser = await registerUser(world);
+    const { token, code } = await requestEmail(deletedUser.email);
     const unknownEmail = `${uniqueName('nobody')}@example.com`;
     const answers = [await ask(ada.email).expect(200), await ask(unknownEmail).expect(200)];
     expect(answers[0]!.body).toEqual(answers[1]!.body);
-    await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [gone.id]);
-    await ask(gone.email).expect(200);
+    await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [deletedUser.id]);
+    await ask(deletedUser.email).expect(200);
     await mailOf(ada.email);
     await world.testApp.drain();
     expect(await world.listEmails(unknownEmail)).toEqual([]);
-    expect((await world.listEmails(gone.email)).filter(({ text }) => text.includes('/sign-in?'))).toHaveLength(1);
+    expect((await world.listEmails(deletedUser.email)).filter(({ text }) => text.includes('/sign-in?'))).toHaveLength(1);
     expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
-    expect((await byCode(gone.email, code).expect(400)).body.code).toBe('CODE_INVALID');
+    expect((await byCode(deletedUser.email, code).expect(400)).body.code).toBe('CODE_INVALID');
     expect((await byCode(unknownEmail, code).expect(400)).body.code).toBe('CODE_INVALID');
   });
 

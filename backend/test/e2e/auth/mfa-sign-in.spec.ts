@@ -113,8 +113,8 @@ describeInProcess('Second factor on sign-in without the account password', () =>
       [eve.id, login],
     );
     const code = app.nextCode();
-    const refused = await first.post('/api/login/factor').send({ code }).expect(409);
-    expect(refused.body.code).toBe('SSO_LINKED_ELSEWHERE');
+    const rejected = await first.post('/api/login/factor').send({ code }).expect(409);
+    expect(rejected.body.code).toBe('SSO_LINKED_ELSEWHERE');
     expect(await isSignedIn(first)).toBe(false);
     await run('delete from external_identities where user_id = ? returning id', [eve.id]);
     await second.post('/api/login/factor').send({ code }).expect(200);
@@ -148,8 +148,8 @@ describeInProcess('Second factor on sign-in without the account password', () =>
       const form = { token, email: ada.email, password, emailConsent: true, ...(withProfile && profile) };
       if (withProfile) {
         // Completing a profile sets a password, which needs the second factor first.
-        const refused = await client.post('/api/accept-invite').send(form).expect(403);
-        expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
+        const rejected = await client.post('/api/accept-invite').send(form).expect(403);
+        expect(rejected.body.code).toBe('CONFIRMATION_REQUIRED');
         expect(await isSignedIn(client)).toBe(false);
         expect(await run('select password from users where id = ?', [ada.id])).toEqual([{ password: null }]);
         await client.get('/api/login/factor').expect(401);
@@ -187,8 +187,8 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     const owner = await registerUser(world);
     const zone = await createZone(owner);
     const client = world.createClient();
-    const wish = { email: ada.email, emailConsent: true };
-    await client.post(`/api/public-zones/${zone.publicLink}/join`).send(wish).expect(200);
+    const requestBody = { email: ada.email, emailConsent: true };
+    await client.post(`/api/public-zones/${zone.publicLink}/join`).send(requestBody).expect(200);
     const { text } = await world.waitForEmail(ada.email, (mail) => mail.text.includes('/verify-email?'));
     const link = new URL(/https?:\S+\/verify-email\?\S+/.exec(text)![0]).searchParams;
     const body = { token: link.get('token'), join: link.get('join') };
@@ -216,11 +216,11 @@ describeInProcess('Second factor on sign-in without the account password', () =>
       const names = { firstName: 'Ada', lastName: 'Test', username: uniqueName('ada') };
       const restricted = await restrictedSession(ada, route === 'complete-profile');
       const enrolled = await enrolAuthenticator(world, ada.client);
-      const wish = { email: ada.email, newPassword: OTHER_PASSWORD, ...(route === 'complete-profile' && names) };
-      const refused = await restricted.post(`/api/${route}`).send(wish).expect(403);
-      expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
+      const requestBody = { email: ada.email, newPassword: OTHER_PASSWORD, ...(route === 'complete-profile' && names) };
+      const rejected = await restricted.post(`/api/${route}`).send(requestBody).expect(403);
+      expect(rejected.body.code).toBe('CONFIRMATION_REQUIRED');
       await restricted.post('/api/user/confirm').send({ code: enrolled.app.nextCode() }).expect(200);
-      const { body } = await restricted.post(`/api/${route}`).send(wish).expect(200);
+      const { body } = await restricted.post(`/api/${route}`).send(requestBody).expect(200);
       expect(body.requiresFactor).toBe(true);
       await completeSignIn(restricted, enrolled, ada.id);
     },

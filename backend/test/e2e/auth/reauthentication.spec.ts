@@ -20,14 +20,14 @@ describeInProcess('Reauthentication for dangerous actions', () => {
 
   const make = (client: Client) => client.post('/api/user/tokens').send({ name: 'A', scope: 'read', expiresInDays: 1 });
   const confirm = (client: Client, body: object) => client.post('/api/user/confirm').send(body);
-  const refuses = async (client: Client) => {
+  const expectConfirmationRequired = async (client: Client) => {
     const { body } = await make(client).expect(403);
     expect(body).toMatchObject({
       code: 'CONFIRMATION_REQUIRED',
       message: 'Please confirm your identity first.',
     });
   };
-  const forget = (person: Actor) =>
+  const clearConfirmation = (person: Actor) =>
     world.testApp.em().execute('update sessions set confirmed_at = null where user_id = ?', [person.id]);
   const series = () =>
     world.testApp
@@ -45,26 +45,26 @@ describeInProcess('Reauthentication for dangerous actions', () => {
     world.testApp.clock.advance(10 * MINUTE - 5000);
     await make(client).expect(201);
     world.testApp.clock.advance(10_000);
-    await refuses(client);
+    await expectConfirmationRequired(client);
     await client.get('/api/user').expect(200);
   });
 
   it('by password lasts ten minutes, in that session alone', async () => {
     const other = await signIn(world, ada.email);
-    await forget(ada);
+    await clearConfirmation(ada);
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['password'] });
     const { body } = await confirm(ada.client, { password: PASSWORD }).expect(200);
     const rest = Date.parse(body.confirmedUntil) - world.testApp.clock.now().getTime();
     expect(rest).toBeGreaterThan(9 * MINUTE);
     expect(rest).toBeLessThanOrEqual(10 * MINUTE);
     await make(ada.client).expect(201);
-    await refuses(other);
+    await expectConfirmationRequired(other);
     world.testApp.clock.advance(10 * MINUTE);
-    await refuses(ada.client);
+    await expectConfirmationRequired(ada.client);
   });
 
   it('counts wrong passwords and blocks after ten', async () => {
-    await forget(ada);
+    await clearConfirmation(ada);
     const answers = await runConcurrently(12, () => confirm(ada.client, { password: OTHER_PASSWORD }));
     expect(countStatuses(answers)).toEqual({ 400: 10, 429: 2 });
     expect(answers.find(({ status }) => status === 400)!.body.code).toBe('WRONG_PASSWORD');
@@ -73,7 +73,7 @@ describeInProcess('Reauthentication for dangerous actions', () => {
       ...[{ kind: 'confirmation-failed', detail: 'password', count: 10 }],
       ...[{ kind: 'locked-out', detail: 'confirmation', count: 3 }],
     ]);
-    await refuses(ada.client);
+    await expectConfirmationRequired(ada.client);
     world.testApp.clock.advance(15 * MINUTE);
     await confirm(ada.client, { password: PASSWORD }).expect(200);
     await make(ada.client).expect(201);
@@ -113,26 +113,26 @@ describeInProcess('Reauthentication for dangerous actions', () => {
   });
 
   it('is not required after a password change', async () => {
-    await forget(ada);
-    const wish = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
-    await ada.client.post('/api/change-password').send(wish).expect(200);
+    await clearConfirmation(ada);
+    const requestBody = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+    await ada.client.post('/api/change-password').send(requestBody).expect(200);
     await make(ada.client).expect(201);
   });
 
   it.each([[{}], [{ password: 5 }], [{ code: '12' }], [{ code: ['123456'] }], [{ userId: 1 }]])(
     'rejects %j',
     async (body) => {
-      await forget(ada);
+      await clearConfirmation(ada);
       const answer = await confirm(ada.client, body).expect(400);
       expect(answer.body.code).toBe('VALIDATION_FAILED');
-      await refuses(ada.client);
+      await expectConfirmationRequired(ada.client);
     },
   );
 
   describe('for a user without a password', () => {
     beforeEach(async () => {
       await withoutPassword(ada);
-      await forget(ada);
+      await clearConfirmation(ada);
     });
     const mail = () => ada.client.post('/api/user/confirm/mail').send();
 
@@ -142,7 +142,7 @@ describeInProcess('Reauthentication for dangerous actions', () => {
       await mail().expect(200);
       const code = await waitForCode(world, ada.email);
       await confirm(ada.client, { code: code === '000000' ? '000001' : '000000' }).expect(400);
-      await refuses(ada.client);
+      await expectConfirmationRequired(ada.client);
       const answers = await runConcurrently(3, () => confirm(ada.client, { code }));
       expect(countStatuses(answers)).toEqual({ 200: 1, 400: 2 });
       expect(answers.find(({ status }) => status === 400)!.body.code).toBe('CODE_INVALID');
@@ -178,7 +178,7 @@ describeInProcess('Reauthentication for dangerous actions', () => {
       const code = await waitForCode(world, ada.email);
       world.testApp.clock.advance(10 * MINUTE);
       await confirm(ada.client, { code }).expect(400);
-      await refuses(ada.client);
+      await expectConfirmationRequired(ada.client);
     });
 
     it('keeps the owner’s codes and attempts when a forwarded email opened another session', async () => {

@@ -64,8 +64,8 @@ describe.each<[string, Record<string, string>]>([
     });
 
     it('treats an IPv6 network and all spellings of an IPv4 address as one requester', async () => {
-      const household = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6', '2001:db8:0001:0002::'];
-      expect(await usable(household.map((from) => ({ from })))).toEqual(ONE);
+      const sameNetwork = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6', '2001:db8:0001:0002::'];
+      expect(await usable(sameNetwork.map((from) => ({ from })))).toEqual(ONE);
       const mapped = [STRANGER, `::ffff:${STRANGER}`, '::ffff:c633:6407', STRANGER];
       expect(await usable(mapped.map((from) => ({ from })))).toEqual(ONE);
     });

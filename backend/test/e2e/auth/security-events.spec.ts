@@ -136,8 +136,8 @@ describeInProcess('Security event log', () => {
     expect(await series()).toEqual([]);
     await signIn(world.createClient(), '192.0.2.8');
     await signIn(world.createClient(), '192.0.2.8');
-    const noted = { kind: 'new-device', user_id: ada.id, network: '192.0.2.8', detail: 'sign-in', count: 2 };
-    expect(await series()).toEqual([noted]);
+    const recorded = { kind: 'new-device', user_id: ada.id, network: '192.0.2.8', detail: 'sign-in', count: 2 };
+    expect(await series()).toEqual([recorded]);
     const entries = await audited('security.new-device');
     expect(entries.filter(({ subject_id }) => Number(subject_id) === ada.id)).toHaveLength(1);
   });

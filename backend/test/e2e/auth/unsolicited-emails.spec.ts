@@ -29,9 +29,9 @@ describeInProcess('Emails requested by strangers', () => {
   const askSignIn = (network: string, client?: Client) =>
     post('/api/sign-in-mails', network, { email: ada.email }, client).expect(200);
   /** Triggers one email and returns it. */
-  const mailed = async (asking: () => PromiseLike<unknown>, email = ada.email) => {
+  const emailed = async (sendRequest: () => PromiseLike<unknown>, email = ada.email) => {
     const before = new Set((await world.listEmails(email)).map(({ id }) => id));
-    await asking();
+    await sendRequest();
     return world.waitForEmail(email, ({ id }) => !before.has(id));
   };
   const tokenIn = ({ text }: { text: string }) => /token=([\w-]+)/.exec(text)![1]!;
@@ -41,14 +41,14 @@ describeInProcess('Emails requested by strangers', () => {
   const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
   it("keep other requesters' reset links valid; repeated requests void only one's own", async () => {
-    const mine = [tokenIn(await mailed(() => askReset(HOME)))];
+    const mine = [tokenIn(await emailed(() => askReset(HOME)))];
     const theirs: string[] = [];
     for (const network of [STRANGER, STRANGER, STRANGER, STRANGER, '203.0.113.1', '203.0.113.2', '2001:db8::1']) {
-      theirs.push(tokenIn(await mailed(() => askReset(network))));
+      theirs.push(tokenIn(await emailed(() => askReset(network))));
     }
     expect(await Promise.all(theirs.map(isUsable))).toEqual([false, true, true, true, true, true, true]);
     expect(await isUsable(mine[0]!)).toBe(true);
-    while (mine.length < 4) mine.push(tokenIn(await mailed(() => askReset(HOME))));
+    while (mine.length < 4) mine.push(tokenIn(await emailed(() => askReset(HOME))));
     expect(await Promise.all(mine.map(isUsable))).toEqual([false, true, true, true]);
     const [, second] = mine;
     await world
@@ -62,13 +62,13 @@ describeInProcess('Emails requested by strangers', () => {
   it('keep the link of a known browser valid, even from its own network', async () => {
     const home = world.createClient();
     await post('/api/login', HOME, { email: ada.email, password: PASSWORD }, home).expect(200);
-    const mine = tokenIn(await mailed(() => askReset(STRANGER, home)));
-    for (let count = 0; count < 3; count++) await mailed(() => askReset(STRANGER));
+    const mine = tokenIn(await emailed(() => askReset(STRANGER, home)));
+    for (let count = 0; count < 3; count++) await emailed(() => askReset(STRANGER));
     expect(await isUsable(mine)).toBe(true);
     const made = world.createClient();
     made.jar.setCookie(`zonary_device=${'a'.repeat(43)}; path=/`, new URL(world.url).hostname);
-    const first = tokenIn(await mailed(() => askReset(HOME, made)));
-    for (let count = 0; count < 3; count++) await mailed(() => askReset(HOME));
+    const first = tokenIn(await emailed(() => askReset(HOME, made)));
+    for (let count = 0; count < 3; count++) await emailed(() => askReset(HOME));
     expect([await isUsable(mine), await isUsable(first)]).toEqual([true, false]);
   });
 
@@ -76,13 +76,13 @@ describeInProcess('Emails requested by strangers', () => {
     const tokens = world.testApp.app.get(SingleUseTokenService);
     const grant = { email: ada.email, purpose: 'reset-password' } as const;
     const invited = await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, grant, HOUR, 3));
-    for (let count = 0; count < 3; count++) await mailed(() => askReset(STRANGER));
+    for (let count = 0; count < 3; count++) await emailed(() => askReset(STRANGER));
     expect(await isUsable(invited)).toBe(true);
   });
 
   it('keep sign-in links, sign-in codes and registration codes valid', async () => {
-    const mine = await mailed(() => askSignIn(HOME));
-    for (let count = 0; count < 4; count++) await mailed(() => askSignIn(STRANGER));
+    const mine = await emailed(() => askSignIn(HOME));
+    for (let count = 0; count < 4; count++) await emailed(() => askSignIn(STRANGER));
     const { body } = await world
       .createClient()
       .post('/api/sign-in-links/check')
@@ -93,14 +93,14 @@ describeInProcess('Emails requested by strangers', () => {
 
     const email = `${uniqueName('new')}@example.com`;
     const askCode = (network: string) => post('/api/send-verification', network, { email }).expect(200);
-    const verificationCode = codeIn(await mailed(() => askCode(HOME), email));
-    for (let count = 0; count < 4; count++) await mailed(() => askCode(STRANGER), email);
+    const verificationCode = codeIn(await emailed(() => askCode(HOME), email));
+    for (let count = 0; count < 4; count++) await emailed(() => askCode(STRANGER), email);
     const names = { firstName: 'Zoe', lastName: 'Newman', username: uniqueName('new') };
     await post('/api/register', HOME, { email, password: PASSWORD, ...names, verificationCode }).expect(201);
   });
 
   it("do not let guesses from many networks use up the requester's attempts", async () => {
-    const code = codeIn(await mailed(() => askSignIn(HOME)));
+    const code = codeIn(await emailed(() => askSignIn(HOME)));
     const guess = (network: string, guessed: string) =>
       post('/api/sign-in-codes', network, { email: ada.email, code: guessed });
     const guesses = await runConcurrently(20, (index) => guess(`203.0.113.${index + 1}`, wrong(code, index + 1)));
@@ -112,9 +112,9 @@ describeInProcess('Emails requested by strangers', () => {
   });
 
   it("hold codes that are accepted from any network, with five attempts from the requester's own", async () => {
-    const first = codeIn(await mailed(() => askSignIn(HOME)));
+    const first = codeIn(await emailed(() => askSignIn(HOME)));
     await post('/api/sign-in-codes', '203.0.113.7', { email: ada.email, code: first }).expect(200);
-    const second = codeIn(await mailed(() => askSignIn(HOME)));
+    const second = codeIn(await emailed(() => askSignIn(HOME)));
     const own = await runConcurrently(10, (index) =>
       post('/api/sign-in-codes', HOME, { email: ada.email, code: wrong(second, index + 1) }),
     );

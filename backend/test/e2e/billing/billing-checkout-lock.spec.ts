@@ -27,7 +27,7 @@ describeInProcess('Checkout lock', () => {
       new Date(billing.world.testApp.clock.now().getTime() + 3 * MINUTE).toISOString(),
       actor.id,
     ]);
-  const wishOf = (session: string) => {
+  const requestOf = (session: string) => {
     const { metadata, status } = billing.account.getSession(session);
     return [metadata.planId, metadata.billingInterval, status];
   };
@@ -54,8 +54,8 @@ describeInProcess('Checkout lock', () => {
   it('is released when Stripe fails', async () => {
     await billing.startCheckout(actor);
     billing.stripe.injectFault(/^GET \/v1\/subscriptions/, { status: 400 });
-    const wish = { planId: 'starter', billingInterval: 'monthly' };
-    await actor.client.post('/api/create-subscription').send(wish).expect(503);
+    const requestBody = { planId: 'starter', billingInterval: 'monthly' };
+    await actor.client.post('/api/create-subscription').send(requestBody).expect(503);
     expect(await turn()).toEqual({ token: null, until: null });
   });
 
@@ -63,7 +63,7 @@ describeInProcess('Checkout lock', () => {
     const monthly = await billing.startCheckout(actor, 'creator');
     const yearly = await billing.startCheckout(actor, 'creator', 'yearly');
     const starter = await billing.startCheckout(actor, 'starter');
-    expect([monthly, yearly, starter].map(wishOf)).toEqual([
+    expect([monthly, yearly, starter].map(requestOf)).toEqual([
       ['creator', 'monthly', 'expired'],
       ['creator', 'yearly', 'expired'],
       ['starter', 'monthly', 'open'],
@@ -83,21 +83,21 @@ describeInProcess('Checkout lock', () => {
   it('continues when the other checkout is paid or expires while being closed', async () => {
     await billing.startCheckout(actor, 'creator');
     billing.stripe.injectFault(/\/expire$/, { status: 400 });
-    expect(wishOf(await billing.startCheckout(actor, 'starter'))).toEqual(['starter', 'monthly', 'open']);
+    expect(requestOf(await billing.startCheckout(actor, 'starter'))).toEqual(['starter', 'monthly', 'open']);
   });
 
   describe('while a customer is being created', () => {
     /** Requests a checkout and runs something after Stripe has created the customer, before it responds. */
-    const meanwhile = async (deed: () => Promise<unknown>) => {
+    const meanwhile = async (work: () => Promise<unknown>) => {
       const made = billing.account.customers.size;
       billing.stripe.injectFault(/^POST \/v1\/customers$/, 'held');
-      const wish = { planId: 'creator', billingInterval: 'monthly' };
+      const requestBody = { planId: 'creator', billingInterval: 'monthly' };
       const answer = actor.client
         .post('/api/create-subscription')
-        .send(wish)
+        .send(requestBody)
         .then((one) => one);
       while (billing.account.customers.size === made) await new Promise((resolve) => setTimeout(resolve, 5));
-      await deed();
+      await work();
       billing.stripe.releaseHeldResponses();
       return answer;
     };

@@ -221,10 +221,10 @@ describeInProcess('Buying a plan', () => {
   it('returns 503 in time when Stripe does not respond', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/./, 'silence', 100);
-    const begun = Date.now();
+    const startedAt = Date.now();
     const { body } = await actor.client.post('/api/create-subscription').send(planRequest()).expect(503);
     expect(body.code).toBe('BILLING_UNAVAILABLE');
-    expect(Date.now() - begun).toBeLessThan(20_000);
+    expect(Date.now() - startedAt).toBeLessThan(20_000);
     billing.stripe.clearFaults();
     await billing.startCheckout(actor);
   });
@@ -261,8 +261,8 @@ describeInProcess('Buying a plan with a given configuration', () => {
   it('returns 503 with a reason without a Stripe key, and everything else works', async () => {
     world = await World.open({ CONTACT_EMAIL: 'plans@example.com' });
     const actor = await registerUser(world);
-    const wish = { planId: 'creator', billingInterval: 'monthly' };
-    const { body } = await actor.client.post('/api/create-subscription').send(wish).expect(503);
+    const requestBody = { planId: 'creator', billingInterval: 'monthly' };
+    const { body } = await actor.client.post('/api/create-subscription').send(requestBody).expect(503);
     expect(body.code).toBe('BILLING_NOT_CONFIGURED');
     await actor.client.get('/api/subscription-status').expect(200);
     await actor.client.post('/api/subscription-status/refresh').expect(200);
@@ -284,8 +284,8 @@ describeInProcess('Buying a plan with a given configuration', () => {
       ['enterprise', []],
     ]);
     const actor = await registerUser(world);
-    const wish = { planId: 'creator', billingInterval: 'yearly' };
-    const { body } = await actor.client.post('/api/create-subscription').send(wish).expect(503);
+    const requestBody = { planId: 'creator', billingInterval: 'yearly' };
+    const { body } = await actor.client.post('/api/create-subscription').send(requestBody).expect(503);
     expect(body.code).toBe('PRICE_NOT_CONFIGURED');
   });
 

@@ -54,7 +54,7 @@ describeInProcess('Rejected campaign emails', () => {
     await world.testApp.drain();
     return id;
   }
-  const refuse = (answer: typeof OF_SENDER | typeof OF_READER, ...whom: string[]) => {
+  const rejectRecipients = (answer: typeof OF_SENDER | typeof OF_READER, ...whom: string[]) => {
     sink.decideReply = (to) => ((whom.length === 0 ? to !== sender.owner.email : whom.includes(to)) ? answer : 'take');
   };
   const mailToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
@@ -62,7 +62,7 @@ describeInProcess('Rejected campaign emails', () => {
   describe('for a sender-related reason', () => {
     it('pause the campaign, notify the owner and suppress no reader', async () => {
       await insertMembers(world, sender.zone, 100);
-      refuse(OF_SENDER);
+      rejectRecipients(OF_SENDER);
       for (let times = 0; times < 3; times++) {
         const id = await send();
         const { status, failure, failedCount, pendingCount } = await campaign(id);
@@ -82,7 +82,7 @@ describeInProcess('Rejected campaign emails', () => {
 
     it('are counted anew after the owner resumes the campaign', async () => {
       const emails = await insertMembers(world, sender.zone, 80);
-      refuse(OF_SENDER);
+      rejectRecipients(OF_SENDER);
       const id = await send();
       expect(await campaign(id)).toMatchObject({ status: 'paused' });
       sink.decideReply = () => 'take';
@@ -99,7 +99,7 @@ describeInProcess('Rejected campaign emails', () => {
 
     it('mark a small campaign as failed if all were rejected, and can be retried', async () => {
       await insertMembers(world, sender.zone, 5);
-      refuse(OF_SENDER);
+      rejectRecipients(OF_SENDER);
       const id = await send();
       expect(await report(id)).toMatchObject({ status: 'failed', deliveredCount: 0, failedCount: 5 });
       expect(await campaign(id)).toMatchObject({
@@ -118,17 +118,17 @@ describeInProcess('Rejected campaign emails', () => {
   describe('for a missing mailbox', () => {
     it('do not pause the campaign but suppress the address', async () => {
       const emails = await insertMembers(world, sender.zone, 60);
-      const gone = emails.slice(0, 10);
-      refuse(OF_READER, ...gone);
+      const missing = emails.slice(0, 10);
+      rejectRecipients(OF_READER, ...missing);
       for (let times = 0; times < 3; times++) {
         expect(await campaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 50, failedCount: 10 });
       }
-      expect((await suppressed()).map(({ email }) => email).sort()).toEqual([...gone].sort());
+      expect((await suppressed()).map(({ email }) => email).sort()).toEqual([...missing].sort());
     });
 
     it('do not count after a suppression is lifted, even from older campaigns', async () => {
-      const [gone] = (await insertMembers(world, sender.zone, 3)) as [string];
-      refuse(OF_READER, gone);
+      const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
+      rejectRecipients(OF_READER, missing);
       let id = 0;
       for (let times = 0; times < 3; times++) id = await send();
       const { userId } = (await suppressed())[0]!;
@@ -143,32 +143,32 @@ describeInProcess('Rejected campaign emails', () => {
     });
 
     it('are not added to sender-related ones', async () => {
-      const [gone] = (await insertMembers(world, sender.zone, 3)) as [string];
+      const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
       for (const answer of [OF_SENDER, OF_SENDER, OF_READER]) {
-        refuse(answer, gone);
+        rejectRecipients(answer, missing);
         expect(await campaign(await send())).toMatchObject({ deliveredCount: 2, failedCount: 1 });
       }
       expect(await suppressed()).toEqual([]);
     });
 
     it('do not count if followed by a delivered email', async () => {
-      const [gone] = (await insertMembers(world, sender.zone, 3)) as [string];
+      const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
       for (const isThere of [false, false, true, false, false]) {
         if (isThere) sink.decideReply = () => 'take';
-        else refuse(OF_READER, gone);
+        else rejectRecipients(OF_READER, missing);
         await send();
       }
       expect(await suppressed()).toEqual([]);
       await send();
-      expect(await suppressed()).toMatchObject([{ email: gone }]);
+      expect(await suppressed()).toMatchObject([{ email: missing }]);
     });
 
     it('can be lifted in bulk, by name or all, except complaints', async () => {
       const emails = await insertMembers(world, sender.zone, 9);
-      refuse(OF_READER, ...emails.slice(0, 4));
+      rejectRecipients(OF_READER, ...emails.slice(0, 4));
       for (let times = 0; times < 3; times++) await send();
-      const complained = sink.messagesTo(emails[4]!)[0]!;
-      await notify({ type: 'complaint', messageId: complained.messageId, email: emails[4] });
+      const reported = sink.messagesTo(emails[4]!)[0]!;
+      await notify({ type: 'complaint', messageId: reported.messageId, email: emails[4] });
       const found = await suppressed();
       expect(found).toHaveLength(4);
       const lift = (body: object) => sender.owner.client.post(`${path()}/suppressed-members/lift`).send(body);
@@ -184,17 +184,17 @@ describeInProcess('Rejected campaign emails', () => {
   });
 
   it('are followed by complaints, which count even after the zone is deleted', async () => {
-    const [gone, annoyed] = (await insertMembers(world, sender.zone, 4)) as [string, string];
+    const [missing, complainer] = (await insertMembers(world, sender.zone, 4)) as [string, string];
     await send();
     const complaintOf = (email: string) => ({
       type: 'complaint',
       messageId: sink.messagesTo(email)[0]!.messageId,
       email,
     });
-    refuse(OF_READER, gone);
+    rejectRecipients(OF_READER, missing);
     for (let times = 0; times < 3; times++) await send();
-    expect(await suppressed()).toMatchObject([{ email: gone, canLift: true }]);
-    const [first, later] = [complaintOf(gone), complaintOf(annoyed)];
+    expect(await suppressed()).toMatchObject([{ email: missing, canLift: true }]);
+    const [first, later] = [complaintOf(missing), complaintOf(complainer)];
     await sender.owner.client.delete(path()).expect(204);
     await world.testApp.drain();
     for (const complaint of [first, later]) await notify(complaint);
@@ -203,7 +203,7 @@ describeInProcess('Rejected campaign emails', () => {
       { reason: 'complaint' },
       { reason: 'complaint' },
     ]);
-    const invited = await invite(await createZone(sender.owner), sender.owner, gone, annoyed);
+    const invited = await invite(await createZone(sender.owner), sender.owner, missing, complainer);
     expect(invited.map(({ status }) => status)).toEqual(['SUPPRESSED', 'SUPPRESSED']);
   });
 

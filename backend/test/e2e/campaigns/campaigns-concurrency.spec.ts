@@ -34,7 +34,7 @@ describeInProcess('Campaign being sent', () => {
     await sink.stop();
   });
 
-  const post = (id: number, deed: string) => sender.owner.client.post(`/api/campaigns/${id}/${deed}`).send({});
+  const post = (id: number, action: string) => sender.owner.client.post(`/api/campaigns/${id}/${action}`).send({});
   const states = async (id: number) => {
     const sql = `select state, count(*)::int as count from deliveries where campaign_id = ? group by state`;
     const rows = await world.testApp.em().execute<{ state: string; count: number }[]>(sql, [id]);

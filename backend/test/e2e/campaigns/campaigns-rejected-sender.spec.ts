@@ -125,20 +125,20 @@ describeInProcess('Mail server that rejects the sender', () => {
   it.each([
     ['as its greeting', { code: 554, text: '5.7.1 Your network is blocked', when: 'greeting' }],
     ['to the password', { code: 535, text: '5.7.8 Authentication failed', when: 'password' }],
-  ] as const)('%s pauses the campaign without losing emails', async (_, refuses) => {
+  ] as const)('%s pauses the campaign without losing emails', async (_, rejection) => {
     await insertMembers(world, sender.zone, 100);
     // Open connections are past the greeting and authentication.
     const { port } = sink;
     await sink.stop();
     await sink.restart(port);
-    sink.sessionRejection = refuses;
+    sink.sessionRejection = rejection;
     const id = await send();
     for (let tries = 0; tries < 20 && (await campaign(id)).status === 'sending'; tries++) {
       world.testApp.clock.advance(2 * HOUR);
       await work();
     }
     expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED', failedCount: 0 });
-    expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: refuses.code }]);
+    expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: rejection.code }]);
     // It stays however long it takes: only finished campaigns become history.
     world.testApp.clock.advance(15 * DAY);
     const { body: waiting } = await sender.owner.client.get('/api/dashboard/attention').expect(200);
@@ -146,7 +146,7 @@ describeInProcess('Mail server that rejects the sender', () => {
     sink.sessionRejection = null;
     await workLater();
     expect(mailsToOwner()).toHaveLength(1);
-    expect(mailsToOwner()[0]).toContain(refuses.text);
+    expect(mailsToOwner()[0]).toContain(rejection.text);
     await act(id, 'resume');
     await workLater();
     expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 100, failedCount: 0 });

@@ -219,14 +219,14 @@ describeInProcess('Sending campaigns', () => {
     ['is suppressed', null],
   ])('skips only a member who %s before their turn', async (_, change) => {
     const { zone, owner } = sender;
-    const [remaining, gone] = (await insertMembers(world, zone, 2)) as [string, string];
+    const [remaining, removed] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
     expect((await send(id).expect(200)).body.recipientCount).toBe(2);
     const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
     const em = world.testApp.em();
-    if (change) await em.execute(change, [gone]);
+    if (change) await em.execute(change, [removed]);
     else
-      await world.testApp.app.get(SuppressionService, { strict: false }).addSuppression(em, owner.id, gone, 'failed');
+      await world.testApp.app.get(SuppressionService, { strict: false }).addSuppression(em, owner.id, removed, 'failed');
     await world.testApp.drain();
     expect(sink.recipients).toEqual([remaining]);
     expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 1 });
@@ -235,9 +235,9 @@ describeInProcess('Sending campaigns', () => {
 
   it('leaves out a member who is erased while it begins', async () => {
     const { owner, zone } = sender;
-    const [remaining, gone] = (await insertMembers(world, zone, 2)) as [string, string];
+    const [remaining, removed] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
-    const change = { sql: 'delete from users where email = $1', values: [gone] };
+    const change = { sql: 'delete from users where email = $1', values: [removed] };
     const { body } = await whileTransactionOpen(world, change, () => send(id).expect(200));
     expect(body).toMatchObject({ status: 'sending', recipientCount: 1 });
     await world.testApp.drain();

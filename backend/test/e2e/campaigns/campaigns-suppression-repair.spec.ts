@@ -62,12 +62,12 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
 
   it('lifts once those caused only by sender-related rejections', async () => {
     const emails = await insertMembers(world, sender.zone, 14);
-    const [wronged, gone, mixed, unexplained, complained, unknown, late] = emails as [string, ...string[]];
+    const [wronglySuppressed, missingMailbox, mixed, unexplained, complained, unknown, late] = emails as [string, ...string[]];
     const suppressions = world.testApp.app.get(SuppressionService, { strict: false });
     const em = world.testApp.em();
     for (let times = 0; times < 3; times++) {
-      const ofSender = [wronged, complained, ...(times < 2 ? [mixed] : [])];
-      const ofReader = [gone, unknown, ...(times < 2 ? [] : [mixed])];
+      const ofSender = [wronglySuppressed, complained, ...(times < 2 ? [mixed] : [])];
+      const ofReader = [missingMailbox, unknown, ...(times < 2 ? [] : [mixed])];
       sink.decideReply = (to) => (ofSender.includes(to) ? OF_SENDER : ofReader.includes(to) ? OF_READER : 'take');
       await send();
     }
@@ -76,7 +76,7 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
       `update deliveries set reason = 'Bounced: ' where user_id = (select id from users where email = ?)`,
       [unknown!],
     );
-    for (const email of [wronged, mixed, unexplained, late]) {
+    for (const email of [wronglySuppressed, mixed, unexplained, late]) {
       await suppressions.addSuppression(em, sender.owner.id, email!, 'failed');
     }
     await suppressions.addSuppression(em, sender.owner.id, complained!, 'complaint');
@@ -84,7 +84,7 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
     expect((await left()).size).toBe(7);
 
     expect(await upgrade()).toBe(1);
-    expect([...(await left())].sort()).toEqual([gone, unexplained, complained, late].sort());
+    expect([...(await left())].sort()).toEqual([missingMailbox, unexplained, complained, late].sort());
     expect(await audited()).toEqual([{ actor_id: null, params: { lifted: 3, why: 'sender-refused' } }]);
 
     expect(await upgrade()).toBe(1);

@@ -97,8 +97,8 @@ describeInProcess('Import of the same people by twenty concurrent requests', () 
     const emails = uniqueEmails(PEOPLE);
     const results = [...(await importAtOnce(emails)).values()];
     expect(await listMembers(owner, zone)).toHaveLength(PEOPLE);
-    const entered = (statuses: string[]) => countOf(statuses, 'ADDED') + countOf(statuses, 'NOT_TOLD');
-    expect(results.map(entered)).toEqual(emails.map(() => 1));
+    const countJoined = (statuses: string[]) => countOf(statuses, 'ADDED') + countOf(statuses, 'NOT_TOLD');
+    expect(results.map(countJoined)).toEqual(emails.map(() => 1));
     const emailsSent = await mailsTo(emails);
     expect(emailsSent.map((mails) => mails > 0)).toEqual(results.map((statuses) => countOf(statuses, 'ADDED') === 1));
     expect(emailsSent.reduce((sum, mails) => sum + mails)).toBe(2);

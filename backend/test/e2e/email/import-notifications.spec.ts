@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const TELL = { tell: 'true' };
+const NOTIFY = { tell: 'true' };
 const sql = (text: string, values: unknown[]) => world.testApp.em().execute<Record<string, unknown>[]>(text, values);
 /** Sets how many emails to non-members the owner may still send today. */
 const leaveOfToday = (left: number) =>
@@ -33,7 +33,7 @@ const leaveOfToday = (left: number) =>
 describeInProcess('Notification of imported members', () => {
   it('is sent on request, with links to open and to leave the zone', async () => {
     const [first, second] = uniqueEmails(2) as [string, string];
-    expect(await importMembers(owner, zone, toCsv([first]), TELL)).toMatchObject({ counts: { ADDED: 1 }, mail: null });
+    expect(await importMembers(owner, zone, toCsv([first]), NOTIFY)).toMatchObject({ counts: { ADDED: 1 }, mail: null });
     const { text, subject } = await world.waitForEmail(first);
     expect(subject).toBe(`Olga Owner has added you to ${zone.name}`);
     expect(text).toContain(`/zones/${zone.id}`);
@@ -48,7 +48,7 @@ describeInProcess('Notification of imported members', () => {
   it('supports one-click unsubscribe', async () => {
     const [email] = uniqueEmails(1) as [string];
     const sending = jest.spyOn(world.testApp.app.get(MailerService), 'sendMail');
-    await importMembers(owner, zone, toCsv([email]), TELL);
+    await importMembers(owner, zone, toCsv([email]), NOTIFY);
     await world.testApp.drain();
     const sent = sending.mock.calls
       .map(([mail]) => mail)
@@ -67,16 +67,16 @@ describeInProcess('Notification of imported members', () => {
     const [left, notified] = uniqueEmails(2) as [string, string];
     const enqueueNotifications = jest.spyOn(world.testApp.app.get(ImportNotificationService), 'enqueueNotifications');
     enqueueNotifications.mockRejectedValueOnce(zoneErrors.ZONE_NOT_FOUND());
-    await postImport(owner.client, zone, toCsv([left]), { ...ADD_MODE, ...TELL }).expect(404);
+    await postImport(owner.client, zone, toCsv([left]), { ...ADD_MODE, ...NOTIFY }).expect(404);
     enqueueNotifications.mockRestore();
-    await importMembers(owner, zone, toCsv([notified]), TELL);
+    await importMembers(owner, zone, toCsv([notified]), NOTIFY);
     await world.testApp.drain();
     const mails = async () => [(await world.listEmails(left)).length, (await world.listEmails(notified)).length];
     expect(await mails()).toEqual([0, 1]);
     world.testApp.clock.advance(16 * MINUTE);
     await world.testApp.drain();
     expect(await mails()).toEqual([1, 1]);
-    const { counts } = await importMembers(owner, zone, toCsv([left]), TELL);
+    const { counts } = await importMembers(owner, zone, toCsv([left]), NOTIFY);
     expect(counts).toEqual({ ALREADY_MEMBER: 1 });
     world.testApp.clock.advance(16 * MINUTE);
     await world.testApp.drain();
@@ -93,7 +93,7 @@ describeInProcess('Notification of imported members', () => {
       await original(...values);
       return original(...values);
     });
-    expect(await importMembers(owner, zone, toCsv([email]), TELL)).toMatchObject({ counts: { ADDED: 1 } });
+    expect(await importMembers(owner, zone, toCsv([email]), NOTIFY)).toMatchObject({ counts: { ADDED: 1 } });
     enqueueNotifications.mockRestore();
     await world.testApp.drain();
     expect(await world.listEmails(email)).toHaveLength(1);
@@ -101,7 +101,7 @@ describeInProcess('Notification of imported members', () => {
 
   it('is only previewed in a dry run', async () => {
     const [email] = uniqueEmails(1) as [string];
-    const preview = await importMembers(owner, zone, toCsv([email]), { ...TELL, dryRun: 'true' });
+    const preview = await importMembers(owner, zone, toCsv([email]), { ...NOTIFY, dryRun: 'true' });
     expect(preview).toMatchObject({ mail: { subject: `Olga Owner has added you to ${zone.name}` } });
     await world.testApp.drain();
     expect(await world.listEmails(email)).toEqual([]);
@@ -112,9 +112,9 @@ describeInProcess('Notification of imported members', () => {
     const emails = uniqueEmails(4);
     await leaveOfToday(2);
     const expected = [2, 3, 4, 5].map((row) => [row, row < 4 ? 'ADDED' : 'NOT_TOLD']);
-    const preview = await importMembers(owner, zone, toCsv(emails), { ...TELL, dryRun: 'true' });
+    const preview = await importMembers(owner, zone, toCsv(emails), { ...NOTIFY, dryRun: 'true' });
     expect(rowStatuses(preview.results)).toEqual(expected);
-    const done = await importMembers(owner, zone, toCsv(emails), TELL);
+    const done = await importMembers(owner, zone, toCsv(emails), NOTIFY);
     expect(rowStatuses(done.results)).toEqual(expected);
     expect(done.succeeded).toBe(4);
     await world.testApp.drain();
@@ -130,7 +130,7 @@ describeInProcess('Notification of imported members', () => {
     await sql(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     while (zones.length < 4) zones.push(await createZone(owner));
     const found: string[] = [];
-    for (const one of zones) found.push((await importMembers(owner, one, toCsv([email]), TELL)).results[0]!.status);
+    for (const one of zones) found.push((await importMembers(owner, one, toCsv([email]), NOTIFY)).results[0]!.status);
     expect(found).toEqual(['ADDED', 'ADDED', 'ADDED', 'NOT_TOLD']);
   });
 
@@ -138,20 +138,20 @@ describeInProcess('Notification of imported members', () => {
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
     const before = (await world.listEmails(member.email)).length;
-    const { counts } = await importMembers(owner, zone, toCsv([member.email]), TELL);
+    const { counts } = await importMembers(owner, zone, toCsv([member.email]), NOTIFY);
     expect(counts).toEqual({ ALREADY_MEMBER: 1 });
     await world.testApp.drain();
     expect(await world.listEmails(member.email)).toHaveLength(before);
-    const refused = await postImport(owner.client, zone, toCsv(uniqueEmails(1)), { mode: 'invite', ...TELL }).expect(
+    const rejected = await postImport(owner.client, zone, toCsv(uniqueEmails(1)), { mode: 'invite', ...NOTIFY }).expect(
       400,
     );
-    expect(refused.body.errors.tell).toHaveLength(1);
+    expect(rejected.body.errors.tell).toHaveLength(1);
     await postImport(owner.client, zone, toCsv(uniqueEmails(1)), { ...ADD_MODE, tell: 'perhaps' }).expect(400);
   });
 
   it('leads to a sign-in that opens the zone', async () => {
     const [email] = uniqueEmails(1) as [string];
-    await importMembers(owner, zone, toCsv([email]), TELL);
+    await importMembers(owner, zone, toCsv([email]), NOTIFY);
     const client = world.createClient();
     await client.post('/api/sign-in-mails').send({ email }).expect(200);
     const { text } = await world.waitForEmail(email, (mail) => /^\d{6}$/m.test(mail.text));

@@ -166,14 +166,14 @@ describeInProcess('Permissions for files and folders', () => {
 
   it('deny everything in zones of a deactivated owner and deleted zones', async () => {
     const file = await newFile();
-    const gone = (table: string, column: string, id: number) =>
+    const setNow = (table: string, column: string, id: number) =>
       execute(`update ${table} set ${column} = now() where id = ?`, [id]);
     const back = (table: string, column: string, id: number) =>
       execute(`update ${table} set ${column} = null where id = ?`, [id]);
-    await gone('users', 'deactivated_at', owner.id);
+    await setNow('users', 'deactivated_at', owner.id);
     await people.member.get(`/api/files/${file.id}/view`).expect(404);
     await back('users', 'deactivated_at', owner.id);
-    await gone('zones', 'deleted_at', zone.id);
+    await setNow('zones', 'deleted_at', zone.id);
     await people.member.get(`/api/files/${file.id}/view`).expect(404);
     await back('zones', 'deleted_at', zone.id);
     await people.member.get(`/api/files/${file.id}/view`).expect(200);
@@ -242,20 +242,20 @@ describeInProcess('Permissions for files and folders', () => {
     });
 
     it('reject every change', async () => {
-      const refused = async (ask: Promise<{ status: number; body: { code: string } }>) =>
+      const getRejection = async (ask: Promise<{ status: number; body: { code: string } }>) =>
         expect(await ask).toMatchObject({ status: 409, body: { code: 'MIRROR_READ_ONLY' } });
       for (const parentId of [mount, inner]) {
         for (const client of [owner.client, helper.client]) {
-          await refused(client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }));
+          await getRejection(client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }));
           const { type, body } = buildMultipart({ name: 'x', body: 'x' });
-          await refused(
+          await getRejection(
             client.post(`/api/zones/${target.id}/files?folderId=${parentId}`).set('Content-Type', type).send(body),
           );
         }
       }
-      await refused(helper.client.delete(`/api/files/${file.id}`));
-      await refused(helper.client.patch(`/api/files/${file.id}/rename`).send({ originalName: 'x' }));
-      await refused(helper.client.delete(`/api/folders/${inner}`));
+      await getRejection(helper.client.delete(`/api/files/${file.id}`));
+      await getRejection(helper.client.patch(`/api/files/${file.id}/rename`).send({ originalName: 'x' }));
+      await getRejection(helper.client.delete(`/api/folders/${inner}`));
       await viewer.client.delete(`/api/files/${file.id}`).expect(403);
       await helper.client.delete(`/api/folders/${mount}`).expect(403);
     });

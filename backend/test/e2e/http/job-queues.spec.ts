@@ -40,8 +40,8 @@ describeInProcess('Job queues', () => {
   });
 
   it('allow longer statements for jobs that scan whole tables', () => {
-    const patient = allJobDefinitions().filter(({ statementLimit }) => statementLimit === LONG_STATEMENT_LIMIT);
-    expect(patient.map(({ name }) => name)).toEqual(
+    const longRunning = allJobDefinitions().filter(({ statementLimit }) => statementLimit === LONG_STATEMENT_LIMIT);
+    expect(longRunning.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'activity.partitions',
         'billing.reconcile-subscriptions',

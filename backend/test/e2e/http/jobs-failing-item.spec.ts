@@ -195,11 +195,11 @@ describeInProcess('Job with a failing item', () => {
           ? Promise.reject(BROKEN)
           : real(em, definition, payload, options),
       );
-    const noted = () => execute('select source from integration_silences order by source');
+    const recorded = () => execute('select source from integration_silences order by source');
     await expect(world.testApp.app.get(InactivityMonitorService).detectInactivity({}, run)).rejects.toThrow('1 failed');
-    expect(await noted()).toEqual([{ source: second }]);
+    expect(await recorded()).toEqual([{ source: second }]);
     jest.restoreAllMocks();
     await world.testApp.app.get(InactivityMonitorService).detectInactivity({}, run);
-    expect(await noted()).toEqual([{ source: second }, { source: first }]);
+    expect(await recorded()).toEqual([{ source: second }, { source: first }]);
   });
 });

@@ -135,8 +135,8 @@ describeInProcess('Search for "odev" finds "Ödev"', () => {
   });
 
   it('among suggestions, for users and admins', async () => {
-    const wish = { title: word, description: 'A calendar of what comes next, for all.', category: 'feature' };
-    const { body } = await owner.client.post('/api/feature-suggestions').send(wish).expect(201);
+    const requestBody = { title: word, description: 'A calendar of what comes next, for all.', category: 'feature' };
+    const { body } = await owner.client.post('/api/feature-suggestions').send(requestBody).expect(201);
     await expectFound('/api/feature-suggestions', { id: body.id }, owner);
     await expectFound('/api/admin/feature-suggestions', { id: body.id });
   });

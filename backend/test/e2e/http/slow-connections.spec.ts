@@ -44,10 +44,10 @@ const BEAT = 10;
  * the limit within one such span (also by several short stalls), the machine was too busy, and the attempt is repeated.
  * @param limit in milliseconds
  */
-async function unhurried(limit: number, attempt: () => Promise<void>): Promise<void> {
+async function retryUnhurried(limit: number, attempt: () => Promise<void>): Promise<void> {
   let [last, longest] = [performance.now(), 0];
   let delays: { at: number; length: number }[] = [];
-  const beat = setInterval(() => {
+  const timer = setInterval(() => {
     const now = performance.now();
     delays = [...delays.filter(({ at }) => now - at < limit), { at: now, length: now - last - BEAT }];
     longest = Math.max(
@@ -60,9 +60,9 @@ async function unhurried(limit: number, attempt: () => Promise<void>): Promise<v
     await attempt();
   } catch (error) {
     if (longest < limit / 2) throw error;
-    return await unhurried(limit, attempt);
+    return await retryUnhurried(limit, attempt);
   } finally {
-    clearInterval(beat);
+    clearInterval(timer);
   }
 }
 
@@ -114,7 +114,7 @@ describeInProcess('Slow request body', () => {
   });
 
   it('is accepted within the time limit, and the connection stays usable', () =>
-    unhurried(SHORT.idleBody, async () => {
+    retryUnhurried(SHORT.idleBody, async () => {
       const line = await Line.to(app.url);
       const body = '{"email":"nobody@example.com"}';
       line.socket.write(head('application/json', body.length) + body.slice(0, 5));
@@ -181,7 +181,7 @@ describeInProcess('Slow reader', () => {
   });
 
   it('receives the whole response when it reads slowly', () =>
-    unhurried(SHORT.reader, async () => {
+    retryUnhurried(SHORT.reader, async () => {
       const { line, ended } = await ask();
       for (let turn = 0; turn < 10; turn++) {
         line.socket.pause();
@@ -207,34 +207,34 @@ describeInProcess('Slow reader', () => {
 describeInProcess('Connections above the limit', () => {
   const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
   let app: TestApp;
-  let held: Line[];
+  let open: Line[];
   beforeEach(async () => {
     app = await createTestApp({ MAX_CONNECTIONS: '10' });
-    held = await Promise.all(Array.from({ length: 10 }, () => Line.to(app.url)));
+    open = await Promise.all(Array.from({ length: 10 }, () => Line.to(app.url)));
   });
   afterEach(async () => {
-    for (const { socket } of held) socket.destroy();
+    for (const { socket } of open) socket.destroy();
     await app.close();
   });
 
   it('are closed at once while the others are busy', async () => {
-    for (const { socket } of held) socket.write(request.slice(0, 20));
+    for (const { socket } of open) socket.write(request.slice(0, 20));
     const more = await Promise.all(Array.from({ length: 5 }, () => Line.to(app.url)));
     await Promise.all(more.map(({ closed }) => closed));
     expect(more.map(({ got }) => got)).toEqual(['', '', '', '', '']);
-    for (const { socket } of held) socket.write(request.slice(20));
-    await Promise.all(held.map(async (line) => line.got || (await once(line.socket, 'data'))));
+    for (const { socket } of open) socket.write(request.slice(20));
+    await Promise.all(open.map(async (line) => line.got || (await once(line.socket, 'data'))));
     expect(app.app.getHttpServer().maxConnections).toBe(10);
   });
 
   it('replace idle keep-alive connections, which outlast those of proxies', async () => {
-    for (const { socket } of held) socket.write(request);
-    await Promise.all(held.map(async (line) => line.got || (await once(line.socket, 'data'))));
-    expect(held[0]!.got).toContain('Keep-Alive: timeout=125');
+    for (const { socket } of open) socket.write(request);
+    await Promise.all(open.map(async (line) => line.got || (await once(line.socket, 'data'))));
+    expect(open[0]!.got).toContain('Keep-Alive: timeout=125');
     await (
       await Line.to(app.url)
     ).closed;
-    await Promise.all(held.map(({ closed }) => closed));
+    await Promise.all(open.map(({ closed }) => closed));
     const next = await Line.to(app.url);
     next.socket.write(request);
     while (!next.got.includes('200 OK')) await once(next.socket, 'data');

@@ -51,11 +51,11 @@ describeInProcess('Order of a customer who deleted the account', () => {
     const reader = await registerUser(shop.world);
     await completed({ email: reader.email });
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
-    const held = `name = 'account.erase-person'`;
-    await shop.query(`update jobs set run_at = run_at + interval '1 hour' where ${held}`);
+    const condition = `name = 'account.erase-person'`;
+    await shop.query(`update jobs set run_at = run_at + interval '1 hour' where ${condition}`);
     await completed({ email: reader.email, modified: LATER });
     expect(await shop.hasAccount(reader.email)).toBe(false);
-    await shop.query(`update jobs set run_at = run_at - interval '1 hour' where ${held}`);
+    await shop.query(`update jobs set run_at = run_at - interval '1 hour' where ${condition}`);
     await shop.world.testApp.drain();
   });
 

@@ -125,12 +125,12 @@ describeInProcess('Order for a full or deleted zone', () => {
   it('does not block the orders of other owners', async () => {
     const [full, email] = [buyer(), buyer()];
     const other = await registerUser(world);
-    const place = await createZone(other, { type: 'private' });
+    const otherZone = await createZone(other, { type: 'private' });
     await fill();
     await fill(other);
     await send(buildOrder({ id: nextNumber++, email: full, products: [product] }));
     product = nextNumber++;
-    await map(place);
+    await map(otherZone);
     await send(buildOrder({ id: nextNumber++, email, products: [product] }));
     await grant('starter', other);
     await tick();
@@ -140,9 +140,9 @@ describeInProcess('Order for a full or deleted zone', () => {
 
   it('skips a deleted zone, grants access to the others and reports it', async () => {
     const email = buyer();
-    const gone = await createZone(await registerUser(world), { type: 'private' });
-    await map(gone);
-    await markDeleted(gone);
+    const deletedZone = await createZone(await registerUser(world), { type: 'private' });
+    await map(deletedZone);
+    await markDeleted(deletedZone);
     await send(buildOrder({ id: nextNumber++, email, products: [product] }));
     expect(await members()).toBe(1);
     const [row] = await log(email);

@@ -317,9 +317,9 @@ describeInProcess('WooCommerce webhooks', () => {
 
   it('do not fail for a deleted zone, whose mapping is deleted too', async () => {
     const email = buyer();
-    const gone = await createZone(await registerUser(world), { type: 'private' });
-    await map(product, gone);
-    await world.testApp.em().execute('delete from zones where id = ?', [gone.id]);
+    const deletedZone = await createZone(await registerUser(world), { type: 'private' });
+    await map(product, deletedZone);
+    await world.testApp.em().execute('delete from zones where id = ?', [deletedZone.id]);
     await send(buildOrder({ id: nextOrder++, email, products: [product] }));
     expect((await log(email))[0]).toMatchObject({ status: 'completed', zoneId: zone.id });
   });

@@ -58,9 +58,9 @@ describe('Emailed join code', () => {
     const code = await codeIn(email);
     const foreign = await ask(otherClient, address());
     for (const handle of [foreign, 'x'.repeat(43)]) {
-      const refused = await type(otherClient, handle, code).expect(400);
-      expect(refused.body.code).toBe('CODE_INVALID');
-      expect(refused.headers['set-cookie']).toBeUndefined();
+      const rejected = await type(otherClient, handle, code).expect(400);
+      expect(rejected.body.code).toBe('CODE_INVALID');
+      expect(rejected.headers['set-cookie']).toBeUndefined();
     }
     expect(await members()).toEqual([]);
   });
@@ -95,11 +95,11 @@ describe('Emailed join code', () => {
     const link = await createLink(at, { maxUses: 5 });
     const email = address();
     const response = await joinByLink(world.createClient(), link, email).expect(200);
-    const mailed = await waitForVerificationLink(world, email);
+    const emailed = await waitForVerificationLink(world, email);
     const code = await codeIn(email);
     const answers = await Promise.all([
       type(world.createClient(), response.body.handle as string, code),
-      world.createClient().post('/api/verify-email').send(mailed),
+      world.createClient().post('/api/verify-email').send(emailed),
       type(world.createClient(), response.body.handle as string, code),
     ]);
     expect(answers.filter(({ status, headers }) => status === 200 && headers['set-cookie'])).toHaveLength(1);

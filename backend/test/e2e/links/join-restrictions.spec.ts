@@ -169,8 +169,8 @@ describe('Zone that requires consent after a join was requested', () => {
     await owner.client.patch(path()).send({ requiresEmailOptin: true }).expect(200);
     const previewed = await client.get('/api/verify-email').query(link).expect(400);
     expect(previewed.body.code).toBe('CONSENT_REQUIRED');
-    const refused = await client.post('/api/verify-email').send(link).expect(400);
-    expect(refused.body.code).toBe('CONSENT_REQUIRED');
+    const rejected = await client.post('/api/verify-email').send(link).expect(400);
+    expect(rejected.body.code).toBe('CONSENT_REQUIRED');
     expect((await owner.client.get(path('/members'))).body).toEqual([]);
     await owner.client.patch(path()).send({ requiresEmailOptin: false }).expect(200);
     await client.get('/api/verify-email').query(link).expect(200);
@@ -213,8 +213,8 @@ describeInProcess('Blocked user', () => {
     await world.createClient().get(`/api/invite/${token}`).expect(200);
     await world.testApp.em().execute('update users set email = ? where id = ?', [other, blocked.id]);
     const body = { token, email: other, emailConsent: true };
-    const refused = await blocked.client.post('/api/accept-invite').send(body).expect(404);
-    expect(refused.body.code).toBe('INVITATION_INVALID');
+    const rejected = await blocked.client.post('/api/accept-invite').send(body).expect(404);
+    expect(rejected.body.code).toBe('INVITATION_INVALID');
     expect(await isIn(blocked)).toBe(false);
     expect((await owner.client.get(path('/blocks'))).body).toMatchObject([{ user: { id: blocked.id } }]);
   });

@@ -30,8 +30,8 @@ describe('File preview of a link', () => {
     const folder = await createFolder(owner.client, zone.id, 'Week 1');
     await uploadFile(owner.client, zone.id, 'deep.txt', 'x', `?folderId=${folder}`);
     for (const letter of 'gfedcba') await uploadFile(owner.client, zone.id, `${letter}.txt`, letter);
-    const gone = await uploadFile(owner.client, zone.id, '0.txt', 'x');
-    await owner.client.delete(`/api/files/${gone.id}`).expect(204);
+    const deletedFile = await uploadFile(owner.client, zone.id, '0.txt', 'x');
+    await owner.client.delete(`/api/files/${deletedFile.id}`).expect(204);
     const firstFiles = named('a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt');
     expect(await insideOf(zone.publicLink)).toEqual({ firstFiles, moreFiles: 2 });
     const { body } = await owner.client.get(`/api/zones/${zone.id}/visitor-preview`).expect(200);

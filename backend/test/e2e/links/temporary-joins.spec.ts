@@ -58,15 +58,15 @@ describe('Joining by a temporary link', () => {
     for (const email of [known.email, member.email, address()]) {
       answers.push((await joinByLink(world.createClient(), link, email).expect(200)).body);
     }
-    const alike = { ...answers[0], handle: expect.any(String) };
-    for (const answer of answers) expect(answer).toEqual(alike);
+    const comparable = { ...answers[0], handle: expect.any(String) };
+    for (const answer of answers) expect(answer).toEqual(comparable);
   });
 
   it('requires consent, and rejected attempts or views do not count as a use', async () => {
     const link = await createLink(at, { maxUses: 1 });
-    const refused = await joinByLink(world.createClient(), link, address(), { emailConsent: false });
-    expect(codeOf(refused)).toEqual([400, 'CONSENT_REQUIRED']);
-    expect(refused.body.message).toContain('You must agree to receive all zone emails to join.');
+    const rejected = await joinByLink(world.createClient(), link, address(), { emailConsent: false });
+    expect(codeOf(rejected)).toEqual([400, 'CONSENT_REQUIRED']);
+    expect(rejected.body.message).toContain('You must agree to receive all zone emails to join.');
     for (let count = 0; count < 3; count++) await requestJoinByLink(world, link, address());
     await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0, state: 'active' });
@@ -135,13 +135,13 @@ describe('Concurrent joins by a temporary link', () => {
     const known = await registerUsers(world, (CROWD * 4) / 5);
     const emails = Array.from({ length: CROWD / 5 }, address);
     await Promise.all(emails.map((email) => joinByLink(world.createClient(), link, email).expect(200)));
-    const mailed: object[] = [];
-    for (const email of emails) mailed.push(await waitForVerificationLink(world, email));
+    const emailed: object[] = [];
+    for (const email of emails) emailed.push(await waitForVerificationLink(world, email));
     // Both ways to join are at the front and at the end of the crowd.
     const answers = await Promise.all([
-      ...mailed.slice(0, CROWD / 10).map((link) => verify(link)),
+      ...emailed.slice(0, CROWD / 10).map((link) => verify(link)),
       ...known.map(({ client, email }) => joinByLink(client, link, email)),
-      ...mailed.slice(CROWD / 10).map((link) => verify(link)),
+      ...emailed.slice(CROWD / 10).map((link) => verify(link)),
     ]);
     const count = (status: number, code?: string) =>
       answers.filter((answer) => answer.status === status && answer.body.code === code).length;
@@ -203,7 +203,7 @@ describeInProcess('Records of joins by a temporary link', () => {
     const link = await createLink(at, { maxUses: 1 });
     const em = world.testApp.em();
     const reader = await registerUser(world);
-    const mailed = await requestJoinByLink(world, link, address());
+    const emailed = await requestJoinByLink(world, link, address());
     const allow = (allowed: number) =>
       em.execute(
         `insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', 0, ?)
@@ -211,13 +211,13 @@ describeInProcess('Records of joins by a temporary link', () => {
         [at.owner.id, allowed],
       );
     await allow(0);
-    for (const answer of [await joinByLink(reader.client, link, reader.email), await verify(mailed)]) {
+    for (const answer of [await joinByLink(reader.client, link, reader.email), await verify(emailed)]) {
       expect(codeOf(answer)).toEqual([403, 'ZONE_FULL']);
       expect(answer.body).not.toHaveProperty('allowed');
     }
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
     await allow(10);
-    await verify(mailed).expect(200);
+    await verify(emailed).expect(200);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
   });
 });
@@ -303,8 +303,8 @@ describeInProcess('Password attempts for a temporary link', () => {
       expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
       await join('192.0.2.2');
       await join('192.0.2.1', other);
-      const household = Array.from({ length: 12 }, (_, at) => guess('oak tree', `2001:db8:1:1::${at}`, other));
-      expect((await Promise.all(household)).filter(({ status }) => status === 429)).toHaveLength(2);
+      const sameNetwork = Array.from({ length: 12 }, (_, at) => guess('oak tree', `2001:db8:1:1::${at}`, other));
+      expect((await Promise.all(sameNetwork)).filter(({ status }) => status === 429)).toHaveLength(2);
       await join('2001:db8:1:2::1', other);
       // However many wrong attempts come from anywhere, a user who knows the password and hasn't failed gets in.
       const networks = Array.from({ length: fullOrShort(210, 40) }, (_, at) => `198.51.${at >> 7}.${at % 128}`);

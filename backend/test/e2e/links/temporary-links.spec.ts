@@ -264,12 +264,12 @@ describe('GET /api/temporary-links/:token', () => {
   it('admits a new user by email for as long as the link says', async () => {
     const link = await createLink(at, { membershipDays: 3 });
     const email = `${uniqueName('reader')}@example.com`;
-    const mailed = await requestJoinByLink(world, link, email);
+    const emailed = await requestJoinByLink(world, link, email);
     const client = world.createClient();
-    const look = await client.get('/api/verify-email').query(mailed).expect(200);
+    const look = await client.get('/api/verify-email').query(emailed).expect(200);
     expect(look.body).toMatchObject({ email, zoneName: at.zone.name });
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
-    await client.post('/api/verify-email').send(mailed).expect(200);
+    await client.post('/api/verify-email').send(emailed).expect(200);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     expect(await countMembers(at)).toBe(1);
   });

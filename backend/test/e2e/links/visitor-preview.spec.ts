@@ -53,8 +53,8 @@ describeInProcess('GET /api/zones/:id/visitor-preview', () => {
       memberCount: 1,
       owner: { firstName: 'Grace', lastName: 'Test' },
     });
-    const refused = await member.client.get(path(zone.id)).expect(403);
-    expect(refused.body.code).toBe('ZONE_FORBIDDEN');
+    const rejected = await member.client.get(path(zone.id)).expect(403);
+    expect(rejected.body.code).toBe('ZONE_FORBIDDEN');
     const em = world.testApp.em();
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, member.id]);
     await member.client.get(path(zone.id)).expect(200);

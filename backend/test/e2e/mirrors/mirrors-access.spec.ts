@@ -173,8 +173,8 @@ describeInProcess('Access through a mirror', () => {
       (c) => c.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }),
       (c) => c.post(`/api/zones/${target.id}/files?folderId=${parentId}`).set('Content-Type', type).send(body),
     ];
-    const refused = await owner.client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId: inner });
-    expect(refused.body.message).toBe(
+    const rejected = await owner.client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId: inner });
+    expect(rejected.body.message).toBe(
       'Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically.',
     );
     for (const write of [...writes(mirror.targetFolderId), ...writes(inner)]) {

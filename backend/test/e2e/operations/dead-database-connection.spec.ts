@@ -14,9 +14,9 @@ import { joinPublicZone } from '../../support/people/actors.js';
 const SOON = 15_000;
 
 const within = async <T>(work: PromiseLike<T>): Promise<readonly [T, number]> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const answer = await work;
-  return [answer, performance.now() - begun] as const;
+  return [answer, performance.now() - startedAt] as const;
 };
 
 describeInProcess('Dead database connection', () => {
@@ -42,7 +42,7 @@ describeInProcess('Dead database connection', () => {
     expect((await get('/api/site')).status).toBe(200);
     const statement = app.em().execute('select pg_sleep(0.2)');
     proxy.stopForwarding();
-    const lost = statement.then(
+    const failure = statement.then(
       () => 'an answer',
       (error: { code?: string }) => error.code,
     );
@@ -51,7 +51,7 @@ describeInProcess('Dead database connection', () => {
     expect(time).toBeLessThan(SOON);
     expect((await get('/readyz')).status).toBe(503);
     expect((await get('/healthz')).status).toBe(200);
-    expect(await lost).toBe('ETIMEDOUT');
+    expect(await failure).toBe('ETIMEDOUT');
     proxy.failOver();
     const [, back] = await within(untilReady());
     expect(back).toBeLessThan(SOON);
@@ -61,10 +61,10 @@ describeInProcess('Dead database connection', () => {
   it('does not delay a worker for longer when the old server is gone silently', async () => {
     const worker = WorkerProcess.start(app, {});
     try {
-      await mailed('before.the.failover@example.com');
+      await emailed('before.the.failover@example.com');
       proxy.stopForwarding();
       proxy.failOver();
-      const [, back] = await within(untilReady().then(() => mailed('after.the.failover@example.com')));
+      const [, back] = await within(untilReady().then(() => emailed('after.the.failover@example.com')));
       expect(back).toBeLessThan(2 * SOON);
       expect(worker.isAlive).toBe(true);
     } finally {
@@ -85,11 +85,11 @@ describeInProcess('Dead database connection', () => {
       admin.query(`alter database "${database.connection.database}" allow_connections ${what}`);
     const statement = app.em().execute('select pg_sleep(8), 2 as two');
     try {
-      for (let begun = 0; begun === 0;) {
+      for (let count = 0; count === 0;) {
         const found = await admin.query(
           `select 1 from pg_stat_activity where query like '%pg_sleep(8), 2%' and pid <> pg_backend_pid()`,
         );
-        begun = found.rowCount ?? 0;
+        count = found.rowCount ?? 0;
       }
       await allow(false);
       expect(await statement).toEqual([expect.objectContaining({ two: 2 })]);
@@ -107,7 +107,7 @@ describeInProcess('Dead database connection', () => {
   });
 
   /** Waits until the worker has sent one more email. */
-  async function mailed(email: string): Promise<void> {
+  async function emailed(email: string): Promise<void> {
     const folder = path(app.config.dataDir, 'mailbox');
     const mails = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')).length : 0);
     const before = mails();

@@ -29,21 +29,21 @@ describeInProcess('Missing database schema', () => {
   });
 
   const newest = migrations.at(-1)!.name;
-  const forget = () => client.query('delete from mikro_orm_migrations where name = $1', [newest]);
+  const removeMigration = () => client.query('delete from mikro_orm_migrations where name = $1', [newest]);
   const remember = () =>
     client.query('insert into mikro_orm_migrations (name, executed_at) values ($1, now())', [newest]);
   const columns = async () =>
     (await client.query(`select 1 from information_schema.columns where column_name = 'test_column'`)).rowCount;
 
   it('is awaited by processes that do not migrate', async () => {
-    await forget();
+    await removeMigration();
     const messages: string[] = [];
     await awaitSchema(database.connection, { onWait: (sentence) => void remember().then(() => messages.push(sentence)) });
     expect(messages).toEqual([`The database lacks ${newest}; this worker waits up to 60 seconds for it.`]);
   });
 
   it('ends the start with a message when nobody migrates', async () => {
-    await forget();
+    await removeMigration();
     await expect(awaitSchema(database.connection, { timeout: 0 })).rejects.toThrow(
       new RegExp(`lacks ${newest} and wasn't migrated within 0 seconds.*npm run migrate`),
     );

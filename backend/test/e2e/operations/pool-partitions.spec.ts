@@ -49,7 +49,7 @@ describeInProcess('Held lock on one row', () => {
   async function whileWaiting(
     row: string,
     request: () => Promise<number>,
-    stuck: number,
+    blockedCount: number,
     work: () => Promise<unknown>,
   ) {
     await holder.query('begin');
@@ -57,7 +57,7 @@ describeInProcess('Held lock on one row', () => {
     let answered = 0;
     const blocked = Array.from({ length: MANY }, () => request().finally(() => answered++));
     try {
-      await untilStuck(stuck);
+      await untilStuck(blockedCount);
       await work();
       // No blocked request timed out in the meantime.
       expect(answered).toBe(0);

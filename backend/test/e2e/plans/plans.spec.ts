@@ -235,9 +235,9 @@ describeInProcess('Plans', () => {
         [outsider, 403, 403],
         [null, 401, 401],
       ];
-      for (const [actor, looks, grants] of matrix) {
+      for (const [actor, canView, grants] of matrix) {
         const client = actor?.client ?? billing.world.createClient();
-        await client.get(path).expect(looks);
+        await client.get(path).expect(canView);
         await client.patch(path).send({ plan: 'starter' }).expect(grants);
       }
       await admin.client.patch('/api/admin/users/999999/plan').send({ plan: 'starter' }).expect(404);
@@ -247,15 +247,15 @@ describeInProcess('Plans', () => {
 
   describe('with usage warnings', () => {
     it('show bytes as sizes and skip deactivated users and those with room again', async () => {
-      const [owner, gone] = [await registerUser(billing.world), await registerUser(billing.world)];
-      for (const actor of [owner, gone]) {
+      const [owner, deletedUser] = [await registerUser(billing.world), await registerUser(billing.world)];
+      for (const actor of [owner, deletedUser]) {
         await grant(actor, { plan: 'starter' }).expect(200);
         await setUsed(actor, 'bytes', 5 * GB);
       }
-      await billing.query('update users set deactivated_at = now() where id = ?', [gone.id]);
+      await billing.query('update users set deactivated_at = now() where id = ?', [deletedUser.id]);
       await warn();
       expect((await warnings(owner))[0]!.text).toContain('5 GB of 5 GB');
-      expect(await warnings(gone)).toHaveLength(0);
+      expect(await warnings(deletedUser)).toHaveLength(0);
     });
 
     it('warn at 80 and 100 per cent once a month each', async () => {

@@ -157,11 +157,11 @@ describeInProcess('Files in a bucket', () => {
 
   it('are deleted with their zone', async () => {
     const other = await registerUser(world);
-    const doomed = await createZone(other);
+    const deletedZone = await createZone(other);
     const before = fake.bucket.objects.size;
-    await uploadFile(other.client, doomed.id, 'a.txt', 'text');
+    await uploadFile(other.client, deletedZone.id, 'a.txt', 'text');
     expect(fake.bucket.objects.size).toBe(before + 1);
-    await other.client.delete(`/api/zones/${doomed.id}`).expect(204);
+    await other.client.delete(`/api/zones/${deletedZone.id}`).expect(204);
     await world.testApp.drain();
     expect(fake.bucket.objects.size).toBe(before);
   });

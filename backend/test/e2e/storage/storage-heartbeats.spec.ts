@@ -18,8 +18,8 @@ describeInProcess('Storage heartbeat', () => {
   let app: TestApp;
   afterEach(() => app.close());
 
-  const start = async (lookAtMark?: number) => {
-    app = await createTestApp({}, [], undefined, undefined, lookAtMark);
+  const start = async (markCheckInterval?: number) => {
+    app = await createTestApp({}, [], undefined, undefined, markCheckInterval);
   };
   const word = async () =>
     parseMark(await readFile(join(app.config.dataDir, 'files', MARK_OBJECT_NAME), 'utf8'))!.beat!.word;
@@ -52,10 +52,10 @@ describeInProcess('Storage heartbeat', () => {
   it('is written while all other pool slots are taken', async () => {
     await start();
     const over = Promise.withResolvers<void>();
-    const begun: Promise<void>[] = [];
-    const held = Array.from({ length: COMMON_PLACES }, () => {
+    const started: Promise<void>[] = [];
+    const blocked = Array.from({ length: COMMON_PLACES }, () => {
       const one = Promise.withResolvers<void>();
-      begun.push(one.promise);
+      started.push(one.promise);
       return app.em().transactional(async (em) => {
         await em.execute('select 1');
         one.resolve();
@@ -63,14 +63,14 @@ describeInProcess('Storage heartbeat', () => {
       });
     });
     try {
-      await Promise.all(begun);
+      await Promise.all(started);
       const before = await word();
       app.clock.advance(MINUTE);
       await app.app.get(StorageCheck).checkAndBeat();
       expect(await word()).not.toBe(before);
     } finally {
       over.resolve();
-      await Promise.all(held);
+      await Promise.all(blocked);
     }
   });
 });

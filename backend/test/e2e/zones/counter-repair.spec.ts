@@ -56,7 +56,7 @@ describeInProcess('Counter repair', () => {
       owner.id,
     ]),
   });
-  const mended = async () => {
+  const repairCounters = async () => {
     const { text } = await world.createClient().get('/metrics');
     const of = (kind: string) =>
       Number(new RegExp(`zonary_counters_mended_total\\{kind="${kind}"\\} (\\d+)`).exec(text)?.[1]);
@@ -64,13 +64,13 @@ describeInProcess('Counter repair', () => {
   };
 
   it('leaves correct counters unchanged', async () => {
-    const [before, count] = [await counters(), await mended()];
+    const [before, count] = [await counters(), await repairCounters()];
     await check();
-    expect([await counters(), await mended()]).toEqual([before, count]);
+    expect([await counters(), await repairCounters()]).toEqual([before, count]);
   });
 
   it('repairs wrong counters and counts them in the metrics', async () => {
-    const [before, [people, zones, usage]] = [await counters(), await mended()];
+    const [before, [people, zones, usage]] = [await counters(), await repairCounters()];
     const [one, two] = members.map(({ email }) => email);
     await rows('update audience set zones = 7, pending = 3 where owner_id = ? and email_key = ?', [owner.id, one]);
     await rows('delete from audience where owner_id = ? and email_key = ?', [owner.id, two]);
@@ -80,7 +80,7 @@ describeInProcess('Counter repair', () => {
     await rows(`update usage set used = used + 5 where owner_id = ? and metric in ('bytes', 'zones')`, [owner.id]);
     await check();
     expect(await counters()).toEqual(before);
-    expect(await mended()).toEqual([people! + 4, zones! + 1, usage! + 2]);
+    expect(await repairCounters()).toEqual([people! + 4, zones! + 1, usage! + 2]);
   });
 
   it('does not corrupt counters that change concurrently', async () => {

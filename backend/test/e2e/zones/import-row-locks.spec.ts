@@ -54,11 +54,11 @@ describeInProcess('Import that waits for locked rows', () => {
   /** Waits for a transaction that waits for a lock; undefined if the response comes first. */
   async function waiting(answer: Promise<unknown>, notSince?: string): Promise<string | undefined> {
     let isAnswered = false;
-    const noted = answer.then(() => (isAnswered = true));
+    const settled = answer.then(() => (isAnswered = true));
     for (;;) {
       const since = (await waitingSince()).find((since) => since !== notSince);
       if (since !== undefined || isAnswered) return since;
-      await Promise.race([noted, new Promise((resolve) => setTimeout(resolve, 20))]);
+      await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 20))]);
     }
   }
 

@@ -92,10 +92,10 @@ describe('POST /api/zones/:id/invite', () => {
   });
 
   it('rejects such text in any other field', async () => {
-    const refused = (body: object) => owner.client.post(`/api/zones/${zone.id}/invite`).send(body).expect(400);
-    expect((await refused({ emails: [uniqueEmail(), ['a\0']] })).body.errors).toHaveProperty('0');
-    expect((await refused({ emails: 'a\0@example.com' })).body.errors).toHaveProperty('emails');
-    expect((await refused({ emails: [uniqueEmail()], note: '\0' })).body.errors).toHaveProperty('note');
+    const sendRejected = (body: object) => owner.client.post(`/api/zones/${zone.id}/invite`).send(body).expect(400);
+    expect((await sendRejected({ emails: [uniqueEmail(), ['a\0']] })).body.errors).toHaveProperty('0');
+    expect((await sendRejected({ emails: 'a\0@example.com' })).body.errors).toHaveProperty('emails');
+    expect((await sendRejected({ emails: [uniqueEmail()], note: '\0' })).body.errors).toHaveProperty('note');
     expect(await pending()).toEqual([]);
   });
 
@@ -230,10 +230,10 @@ describeInProcess('Expiry of invitations', () => {
   });
 
   it('rejects addresses that are suppressed', async () => {
-    const gone = await registerUser(world);
-    await gone.client.delete('/api/user').send({ password: PASSWORD });
+    const deletedUser = await registerUser(world);
+    await deletedUser.client.delete('/api/user').send({ password: PASSWORD });
     await world.testApp.drain();
-    const rows = await invite(zone, owner, gone.email);
+    const rows = await invite(zone, owner, deletedUser.email);
     expect(rows).toMatchObject([{ status: 'SUPPRESSED', success: false }]);
   });
 

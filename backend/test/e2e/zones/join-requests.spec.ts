@@ -158,7 +158,7 @@ describeInProcess('Roles for join requests', () => {
 describeInProcess('Notifications of join requests', () => {
   it('are sent at once for the first request and hourly for the rest, to nobody else', async () => {
     const admin = await registerUser(world, { firstName: 'Alma' });
-    const [first, second, third, gone] = [
+    const [first, second, third, deletedUser] = [
       await registerUser(world, { firstName: 'Rosa' }),
       await registerUser(world, { firstName: 'Sera' }),
       await registerUser(world, { firstName: 'Tuna' }),
@@ -176,7 +176,7 @@ describeInProcess('Notifications of join requests', () => {
 
     for (let times = 0; times < 2; times++) await ask(first).expect(200);
     await world.testApp.drain();
-    for (const actor of [second, third, gone]) await ask(actor).expect(200);
+    for (const actor of [second, third, deletedUser]) await ask(actor).expect(200);
     await world.testApp.drain();
     for (const actor of [owner, admin]) {
       const mails = (await listNotifications(actor)).slice(actor === owner ? before : 0);
@@ -184,7 +184,7 @@ describeInProcess('Notifications of join requests', () => {
       expect(mails[0]!.text).toContain('Rosa');
       expect(mails[0]!.text).not.toContain('Sera');
     }
-    const declined = (await waiting()).find(({ email }) => email === gone.email)!;
+    const declined = (await waiting()).find(({ email }) => email === deletedUser.email)!;
     await owner.client.post(path(`/${declined.id}/decline`)).expect(200);
     world.testApp.clock.advance(61 * 60_000);
     await world.testApp.drain();
@@ -207,8 +207,8 @@ describeInProcess('Notifications of join requests', () => {
     );
     await em.execute(`update users set first_name = null, last_name = null where id = ?`, [people[0]!.id]);
     for (const person of people) {
-      const wish = { email: person.email, emailConsent: true };
-      await person.client.post(`/api/public-zones/${place.publicLink}/join`).send(wish).expect(200);
+      const requestBody = { email: person.email, emailConsent: true };
+      await person.client.post(`/api/public-zones/${place.publicLink}/join`).send(requestBody).expect(200);
     }
     await world.testApp.drain();
     const { text } = await world.waitForEmail(crowd.email, ({ subject }) => subject.startsWith('Requests to join'));

@@ -48,12 +48,12 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
   const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
 
   it('subtract each expired member from the counts once', async () => {
-    const comers = await registerUsers(world, 12);
-    await Promise.all(comers.map((actor) => joinPublicZone(zone, actor)));
+    const newMembers = await registerUsers(world, 12);
+    await Promise.all(newMembers.map((actor) => joinPublicZone(zone, actor)));
     await rows(
       `update zone_members set expires_at = now() - interval '1 second' where zone_id = ? and role <> 'owner'
        and user_id <> ?`,
-      [zone.id, comers[0]!.id],
+      [zone.id, newMembers[0]!.id],
     );
     for (let round = 0; round < 2; round++) {
       await twice(expireMembers);

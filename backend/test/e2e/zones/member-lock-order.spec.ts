@@ -122,8 +122,8 @@ describeInProcess('Lock order for members of an owner', () => {
 
     it('of a user whom no owner counts any longer creates no row', async () => {
       await execute(known(last));
-      const gone = { sql: `delete from audience where owner_id = ${owner.id}` };
-      expect(await whileTransactionOpen(world, gone, follow(last, first))).toEqual([]);
+      const deletion = { sql: `delete from audience where owner_id = ${owner.id}` };
+      expect(await whileTransactionOpen(world, deletion, follow(last, first))).toEqual([]);
       expect(await people()).toEqual([]);
     });
   });

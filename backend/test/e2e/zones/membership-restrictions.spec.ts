@@ -280,12 +280,12 @@ describeInProcess('Link with membership days', () => {
     expect(codeOf(again)).toEqual([409, 'LINK_ALREADY_USED']);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     expect(await membersOf()).toEqual([]);
-    const mailed = await requestJoinByLink(world, link, reader.email);
-    expect(codeOf(await world.createClient().get('/api/verify-email').query(mailed))).toEqual([
+    const emailed = await requestJoinByLink(world, link, reader.email);
+    expect(codeOf(await world.createClient().get('/api/verify-email').query(emailed))).toEqual([
       409,
       'LINK_ALREADY_USED',
     ]);
-    expect(codeOf(await world.createClient().post('/api/verify-email').send(mailed))).toEqual([
+    expect(codeOf(await world.createClient().post('/api/verify-email').send(emailed))).toEqual([
       409,
       'LINK_ALREADY_USED',
     ]);

@@ -70,7 +70,7 @@ describeInProcess('Member who left by an email link', () => {
   const undo = () => world.createClient().post(`/api/unsubscribe/${token()}/undo`);
   const ask = () =>
     reader.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: reader.email, emailConsent: true });
-  const staysOut = async (answer: { status: number; body: { code?: string } }) => {
+  const expectStillOut = async (answer: { status: number; body: { code?: string } }) => {
     expect([answer.status, answer.body.code]).toEqual([409, 'UNDO_TOO_LATE']);
     expect((await reader.client.get(path())).status).toBe(404);
   };
@@ -83,7 +83,7 @@ describeInProcess('Member who left by an email link', () => {
   it('cannot undo it after being blocked', async () => {
     await owner.client.post(path('/blocks')).send({ userId: reader.id }).expect(204);
     expect(await info()).toMatchObject({ state: 'left', undoUntil: null });
-    await staysOut(await undo());
+    await expectStillOut(await undo());
     expect((await owner.client.get(path('/blocks'))).body).toHaveLength(1);
   });
 
@@ -91,7 +91,7 @@ describeInProcess('Member who left by an email link', () => {
     await joinPublicZone(zone, reader);
     await owner.client.delete(path(`/members/${reader.id}`)).expect(204);
     expect(await info()).toMatchObject({ state: 'left', undoUntil: null });
-    await staysOut(await undo());
+    await expectStillOut(await undo());
     expect((await ask().expect(200)).body.requiresApproval).toBe(true);
   });
 
@@ -100,12 +100,12 @@ describeInProcess('Member who left by an email link', () => {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${reader.id}', 0));
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${reader.id}, now()); end $$`,
     };
-    await staysOut(await whileTransactionOpen(world, change, undo));
+    await expectStillOut(await whileTransactionOpen(world, change, undo));
   });
 
   it('can undo only the last leave, not an earlier one', async () => {
     await joinPublicZone(zone, reader);
     await leave(reader).expect(200);
-    await staysOut(await undo());
+    await expectStillOut(await undo());
   });
 });

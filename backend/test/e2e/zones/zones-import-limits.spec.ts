@@ -57,7 +57,7 @@ describeInProcess('Import limits', () => {
 
   it('never restore users who left, unsubscribed, complained, are suppressed or deleted', async () => {
     const open = await createZoneOf(owner);
-    const [left, clicked, complained, gone, fine] = await registerUsers(world, 5);
+    const [left, clicked, complained, deletedUser, fine] = await registerUsers(world, 5);
     for (const actor of [left!, clicked!, complained!]) await joinPublicZone(open, actor);
     await left!.client.post(`/api/zones/${open.id}/leave`).expect(200);
     const links = world.testApp.app.get(UnsubscribeLinkService);
@@ -68,10 +68,10 @@ describeInProcess('Import limits', () => {
         .get(LeavingService)
         .handleComplaint(em, { userId: complained!.id, zoneId: open.id, ownerId: owner.id }),
     );
-    await gone!.client.delete('/api/user').send({ password: gone!.password }).expect(204);
+    await deletedUser!.client.delete('/api/user').send({ password: deletedUser!.password }).expect(204);
     await world.testApp.drain();
     zone = open;
-    const everybody = [left!, clicked!, complained!, gone!, fine!].map(({ email }) => email);
+    const everybody = [left!, clicked!, complained!, deletedUser!, fine!].map(({ email }) => email);
     for (const mode of ['add', 'invite']) {
       for (const dryRun of ['true', 'false']) {
         const { body } = await send(toCsv(everybody), { mode, dryRun, consentConfirmed: 'true' }).expect(200);

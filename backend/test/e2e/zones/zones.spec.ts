@@ -69,9 +69,9 @@ describe('Zones', () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status === 403);
-    expect(refused).toHaveLength(49);
-    expect(refused[0]!.body).toMatchObject({
+    const rejected = answers.filter(({ status }) => status === 403);
+    expect(rejected).toHaveLength(49);
+    expect(rejected[0]!.body).toMatchObject({
       code: 'PLAN_LIMIT',
       planLimit: true,
       limit: 'zones',

@@ -11,11 +11,11 @@ function setUp() {
       return Promise.resolve(() => null);
     }, []);
   const [Zone, Files, Invite] = [page('zone'), page('files'), page('invite')];
-  const Handed = Zone as unknown as React.ComponentType<{ action: React.ReactNode }>;
+  const ZoneWithAction = Zone as unknown as React.ComponentType<{ action: React.ReactNode }>;
   const routes = [
     {
       path: '/zones/:zoneId',
-      element: <Handed action={<Invite />} />,
+      element: <ZoneWithAction action={<Invite />} />,
       children: [{ index: true, element: <Files /> }],
     },
   ];

@@ -103,9 +103,9 @@ describe('Upload panel without a zone', () => {
 
   it('creates only one zone on a double click', async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const pending = new Promise<void>((resolve) => (release = resolve));
     const { server, submit } = await openFirst(async () => {
-      await held;
+      await pending;
       return [201, makeZone()];
     });
     submit.click();

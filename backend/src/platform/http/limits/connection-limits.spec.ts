@@ -11,7 +11,7 @@ describe('Refused connections', () => {
     const server = createServer();
     try {
       limitConnections(server, 7, defaultHttpTimeouts, logger);
-      for (let refused = 0; refused < 3; refused++) server.emit('drop');
+      for (let count = 0; count < 3; count++) server.emit('drop');
       now += 59_999;
       server.emit('drop');
       expect(messages).toEqual([expect.stringContaining('7 are open (MAX_CONNECTIONS); 1 refused')]);

@@ -129,9 +129,9 @@ describeInProcess('SSO provider failures', () => {
       const client = world.createClient();
       const { searchParams } = new URL(await beginSignIn(client));
       nonce = searchParams.get('nonce')!;
-      const led = await followCallback(world, client, `${CALLBACK_PATH}?code=c&state=${searchParams.get('state')}`);
-      expect((await getSessionUser(client)) !== null).toBe(led === '/');
-      return led;
+      const redirect = await followCallback(world, client, `${CALLBACK_PATH}?code=c&state=${searchParams.get('state')}`);
+      expect((await getSessionUser(client)) !== null).toBe(redirect === '/');
+      return redirect;
     }
 
     it('signs in with a valid token', async () => {

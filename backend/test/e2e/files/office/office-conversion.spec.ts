@@ -22,27 +22,27 @@ import {
 } from './office-samples.js';
 
 let fixture: OfficeFixture;
-let drawing: RenderingFixture;
+let renderer: RenderingFixture;
 
 function open(mayBeApart = true): void {
   fixture = new OfficeFixture(undefined, mayBeApart);
   // Created second, so that it is closed first.
-  drawing = new RenderingFixture();
+  renderer = new RenderingFixture();
 }
 async function close(): Promise<void> {
-  await drawing.close();
+  await renderer.close();
   await fixture.close();
 }
 
 /** The words of all pages, and the pages as images. */
 async function read(pdf: Buffer) {
-  const source = await drawing.storeDocument(pdf);
-  const { count } = await drawing.service.openDocument(source);
+  const source = await renderer.storeDocument(pdf);
+  const { count } = await renderer.service.openDocument(source);
   const words: string[] = [];
   const pictures: Buffer[] = [];
   for (let page = 1; page <= count; page++) {
-    words.push(...(await drawing.service.extractText(source, page)).words.map(([word]) => word));
-    pictures.push((await drawing.service.renderPage(source, page, [600]))[0]!.bytes);
+    words.push(...(await renderer.service.extractText(source, page)).words.map(([word]) => word));
+    pictures.push((await renderer.service.renderPage(source, page, [600]))[0]!.bytes);
   }
   return { words, pictures };
 }
@@ -70,7 +70,7 @@ describeWithOffice('Conversion by LibreOffice', () => {
   ])('produces readable text: %s', async (extension, make) => {
     const { words } = await read(await fixture.convertToPdf(make(), extension));
     expect(words).toContain('ağaç');
-    expect(drawing.listTempFiles()).toEqual([]);
+    expect(renderer.listTempFiles()).toEqual([]);
   });
 
   it('takes a text file literally, even if it looks like HTML or formulas', async () => {
@@ -97,7 +97,7 @@ describeWithOffice('Conversion by LibreOffice', () => {
     const bytes = odt(paragraph('Light'));
     bytes.fill(0, 60, bytes.length - 250);
     expect(await fixture.convertOutcome(bytes, 'odt')).toMatch(/^(damaged|pdf)$/);
-    expect(drawing.listTempFiles()).toEqual([]);
+    expect(renderer.listTempFiles()).toEqual([]);
   });
 
   it('converts a sheet of 100,000 rows or fails with a reason, leaving no processes', async () => {

@@ -53,7 +53,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
 
   it('deletes temp files of a killed process, but none in use or of others', async () => {
     open(saying('echo made'));
-    const old = ['zonary-office-aB3dE6', 'zonary-drawing-Zz9_00', 'zonary-drawing-Zz9000', 'somebody-else'];
+    const old = ['zonary-office-aB3dE6', 'zonary-rendering-Zz9_00', 'zonary-rendering-Zz9000', 'somebody-else'];
     for (const name of [...old, 'zonary-office-fresh1']) mkdirSync(join(fixture.pathOf('temporary'), name));
     for (const name of old) utimesSync(join(fixture.pathOf('temporary'), name), 1000, 1000);
     writeFileSync(join(fixture.pathOf('temporary'), 'zonary-office-aB3dE6', 'document.docx'), 'words');
@@ -63,7 +63,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     const now = jest.spyOn(Date, 'now').mockReturnValue(time + 2 * HOUR);
     await fixture.office.onModuleInit();
     now.mockRestore();
-    expect(fixture.listTempFiles().sort()).toEqual(['somebody-else', 'zonary-drawing-Zz9_00', 'zonary-office-fresh1']);
+    expect(fixture.listTempFiles().sort()).toEqual(['somebody-else', 'zonary-office-fresh1', 'zonary-rendering-Zz9_00']);
   });
 
   it('passes no secrets and writes only into its own folder', async () => {

@@ -31,9 +31,9 @@ describe('GET /api/zones/:id/all-files', () => {
     const deep = await createFolder(owner.client, zone.id, 'Deep', folder);
     await uploadFile(owner.client, zone.id, 'first.txt', '1');
     await uploadFile(owner.client, zone.id, 'second.txt', '22', `?folderId=${deep}`);
-    const gone = await uploadFile(owner.client, zone.id, 'gone.txt', 'x', `?folderId=${folder}`);
+    const trashed = await uploadFile(owner.client, zone.id, 'gone.txt', 'x', `?folderId=${folder}`);
     await uploadFile(owner.client, zone.id, 'third.txt', '333', `?folderId=${folder}`);
-    await owner.client.delete(`/api/files/${gone.id}`).expect(204);
+    await owner.client.delete(`/api/files/${trashed.id}`).expect(204);
     const { body, headers } = await all(owner, zone.id).expect(200);
     expect(names(body)).toEqual(['third.txt', 'second.txt', 'first.txt']);
     expect(body).toMatchObject([

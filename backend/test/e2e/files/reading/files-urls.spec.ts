@@ -170,8 +170,8 @@ describeInProcess('File URL expiry and permissions', () => {
     // Admins of the mirroring zone have no rights to the source.
     await visitor.client.get(`/api/files/${id}/view`).expect(403);
     await visitor.client.get(`/api/files/${id}/url`).expect(403);
-    const refused = await visitor.client.patch(`/api/files/${id}`).send({ allowDownload: true }).expect(409);
-    expect(refused.body.code).toBe('MIRROR_READ_ONLY');
+    const rejected = await visitor.client.patch(`/api/files/${id}`).send({ allowDownload: true }).expect(409);
+    expect(rejected.body.code).toBe('MIRROR_READ_ONLY');
   });
 });
 

@@ -27,9 +27,9 @@ describe('Download of a whole zone', () => {
     expect(answer.headers['content-disposition']).toContain('filename="Whole Course.zip"');
     await uploadFile(owner.client, all.id, 'top.txt', 'top');
     const keptFile = await uploadFile(owner.client, all.id, 'kept.txt', 'kept');
-    const gone = await uploadFile(owner.client, all.id, 'gone.txt', 'gone');
+    const trashed = await uploadFile(owner.client, all.id, 'gone.txt', 'gone');
     await owner.client.patch(`/api/files/${keptFile.id}`).send({ allowDownload: false }).expect(200);
-    await owner.client.delete(`/api/files/${gone.id}`).expect(204);
+    await owner.client.delete(`/api/files/${trashed.id}`).expect(204);
     const paths = async (actor: Actor) => [...(await downloadArchive(actor, all.id, { all: true })).keys()].sort();
     const members = ['Week 1/', 'Week 1/Notes/', 'Week 1/Notes/deep.txt', 'top.txt'];
     expect(await paths(member)).toEqual(members);

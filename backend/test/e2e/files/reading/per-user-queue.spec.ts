@@ -62,15 +62,15 @@ describeInProcess('Rendering queue per user', () => {
       if (number < 50) await gate.promise;
       return original(source, number, widths);
     });
-    let refused = 0;
+    let rejectedCount = 0;
     const one = async (number: number) => {
       const { status, body } = await page(id, number, member.client);
-      if (status !== 200) refused++;
+      if (status !== 200) rejectedCount++;
       return status === 200 ? 'drawn' : (body as { code: string }).code;
     };
     const many = Promise.all(Array.from({ length: 40 }, (_, at) => one(at + 4)));
     try {
-      await waitUntil('all have come, and the first has begun', () => refused === 8 && started.length > 0);
+      await waitUntil('all have come, and the first has begun', () => rejectedCount === 8 && started.length > 0);
       // Without per-user queues, a whole class would be refused while one user renders forty slow pages.
       await page(id, 50, owner.client).expect(200);
       expect(started).toHaveLength(2);

@@ -135,12 +135,12 @@ describeInProcess('Traces of uploads', () => {
   it.each([
     ['while it still reserves', MB, 8 * MB],
     ['after all was reserved', 9 * MB, 12 * MB],
-  ])('are removed by the sweep when the upload seems dead %s', async (_when, sent, held) => {
+  ])('are removed by the sweep when the upload seems dead %s', async (_when, sent, reservedBytes) => {
     const before = await traces(owner.id);
     const { type, body } = buildMultipart({ name: 'never.bin', body: Buffer.alloc(12 * MB) });
     const upload = openUpload(world, owner, zone.id, type, body.length);
     await upload.write(body.subarray(0, sent));
-    await pollUntil(async () => (await usage(owner.id)).reserved >= before.reserved + held);
+    await pollUntil(async () => (await usage(owner.id)).reserved >= before.reserved + reservedBytes);
     await runSweepAfter(owner.id);
     expect(await usage(owner.id)).toEqual({ used: before.used, reserved: before.reserved });
     await upload.write(body.subarray(sent));
@@ -150,14 +150,14 @@ describeInProcess('Traces of uploads', () => {
   });
 
   it('count as many used bytes as were stored', async () => {
-    const somebody = await registerUser(world);
-    const own = await createZone(somebody);
-    await uploadFile(somebody.client, own.id, 'a.bin', Buffer.alloc(3 * MB));
-    const { id } = await uploadFile(somebody.client, own.id, 'empty', '');
-    await uploadFile(somebody.client, own.id, 'b.bin', Buffer.alloc(12_345));
-    expect(await usage(somebody.id)).toEqual({ used: 3 * MB + 12_345, reserved: 0 });
-    await somebody.client.delete(`/api/files/${id}`).expect(204);
-    expect(await usage(somebody.id)).toEqual({ used: 3 * MB + 12_345, reserved: 0 });
+    const user = await registerUser(world);
+    const own = await createZone(user);
+    await uploadFile(user.client, own.id, 'a.bin', Buffer.alloc(3 * MB));
+    const { id } = await uploadFile(user.client, own.id, 'empty', '');
+    await uploadFile(user.client, own.id, 'b.bin', Buffer.alloc(12_345));
+    expect(await usage(user.id)).toEqual({ used: 3 * MB + 12_345, reserved: 0 });
+    await user.client.delete(`/api/files/${id}`).expect(204);
+    expect(await usage(user.id)).toEqual({ used: 3 * MB + 12_345, reserved: 0 });
     const [stats] = await execute('select bytes, files from zone_stats where zone_id = ?', [own.id]);
     expect(stats).toMatchObject({ files: 2 });
     expect(Number(stats!.bytes)).toBe(3 * MB + 12_345);

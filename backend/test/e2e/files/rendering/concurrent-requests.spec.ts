@@ -14,18 +14,18 @@ let zone: TestZone;
 function holdFirst() {
   const limits = world.testApp.app.get(RateLimitService);
   const original = limits.consume.bind(limits);
-  const held = Promise.withResolvers<void>();
+  const pending = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   let isFirst = true;
   jest.spyOn(limits, 'consume').mockImplementation(async (rule, ...rest) => {
     if (isFirst && rule.name.startsWith('new-')) {
       isFirst = false;
-      held.resolve();
+      pending.resolve();
       await gate.promise;
     }
     return original(rule, ...rest);
   });
-  return { held: held.promise, letGo: gate.resolve };
+  return { held: pending.promise, letGo: gate.resolve };
 }
 
 describeInProcess('Request that checked before another request finished the same work', () => {
@@ -42,17 +42,17 @@ describeInProcess('Request that checked before another request finished the same
   it.each([
     ['renderPage', 'pages/4', 'delete from file_pages where file_id = ? and page = 4'],
     ['extractText', 'pages/4/text', 'delete from file_page_texts where file_id = ? and page = 4'],
-  ] as const)('does not repeat the work: %s', async (work, path, forget) => {
+  ] as const)('does not repeat the work: %s', async (work, path, deleteSql) => {
     const { id } = await uploadFile(owner.client, zone.id, `${work}.pdf`, createNumberedPages(4, 'Light'));
     await world.testApp.drain();
-    await world.testApp.em().execute(forget, [id]);
+    await world.testApp.em().execute(deleteSql, [id]);
     const done = jest.spyOn(world.testApp.app.get(RenderingService), work);
-    const { held, letGo } = holdFirst();
+    const { held: pending, letGo: release } = holdFirst();
     const late = owner.client.get(`/api/files/${id}/${path}`).then(({ status, body }) => ({ status, body }) as object);
-    await held;
+    await pending;
     // Another user, because requests of one user are queued.
     const { status, body } = await member.client.get(`/api/files/${id}/${path}`).expect(200);
-    letGo();
+    release();
     expect(await late).toEqual({ status, body });
     expect(done).toHaveBeenCalledTimes(1);
   });

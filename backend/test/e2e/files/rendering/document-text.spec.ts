@@ -46,7 +46,7 @@ const text = (id: number, page: number | string, client = people.member) =>
 const search = (id: number, q: string, client = people.member) =>
   client.get(`/api/files/${id}/pages/search?q=${encodeURIComponent(q)}`);
 const outline = async (id: number) => (await people.member.get(`/api/files/${id}/pages`).expect(200)).body.outline;
-const drawing = (app = world.testApp) => app.app.get(RenderingService);
+const renderingService = (app = world.testApp) => app.app.get(RenderingService);
 const rows = (id: number) =>
   execute<{ page: number; text: string; layer_key: string | null }>(
     'select page, text, layer_key from file_page_texts where file_id = ? order by page',
@@ -63,9 +63,9 @@ const collectAnnouncements = () => {
 };
 /** Makes extraction of some pages fail. */
 const failing = (...pages: number[]) => {
-  const original = drawing().extractText.bind(drawing());
+  const original = renderingService().extractText.bind(renderingService());
   return jest
-    .spyOn(drawing(), 'extractText')
+    .spyOn(renderingService(), 'extractText')
     .mockImplementation((source, page) =>
       pages.includes(page) ? Promise.reject(new RenderError('too-slow')) : original(source, page),
     );
@@ -243,9 +243,9 @@ describeInProcess('Text of documents', () => {
 
   it('resumes where a killed worker stopped', async () => {
     const { id } = await store(createNumberedPages(5, 'Light'));
-    const original = drawing().extractText.bind(drawing());
+    const original = renderingService().extractText.bind(renderingService());
     const tried: number[] = [];
-    const spy = jest.spyOn(drawing(), 'extractText').mockImplementation((source, page) => {
+    const spy = jest.spyOn(renderingService(), 'extractText').mockImplementation((source, page) => {
       tried.push(page);
       return tried.length === 3 ? Promise.reject(new Error('killed')) : original(source, page);
     });
@@ -263,7 +263,7 @@ describeInProcess('Text of documents', () => {
   it('is extracted at once for a requested page, once for twenty requests, and stored', async () => {
     const { id } = await ready(createNumberedPages(4, 'Light'));
     await execute('delete from file_page_texts where file_id = ?', [id]);
-    const read = jest.spyOn(drawing(), 'extractText');
+    const read = jest.spyOn(renderingService(), 'extractText');
     const responses = await Promise.all(Array.from({ length: 20 }, () => text(id, 4)));
     expect(responses.map(({ body }) => body.words?.[1]?.[0])).toEqual(Array.from({ length: 20 }, () => '4'));
     expect(read).toHaveBeenCalledTimes(1);
@@ -320,7 +320,7 @@ describeInProcess('Text of documents', () => {
       const { id } = await ready(pdfWithPages(121));
       await execute('delete from file_page_texts where file_id = ?', [id]);
       jest
-        .spyOn(drawing(limited), 'extractText')
+        .spyOn(renderingService(limited), 'extractText')
         .mockImplementation(() => Promise.resolve({ words: [], links: [], hasHidden: false }));
       for (let page = 1; page <= 120; page++) await text(id, page, client).expect(200);
       expect((await text(id, 121, client).expect(429)).body.code).toBe('TOO_MANY_REQUESTS');

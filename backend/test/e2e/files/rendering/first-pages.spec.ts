@@ -48,7 +48,7 @@ const pagesOf = (id: number) =>
     [id],
   );
 /** Rendered pages and thumbnails in the storage. */
-const drawn = async () => {
+const listRenderedObjects = async () => {
   const keys: string[] = [];
   for (const family of ['pages/', 'thumbnails/'])
     for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
@@ -122,7 +122,7 @@ describeInProcess('Rendering of the first pages of documents', () => {
       await thumbnail(member, good.id).expect(200);
       const rendering = world.testApp.app.get(RenderingService);
       const open = jest.spyOn(rendering, 'openDocument');
-      await draw(bad.id);
+      await renderFirstPages(bad.id);
       expect(open).not.toHaveBeenCalled();
       open.mockRestore();
     },
@@ -135,8 +135,8 @@ describeInProcess('Rendering of the first pages of documents', () => {
     expect(await documentOf(id)).toBeUndefined();
     const words = await uploadFile(owner.client, zone.id, uniqueName('words.pdf'), '<html></html>');
     await world.testApp.drain();
-    await draw(words.id);
-    await draw(999_999_999);
+    await renderFirstPages(words.id);
+    await renderFirstPages(999_999_999);
     expect(await documentOf(words.id)).toBeUndefined();
   });
 
@@ -188,22 +188,22 @@ describeInProcess('Rendering of the first pages of documents', () => {
   it('keeps each page once when rendered concurrently', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('twice.pdf'), letter());
     await world.testApp.drain();
-    const before = await drawn();
+    const before = await listRenderedObjects();
     await execute('delete from file_pages where file_id = ?', [id]);
     await execute('delete from file_thumbnails where file_id = ?', [id]);
-    await Promise.all([draw(id), draw(id), draw(id)]);
+    await Promise.all([renderFirstPages(id), renderFirstPages(id), renderFirstPages(id)]);
     expect(await pagesOf(id)).toHaveLength(2);
     // Three new objects, and the previous ones, which no row references any more.
-    expect(await drawn()).toHaveLength(before.length + 3);
+    expect(await listRenderedObjects()).toHaveLength(before.length + 3);
   });
 
   it('is deleted with the file, leaving no objects', async () => {
-    const before = await drawn();
+    const before = await listRenderedObjects();
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('purged.pdf'), pdfWithPages(3));
     await world.testApp.drain();
-    expect(await drawn()).toHaveLength(before.length + 7);
+    expect(await listRenderedObjects()).toHaveLength(before.length + 7);
     await purge(id);
-    expect(await drawn()).toEqual(before);
+    expect(await listRenderedObjects()).toEqual(before);
     expect(await documentOf(id)).toBeUndefined();
   });
 
@@ -235,14 +235,14 @@ describeInProcess('Rendering of the first pages of documents', () => {
   it('is deleted with the zone', async () => {
     await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
-    const before = await drawn();
+    const before = await listRenderedObjects();
     await uploadFile(owner.client, other.id, uniqueName('zone.pdf'), letter());
     await world.testApp.drain();
     // A page in two widths, its text, and the thumbnail.
-    expect(await drawn()).toHaveLength(before.length + 4);
+    expect(await listRenderedObjects()).toHaveLength(before.length + 4);
     await owner.client.delete(`/api/zones/${other.id}`).expect(204);
     await world.testApp.drain();
-    expect(await drawn()).toEqual(before);
+    expect(await listRenderedObjects()).toEqual(before);
   });
 
   it('repeats for lost objects and is queued where it never ran', async () => {
@@ -254,8 +254,8 @@ describeInProcess('Rendering of the first pages of documents', () => {
     const [small] = await execute<{ object_key: string }>('select object_key from file_thumbnails where file_id = ?', [
       id,
     ]);
-    const lost = [small!.object_key, (await pagesOf(id))[0]!.object_key];
-    for (const key of lost) await storage.delete(key);
+    const lostKeys = [small!.object_key, (await pagesOf(id))[0]!.object_key];
+    for (const key of lostKeys) await storage.delete(key);
     await thumbnail(member, id).expect(503);
     await sweep();
     await thumbnail(member, id).expect(200);
@@ -280,14 +280,14 @@ describeInProcess('Rendering of the first pages of documents', () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('anew.pdf'), letter());
     await world.testApp.drain();
     const old = await pagesOf(id);
-    const before = await drawn();
+    const before = await listRenderedObjects();
     await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
-    await draw(id);
+    await renderFirstPages(id);
     await world.testApp.drain();
     const pages = await pagesOf(id);
     expect(pages).toHaveLength(2);
     expect(pages.map((page) => page.object_key)).not.toContain(old[0]!.object_key);
-    expect(await drawn()).toHaveLength(before.length);
+    expect(await listRenderedObjects()).toHaveLength(before.length);
     await thumbnail(member, id).expect(200);
   });
 
@@ -301,7 +301,7 @@ describeInProcess('Rendering of the first pages of documents', () => {
   });
 
   /** Renders as the job does. */
-  const draw = (fileId: number) =>
+  const renderFirstPages = (fileId: number) =>
     RequestContext.create(world.testApp.em(), () =>
       world.testApp.app
         .get(PageRenderingService)

@@ -27,7 +27,7 @@ const execute = <T extends object>(sql: string, params: unknown[] = []) => world
 const store = (bytes: Buffer | string, name = 'document.pdf') =>
   uploadFile(owner.client, zone.id, uniqueName(name), bytes);
 /** A document whose first pages are rendered. */
-const drawn = async (bytes: Buffer) => {
+const uploadAndRender = async (bytes: Buffer) => {
   const file = await store(bytes);
   await world.testApp.drain();
   return file;
@@ -36,7 +36,7 @@ const pages = (id: number, client = people.member) => client.get(`/api/files/${i
 const page = (id: number, number: number | string, query = '', client = people.member) =>
   client.get(`/api/files/${id}/pages/${number}${query}`);
 const retry = (id: number, client = owner.client) => client.post(`/api/files/${id}/pages/retry`);
-const drawing = (app = world.testApp) => app.app.get(RenderingService);
+const renderingService = (app = world.testApp) => app.app.get(RenderingService);
 const jobsFor = (id: number) =>
   execute(`select id from jobs where name = 'files.draw-first-pages' and payload->>'fileId' = ?`, [String(id)]);
 const widths = (id: number, number: number) =>
@@ -94,7 +94,7 @@ describeInProcess('Pages of documents', () => {
   };
 
   it('are readable by everybody who can read the file and retried by its managers', async () => {
-    const { id } = await drawn(pdfWithPages(2));
+    const { id } = await uploadAndRender(pdfWithPages(2));
     expect(await answers((client) => pages(id, client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => page(id, 2, '', client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => retry(id, client))).toEqual([204, 204, 403, 404, 401]);
@@ -130,7 +130,7 @@ describeInProcess('Pages of documents', () => {
   });
 
   it('are queued once by concurrent requests when nothing is known of them', async () => {
-    const { id } = await drawn(pdfWithPages(1));
+    const { id } = await uploadAndRender(pdfWithPages(1));
     await execute('delete from file_documents where file_id = ?', [id]);
     const before = (await jobsFor(id)).length;
     const responses = await Promise.all(Array.from({ length: 20 }, () => pages(id)));
@@ -142,7 +142,7 @@ describeInProcess('Pages of documents', () => {
   });
 
   it('are returned in the requested width with an ETag for revalidation', async () => {
-    const { id } = await drawn(createPdf(uniqueName('Letter'), ['Soft light']));
+    const { id } = await uploadAndRender(createPdf(uniqueName('Letter'), ['Soft light']));
     const sizeOf = async (query: string) => {
       const { body, headers } = await page(id, 1, query).expect(200);
       expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-cache' });
@@ -161,7 +161,7 @@ describeInProcess('Pages of documents', () => {
   });
 
   it('count as a view when the first is shown, once in half an hour, also from the cache', async () => {
-    const { id } = await drawn(pdfWithPages(2));
+    const { id } = await uploadAndRender(pdfWithPages(2));
     const views = async () => {
       const { body } = await owner.client.get(`/api/files/${id}`).expect(200);
       return (body as { viewCount: number }).viewCount;
@@ -177,7 +177,7 @@ describeInProcess('Pages of documents', () => {
     expect(await views()).toBe(1);
     await page(id, 1, '?width=600').expect(200);
     expect(await views()).toBe(1);
-    const { id: survivor } = await drawn(pdfWithPages(2));
+    const { id: survivor } = await uploadAndRender(pdfWithPages(2));
     const etag = (await page(survivor, 1, '?strip').expect(200)).headers.etag as string;
     expect(etag).not.toBe(headers.etag);
     await page(survivor, 1).set('If-None-Match', etag).expect(304);
@@ -186,7 +186,7 @@ describeInProcess('Pages of documents', () => {
   });
 
   it('return 404 after the last page, for odd numbers and for files without pages', async () => {
-    const { id } = await drawn(pdfWithPages(2));
+    const { id } = await uploadAndRender(pdfWithPages(2));
     for (const number of [3, 0, '-1', 'abc', '1.5', '99999', '100000', '1e1']) {
       const { body } = await page(id, number).expect(404);
       expect(body.code).toBe('PAGE_NOT_FOUND');
@@ -198,9 +198,9 @@ describeInProcess('Pages of documents', () => {
   });
 
   it('are rendered on first request, once for twenty concurrent ones, and stored', async () => {
-    const { id } = await drawn(pdfWithPages(5));
+    const { id } = await uploadAndRender(pdfWithPages(5));
     expect(await widths(id, 4)).toEqual([]);
-    const renderPage = jest.spyOn(drawing(), 'renderPage');
+    const renderPage = jest.spyOn(renderingService(), 'renderPage');
     const statuses = await Promise.all(Array.from({ length: 20 }, () => page(id, 4)));
     expect(statuses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(renderPage).toHaveBeenCalledTimes(1);
@@ -210,15 +210,15 @@ describeInProcess('Pages of documents', () => {
   });
 
   it('are stored once when two processes render them concurrently', async () => {
-    const { id } = await drawn(pdfWithPages(5));
+    const { id } = await uploadAndRender(pdfWithPages(5));
     const before = await listOrphans();
     const otherClient = World.prototype.createClient.call({ url: other.url } as World);
     await otherClient.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
     const barrier = Promise.withResolvers<void>();
     let waiting = 0;
     for (const app of [world.testApp, other]) {
-      const original = drawing(app).renderPage.bind(drawing(app));
-      jest.spyOn(drawing(app), 'renderPage').mockImplementation(async (...args) => {
+      const original = renderingService(app).renderPage.bind(renderingService(app));
+      jest.spyOn(renderingService(app), 'renderPage').mockImplementation(async (...args) => {
         const pictures = await original(...args);
         if (++waiting === 2) barrier.resolve();
         await barrier.promise;
@@ -234,9 +234,9 @@ describeInProcess('Pages of documents', () => {
   });
 
   it('fail individually, are tried once, and leave the other pages intact', async () => {
-    const { id } = await drawn(withBroken(6, 1, 5));
+    const { id } = await uploadAndRender(withBroken(6, 1, 5));
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'ready', count: 6 });
-    const renderPage = jest.spyOn(drawing(), 'renderPage');
+    const renderPage = jest.spyOn(renderingService(), 'renderPage');
     for (const number of [1, 5, 5]) {
       const { body } = await page(id, number).expect(422);
       expect(body).toMatchObject({ code: 'PAGE_FAILED', message: "Couldn't display this page of the document." });
@@ -251,7 +251,7 @@ describeInProcess('Pages of documents', () => {
   const speaks = (language: string) => execute('update users set language = ? where id = ?', [language, member.id]);
 
   it('are rejected with the reason for a failed document, in both languages, until a retry', async () => {
-    const { id } = await drawn(invalidPageTrees['no page']!);
+    const { id } = await uploadAndRender(invalidPageTrees['no page']!);
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
     const { body } = await page(id, 1).expect(422);
     expect(body).toMatchObject({
@@ -270,7 +270,7 @@ describeInProcess('Pages of documents', () => {
   });
 
   it('do not exist for an empty file', async () => {
-    const { id } = await drawn(pdfWithPages(1));
+    const { id } = await uploadAndRender(pdfWithPages(1));
     await execute('update files set size = 0 where id = ?', [id]);
     expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'empty' });
     expect((await page(id, 1).expect(422)).body.message).toBe('This document is empty.');
@@ -278,7 +278,7 @@ describeInProcess('Pages of documents', () => {
   });
 
   it('are rendered again when lost and return 503 while the storage is away', async () => {
-    const { id } = await drawn(pdfWithPages(1));
+    const { id } = await uploadAndRender(pdfWithPages(1));
     const storage = world.testApp.app.get(Storage);
     const [, wide] = await widths(id, 1);
     await storage.delete(wide!.object_key);
@@ -294,7 +294,7 @@ describeInProcess('Pages of documents', () => {
   });
 
   it('become inaccessible with the end of the membership or the file', async () => {
-    const { id } = await drawn(pdfWithPages(3));
+    const { id } = await uploadAndRender(pdfWithPages(3));
     await page(id, 1).expect(200);
     const until = (when: string) =>
       execute(`update zone_members set expires_at = ${when} where zone_id = ? and user_id = ?`, [zone.id, member.id]);
@@ -312,16 +312,16 @@ describeInProcess('Pages of documents', () => {
     try {
       const client = World.prototype.createClient.call({ url: limited.url } as World);
       await client.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
-      const { id } = await drawn(pdfWithPages(130));
+      const { id } = await uploadAndRender(pdfWithPages(130));
       const small = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'white' } })
         .webp()
         .toBuffer();
       const picture = { width: 1, height: 1, bytes: small };
-      jest.spyOn(drawing(limited), 'renderPage').mockImplementation(() => Promise.resolve([picture]));
+      jest.spyOn(renderingService(limited), 'renderPage').mockImplementation(() => Promise.resolve([picture]));
       for (let number = 4; number < 124; number++) await page(id, number, '', client).expect(200);
-      const refused = await page(id, 124, '', client).expect(429);
-      expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      const rejected = await page(id, 124, '', client).expect(429);
+      expect(rejected.body.code).toBe('TOO_MANY_REQUESTS');
+      expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
       await page(id, 100, '', client).expect(200);
       await page(id, 124).expect(200);
     } finally {

@@ -35,7 +35,7 @@ const stored = async (bytes: Buffer | string, name = 'locked.pdf') => {
 const unlock = (id: number, password: unknown, client: Client = member.client) =>
   client.post(`/api/files/${id}/pages/unlock`).send({ password });
 const ask = (id: number, what = '', client: Client = member.client) => client.get(`/api/files/${id}/pages${what}`);
-const drawing = () => world.testApp.app.get(RenderingService);
+const renderingService = () => world.testApp.app.get(RenderingService);
 
 describeInProcess('Password-protected documents', () => {
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describeInProcess('Password-protected documents', () => {
     await unlock(id, PASSWORD).expect(204);
     await ask(id).expect(200);
     for (const what of ['/1', '/2?width=2000', '/1/text']) await ask(id, what).expect(200);
-    const renderPage = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('damaged'));
+    const renderPage = jest.spyOn(renderingService(), 'renderPage').mockRejectedValue(new RenderError('damaged'));
     await ask(id, '/2').expect(422);
     renderPage.mockRestore();
     await world.testApp.drain();
@@ -143,7 +143,7 @@ describeInProcess('Password-protected documents', () => {
   it('try a page that cannot be rendered only once until it is retried', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
-    const renderPage = jest.spyOn(drawing(), 'renderPage').mockRejectedValue(new RenderError('too-slow'));
+    const renderPage = jest.spyOn(renderingService(), 'renderPage').mockRejectedValue(new RenderError('too-slow'));
     for (let times = 0; times < 3; times++) expect((await ask(id, '/1').expect(422)).body.code).toBe('PAGE_FAILED');
     expect(renderPage).toHaveBeenCalledTimes(1);
     renderPage.mockRestore();
@@ -155,9 +155,9 @@ describeInProcess('Password-protected documents', () => {
   it('are locked again when the contents have another password', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
-    const refused = () => Promise.reject(new RenderError('locked'));
+    const rejectLocked = () => Promise.reject(new RenderError('locked'));
     for (const way of ['openDocument', 'renderPage', 'extractText'] as const)
-      jest.spyOn(drawing(), way).mockImplementation(refused);
+      jest.spyOn(renderingService(), way).mockImplementation(rejectLocked);
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'locked' });
     for (const what of ['/1', '/1/text']) expect((await ask(id, what).expect(423)).body.code).toBe('DOCUMENT_LOCKED');
     expect(await execute('select page from file_broken_pages where file_id = ?', [id])).toEqual([]);
@@ -166,7 +166,7 @@ describeInProcess('Password-protected documents', () => {
   it('return no text for a page whose text cannot be read, but show the page', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
-    jest.spyOn(drawing(), 'extractText').mockRejectedValue(new RenderError('too-slow'));
+    jest.spyOn(renderingService(), 'extractText').mockRejectedValue(new RenderError('too-slow'));
     expect((await ask(id, '/1/text').expect(200)).body).toEqual({ words: [], links: [] });
     await ask(id, '/1').expect(200);
   });
@@ -174,7 +174,7 @@ describeInProcess('Password-protected documents', () => {
   it('are readable without their outline when it cannot be read', async () => {
     const id = await stored(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
-    jest.spyOn(drawing(), 'readOutline').mockRejectedValue(new RenderError('too-slow'));
+    jest.spyOn(renderingService(), 'readOutline').mockRejectedValue(new RenderError('too-slow'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, outline: [] });
   });
 

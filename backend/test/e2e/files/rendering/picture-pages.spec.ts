@@ -31,7 +31,7 @@ const execute = <T extends object>(sql: string, params: unknown[] = []) => world
 const store = async (bytes: Buffer | Promise<Buffer>, name = 'picture') =>
   uploadFile(owner.client, zone.id, uniqueName(name), await bytes);
 /** A file whose jobs are done. */
-const drawn = async (bytes: Buffer | Promise<Buffer>) => {
+const uploadAndRender = async (bytes: Buffer | Promise<Buffer>) => {
   const file = await store(bytes);
   await world.testApp.drain();
   return file;
@@ -96,7 +96,7 @@ describeInProcess('Pages of pictures', () => {
   );
 
   it('are each the requested one of a scan', async () => {
-    const { id } = await drawn(createTiffScan('#d80000', '#00d800', '#0000d8', '#d80000'));
+    const { id } = await uploadAndRender(createTiffScan('#d80000', '#00d800', '#0000d8', '#d80000'));
     const colours: string[] = [];
     for (const page of [1, 2, 3, 4])
       colours.push(await dominantColour((await ask(id, `/${page}`).expect(200)).body as Buffer));
@@ -105,7 +105,7 @@ describeInProcess('Pages of pictures', () => {
   });
 
   it('are a single page, created on request, in formats that browsers show', async () => {
-    const { id } = await drawn(solidColour('#d80000', 900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+    const { id } = await uploadAndRender(solidColour('#d80000', 900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer());
     expect(await documentOf(id)).toBeUndefined();
     const { body } = await ask(id).expect(200);
     const pages = [{ width: 600, height: 900 }];
@@ -138,7 +138,7 @@ describeInProcess('Pages of pictures', () => {
     ['heic', () => heicPhoto],
     ['png', () => solidColour('#0000d8').png().toBuffer()],
   ])('have no text, answered at once and without a job: %s', async (_name, make) => {
-    const { id } = await drawn(make());
+    const { id } = await uploadAndRender(make());
     const nothing = { words: [], links: [] };
     expect((await ask(id, '/search?q=light').expect(200)).body).toEqual([]);
     expect((await ask(id, '/1/text').expect(200)).body).toEqual(nothing);
@@ -151,11 +151,11 @@ describeInProcess('Pages of pictures', () => {
   });
 
   it('report the reason when they cannot be rendered', async () => {
-    const { id } = await drawn(pngClaimingSize(30_000));
+    const { id } = await uploadAndRender(pngClaimingSize(30_000));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-large' });
     const { body } = await ask(id, '/1').expect(422);
     expect(body).toMatchObject({ code: 'DOCUMENT_FAILED', message: 'This document is too large to be displayed.' });
-    const torn = await drawn(createSvg('<rect').subarray(0, -6));
+    const torn = await uploadAndRender(createSvg('<rect').subarray(0, -6));
     expect((await ask(torn.id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
     await thumbnail(torn.id).expect(404);
   });
@@ -166,7 +166,7 @@ describeInProcess('Pages of pictures', () => {
     bmp.writeUInt32LE(70, 2);
     bmp.writeUInt32LE(54, 10);
     bmp.writeUInt32LE(40, 14);
-    const file = await drawn(bmp);
+    const file = await uploadAndRender(bmp);
     expect(file.mimeType).toBe('image/bmp');
     expect((await ask(file.id).expect(200)).body).toMatchObject({ state: 'none', pages: [] });
     await ask(file.id, '/1').expect(404);
@@ -183,7 +183,7 @@ describeInProcess('Pages of pictures', () => {
   });
 
   it('are readable by members who may not download the file', async () => {
-    const { id } = await drawn(heicPhoto);
+    const { id } = await uploadAndRender(heicPhoto);
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     await member.client.get(`/api/files/${id}/view`).expect(403);
     await ask(id, '/1').expect(200);
@@ -191,7 +191,7 @@ describeInProcess('Pages of pictures', () => {
 
   it('are created by the weekly job for earlier files in formats that browsers do not show', async () => {
     const ids: number[] = [];
-    for (const bytes of [heicPhoto, await solidColour('#0000d8').png().toBuffer()]) ids.push((await drawn(bytes)).id);
+    for (const bytes of [heicPhoto, await solidColour('#0000d8').png().toBuffer()]) ids.push((await uploadAndRender(bytes)).id);
     for (const id of ids) await execute('delete from file_documents where file_id = ?', [id]);
     const { app, clock } = world.testApp;
     await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
@@ -204,7 +204,7 @@ describeInProcess('Pages of pictures', () => {
     const before = await derived();
     const ids: number[] = [];
     for (const bytes of [createTiffScan('#d80000', '#00d800'), solidColour('#0000d8').png().toBuffer()]) {
-      const { id } = await drawn(bytes);
+      const { id } = await uploadAndRender(bytes);
       await ask(id, '/1?width=2000').expect(200);
       ids.push(id);
     }

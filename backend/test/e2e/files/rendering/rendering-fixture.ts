@@ -14,7 +14,7 @@ import { waitUntil } from '../../../support/wait-until.js';
 
 /** A rendering service with its own storage, and timeouts for a busy machine. */
 export class RenderingFixture {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-desk-'));
+  private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-rendering-spec-'));
   private readonly previousTmpDir = process.env.TMPDIR;
   readonly limits = Object.assign(new RenderingLimits(), {
     startTimeout: 120_000,

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => fixture.close());
 
-async function drawn(pdf: Buffer): Promise<Buffer> {
+async function render(pdf: Buffer): Promise<Buffer> {
   const [page] = await fixture.service.renderPage(await fixture.storeDocument(pdf), 1, [WIDTH]);
   return page!.bytes;
 }
@@ -69,7 +69,7 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
   for (const [row, { script, isThere }] of rows.entries())
     when(isThere)(script, () => {
       it('match the rendering of Poppler', async () => {
-        const ours = await letters(await drawn(sample('unembedded-letters.pdf')), row);
+        const ours = await letters(await render(sample('unembedded-letters.pdf')), row);
         const theirs = await letters(reference, row);
         for (const [at, letter] of ours.entries()) expect(likeness(letter, theirs[at]!)).toBeGreaterThan(SAME);
       });
@@ -82,7 +82,7 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
       const form = sample('form-turkish.pdf')
         .toString('latin1')
         .replace(/FEFF[0-9a-f]+/, text);
-      const picture = sharp(await drawn(Buffer.from(form, 'latin1')));
+      const picture = sharp(await render(Buffer.from(form, 'latin1')));
       const { data, info } = await picture
         .extract({ left: 100, top: 40, width: 280, height: 16 })
         .greyscale()
@@ -103,27 +103,27 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
       ['by the name of the glyph', () => pdfWithUnembeddedFont('Arial', 'afii57416')],
       ['by its meaning', () => pdfWithUnembeddedGlyph('ArialMT', 901, 'ب')],
     ])('come from a fallback font: Arabic in Arial %s', async (_how, pdf) => {
-      const [letter] = await letters(await drawn(pdf()), 0);
-      const [, reference] = await letters(await drawn(sample('unembedded-letters.pdf')), 4);
+      const [letter] = await letters(await render(pdf()), 0);
+      const [, reference] = await letters(await render(sample('unembedded-letters.pdf')), 4);
       expect(product(letter!, letter!)).toBeGreaterThan(product(reference!, reference!) / 2);
     });
   });
 
   when(hasLatin)('by the name of the font', () => {
     it.each(['Arial', 'Helvetica', 'Calibri', 'SomethingUnknown', 'ABCDEF+Arial'])('renders Ş of %s', async (font) => {
-      const [letter] = await letters(await drawn(pdfWithUnembeddedFont(font, 'Scedilla')), 0);
+      const [letter] = await letters(await render(pdfWithUnembeddedFont(font, 'Scedilla')), 0);
       expect(product(letter!, letter!)).toBeGreaterThan(0);
     });
 
     it('renders the same glyph by its glyph number, with or without a Unicode mapping', async () => {
-      const [named] = await letters(await drawn(pdfWithUnembeddedFont('Arial', 'H')), 0);
+      const [named] = await letters(await render(pdfWithUnembeddedFont('Arial', 'H')), 0);
       for (const pdf of [pdfWithUnembeddedGlyph('ArialMT', 43), pdfWithUnembeddedGlyph('ArialMT', 43, 'H')])
-        expect(likeness((await letters(await drawn(pdf), 0))[0]!, named!)).toBeGreaterThan(SAME);
+        expect(likeness((await letters(await render(pdf), 0))[0]!, named!)).toBeGreaterThan(SAME);
     });
 
     it('renders bold glyphs darker', async () => {
       const ink = async (font: string) =>
-        (await letters(await drawn(pdfWithUnembeddedFont(font, 'Scedilla')), 0))[0]!.reduce(
+        (await letters(await render(pdfWithUnembeddedFont(font, 'Scedilla')), 0))[0]!.reduce(
           (sum, value) => sum + value,
           0,
         );

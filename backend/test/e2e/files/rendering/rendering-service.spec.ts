@@ -229,7 +229,7 @@ describe('RenderingService', () => {
       request.mockRejectedValueOnce(new RenderingProcessEndedError('late'));
       expect(await fixture.service.renderPage(good, 1, [600])).toHaveLength(1);
       request.mockImplementation(function (this: RenderingProcess, command, deadline) {
-        return command.kind === 'draw'
+        return command.kind === 'render'
           ? Promise.reject(new RenderingProcessEndedError('late'))
           : original.call(this, command, deadline);
       } as typeof original);

@@ -108,23 +108,23 @@ describeInProcess('Stored text of documents', () => {
     const early = await ready(2);
     await execute('delete from file_page_texts where file_id = ?', [early]);
     await execute(`update file_documents set texts = 'none' where file_id = ?`, [early]);
-    const [, lost] = await layers(id);
-    await storage().delete(lost!);
+    const [, lostLayer] = await layers(id);
+    await storage().delete(lostLayer!);
     await sweep();
     const again = await layers(id);
     expect(again).toHaveLength(3);
-    expect(again[1]).not.toBe(lost);
+    expect(again[1]).not.toBe(lostLayer);
     for (const key of [...again, ...(await layers(early))]) expect(await storage().stat(key)).not.toBeNull();
     expect(await layers(early)).toHaveLength(2);
   });
 
   it('is extracted again on request when lost, but not while the storage is away', async () => {
     const id = await ready(2);
-    const [, lost] = await layers(id);
-    await storage().delete(lost!);
+    const [, lostLayer] = await layers(id);
+    await storage().delete(lostLayer!);
     expect((await text(id, 2).expect(200)).body.words).toHaveLength(2);
     const [, again] = await layers(id);
-    expect(again).not.toBe(lost);
+    expect(again).not.toBe(lostLayer);
     const away = () => Promise.reject(storageErrors.STORAGE_UNAVAILABLE());
     jest.spyOn(storage(), 'read').mockImplementation(away);
     jest.spyOn(storage(), 'stat').mockImplementation(away);
@@ -139,9 +139,9 @@ describeInProcess('Stored text of documents', () => {
     await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
     await owner.client.get(`/api/files/${id}/pages`).expect(200);
     await world.testApp.drain();
-    const anew = await layers(id);
-    expect(anew).toHaveLength(2);
-    expect(anew.filter((key) => old.includes(key))).toEqual([]);
+    const repeated = await layers(id);
+    expect(repeated).toHaveLength(2);
+    expect(repeated.filter((key) => old.includes(key))).toEqual([]);
     expect(await objects()).toHaveLength(before.length);
   });
 

@@ -169,8 +169,8 @@ describeInProcess('Unlocked document', () => {
     await unlock(id, visitor).expect(204);
     await page(id, visitor).expect(200);
 
-    const wish = { name: 'Program', scope: 'write', expiresInDays: 1 };
-    const { body } = await (await signedIn(owner)).post('/api/user/tokens').send(wish).expect(201);
+    const requestBody = { name: 'Program', scope: 'write', expiresInDays: 1 };
+    const { body } = await (await signedIn(owner)).post('/api/user/tokens').send(requestBody).expect(201);
     const program = supertest.agent(world.url).set('Authorization', `Bearer ${(body as { token: string }).token}`);
     expect((await unlock(id, program).expect(403)).body.code).toBe('SESSION_REQUIRED');
     await page(id, program).expect(423);
@@ -186,9 +186,9 @@ describeInProcess('Unlocked document', () => {
     expect(open.mock.calls.length).toBe(10);
     const statuses = tries.map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-    const refused = await unlock(id, client).expect(429);
-    expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = await unlock(id, client).expect(429);
+    expect(rejected.body.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     // The cookie is valid only for this user and document.
     await unlock(another, client).expect(204);
     await unlock(id, await signedIn(owner, other.url)).expect(204);

@@ -15,7 +15,7 @@ const MB = 2 ** 20;
 
 /** The operations in progress when a process is killed, each in its own zone. */
 const names = ['multipart', 'multipartEnd', 'resumable', 'resumableEnd', 'deletion', 'purge'] as const;
-type Scenes = Record<(typeof names)[number], FilesZone>;
+type Scenarios = Record<(typeof names)[number], FilesZone>;
 
 /** Bytes acknowledged as stored before the process receives the rest. */
 const STORED = { resumable: 0, resumableEnd: 8 * MB };
@@ -48,7 +48,7 @@ async function contentOf({ owner }: FilesZone, id: string | number): Promise<Buf
 }
 
 describeInProcess('Killed web process', () => {
-  let scenes: Scenes;
+  let scenes: Scenarios;
   let lock: pg.Client;
   const bytes = { resumable: randomBytes(20 * MB), resumableEnd: randomBytes(9 * MB) };
   const addresses = { resumable: '', resumableEnd: '' };
@@ -63,14 +63,14 @@ describeInProcess('Killed web process', () => {
     const peerServer = await neighbours.killed;
     await busy(peerServer.url);
     await peerServer.kill();
-    await letGo();
+    await resumeProcess();
   }, PATIENCE);
   afterAll(() => lock.end());
 
   async function prepare(): Promise<void> {
-    const zones: Partial<Scenes> = {};
+    const zones: Partial<Scenarios> = {};
     for (const name of names) zones[name] = await FilesZone.open(world);
-    scenes = zones as Scenes;
+    scenes = zones as Scenarios;
     for (const what of ['deletion', 'purge'] as const) {
       files[what] = (await scenes[what].uploadFile(uniqueName(what), undefined, Buffer.alloc(1000, 'x'))).id;
     }
@@ -93,9 +93,9 @@ describeInProcess('Killed web process', () => {
    * objects are written by then, but not committed.
    */
   async function busy(url: string): Promise<void> {
-    const held = [scenes.multipartEnd, scenes.resumableEnd, scenes.deletion, scenes.purge].map(({ zone }) => zone.id);
+    const zoneIds = [scenes.multipartEnd, scenes.resumableEnd, scenes.deletion, scenes.purge].map(({ zone }) => zone.id);
     await lock.query('begin');
-    await lock.query('select 1 from zone_stats where zone_id = any($1) for update', [held]);
+    await lock.query('select 1 from zone_stats where zone_id = any($1) for update', [zoneIds]);
     const { type, body } = buildMultipart({ name: 'multipart.bin', body: randomBytes(20 * MB) });
     const { owner, zone } = scenes.multipart;
     await openUpload({ url } as World, owner, zone.id, type, body.length).write(body.subarray(0, 12 * MB));
@@ -152,7 +152,7 @@ describeInProcess('Killed web process', () => {
   };
 
   /** Terminates the database sessions of the dead process. */
-  async function letGo(): Promise<void> {
+  async function resumeProcess(): Promise<void> {
     const pids = (await waiting()).map(({ pid }) => pid);
     expect(pids).toHaveLength(4);
     await lock.query('rollback');
@@ -193,12 +193,12 @@ describeInProcess('Killed web process', () => {
   });
 
   it('leaves no file, bytes or reservation of multipart uploads', async () => {
-    const held = async () => (await execute('select 1 from uploads')).length;
-    expect(await held()).toBe(2);
+    const countUploads = async () => (await execute('select 1 from uploads')).length;
+    expect(await countUploads()).toBe(2);
     expect((await remains().listStoredFiles()).some(isUnfinished)).toBe(true);
     world.testApp.clock.advance(LEASE + 1000);
     await remains().cleanUp();
-    expect(await held()).toBe(0);
+    expect(await countUploads()).toBe(0);
     expect(await scenes.multipart.listNames('files')).toEqual([]);
     expect(await scenes.multipartEnd.listNames('files')).toEqual([]);
     await remains().expectNone();

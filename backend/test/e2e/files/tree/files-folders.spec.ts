@@ -33,8 +33,8 @@ describe('Folders', () => {
   it('have unique names among siblings, ignoring case', async () => {
     const parent = await createFolder(owner.client, zone.id, uniqueName('parent'));
     await createFolder(owner.client, zone.id, 'İlk', parent);
-    const clash = { name: 'ILK', parentId: parent };
-    const { body } = await owner.client.post(`/api/zones/${zone.id}/folders`).send(clash).expect(409);
+    const duplicate = { name: 'ILK', parentId: parent };
+    const { body } = await owner.client.post(`/api/zones/${zone.id}/folders`).send(duplicate).expect(409);
     expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['ILK'] });
     const other = await createFolder(owner.client, zone.id, 'second', parent);
     expect((await owner.client.patch(`/api/folders/${other}`).send({ name: 'ilk' }).expect(409)).body.names).toEqual([
@@ -89,9 +89,9 @@ describe('Folders', () => {
   });
 
   it('return errors in the language of the reader', async () => {
-    const tell = (language: string) =>
+    const getError = (language: string) =>
       world.createClient().get(`/api/zones/${zone.id}/folders`).set('Accept-Language', language).expect(401);
-    expect((await tell('tr')).body.message).not.toBe((await tell('en')).body.message);
+    expect((await getError('tr')).body.message).not.toBe((await getError('en')).body.message);
   });
 
   it('are moved to the trash with their contents, and their names become free', async () => {

@@ -174,13 +174,13 @@ describe('POST /api/zones/:id/move', () => {
   });
 
   it('moves nothing when an item is missing', async () => {
-    const [target, survivor, gone] = [
+    const [target, survivor, deleted] = [
       await folder('target'),
       await file(uniqueName('kept')),
       await file(uniqueName('gone')),
     ];
-    await owner.client.delete(`/api/files/${gone.id}`).expect(204);
-    await moveMany({ fileIds: [survivor.id, gone.id], targetFolderId: target }).expect(404);
+    await owner.client.delete(`/api/files/${deleted.id}`).expect(204);
+    await moveMany({ fileIds: [survivor.id, deleted.id], targetFolderId: target }).expect(404);
     expect(await filesIn(target)).toEqual([]);
   });
 });

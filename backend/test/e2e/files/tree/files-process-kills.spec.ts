@@ -31,7 +31,7 @@ afterAll(async () => {
 
 describeInProcess('Process killed at any moment', () => {
   /** Sends all operations that change bytes to a process; the responses don't matter. */
-  async function burden(url: string, here: FilesZone): Promise<void> {
+  async function createLoad(url: string, here: FilesZone): Promise<void> {
     const { owner, zone } = here;
     const Cookie = cookieHeaderOf(owner, world.url);
     const call = (method: string, path: string, type: string, body?: Buffer | string, more = {}) => {
@@ -85,7 +85,7 @@ describeInProcess('Process killed at any moment', () => {
         const here = await FilesZone.open(world);
         zones.push(here);
         const peerServer = await neighbours[at]!;
-        await burden(peerServer.url, here);
+        await createLoad(peerServer.url, here);
         await pause(moment);
         await peerServer.kill();
       }

@@ -197,14 +197,14 @@ describeInProcess('Mirrors of trashed folders', () => {
   it('allow no moves or deletions inside and cannot be moved', async () => {
     const inside = await here.uploadFile('inside.txt', source);
     const own = await uploadFile(here.owner.client, target.id, 'own', 'x');
-    const refused = async (what: string, body: object) => {
+    const expectRejected = async (what: string, body: object) => {
       const answer = await here.owner.client.post(`/api/zones/${target.id}/${what}`).send(body).expect(409);
       expect(answer.body.code).toBe('MIRROR_READ_ONLY');
     };
-    await refused('move', { fileIds: [inside.id], targetFolderId: null });
-    await refused('move', { folderIds: [mount], targetFolderId: null });
-    await refused('move', { fileIds: [own.id], targetFolderId: mount });
-    await refused('delete', { fileIds: [own.id, inside.id] });
+    await expectRejected('move', { fileIds: [inside.id], targetFolderId: null });
+    await expectRejected('move', { folderIds: [mount], targetFolderId: null });
+    await expectRejected('move', { fileIds: [own.id], targetFolderId: mount });
+    await expectRejected('delete', { fileIds: [own.id, inside.id] });
     await here.owner.client.patch(`/api/folders/${mount}/move`).send({ targetFolderId: null }).expect(409);
     await here.owner.client.get(`/api/files/${own.id}/view`).expect(200);
   });

@@ -75,11 +75,11 @@ describeInProcess('Resumable upload whose target is gone', () => {
   it('is released when its folder is in the trash, or purged with the folder', async () => {
     const before = await traces();
     const inTrash = await createFolder(owner.client, zone.id, uniqueName('trashed'));
-    const refused = await createUpload(owner.client, zone, 'refused', 9 * MB, { folderId: inTrash });
-    const silent = await createUpload(owner.client, zone, 'silent', 9 * MB, { folderId: inTrash });
-    await sendChunk(owner.client, silent, 0, Buffer.alloc(8 * MB)).expect(204);
+    const rejected = await createUpload(owner.client, zone, 'refused', 9 * MB, { folderId: inTrash });
+    const silentUpload = await createUpload(owner.client, zone, 'silent', 9 * MB, { folderId: inTrash });
+    await sendChunk(owner.client, silentUpload, 0, Buffer.alloc(8 * MB)).expect(204);
     await owner.client.delete(`/api/folders/${inTrash}`).expect(204);
-    await sendChunk(owner.client, refused, 0, 'x').expect(404);
+    await sendChunk(owner.client, rejected, 0, 'x').expect(404);
     expect(await traces()).toMatchObject({ reserved: before.reserved + 9 * MB, intents: before.intents + 1 });
     await owner.client
       .post(`/api/zones/${zone.id}/trash/purge`)
@@ -87,7 +87,7 @@ describeInProcess('Resumable upload whose target is gone', () => {
       .expect(200);
     await world.testApp.drain();
     expect(await traces()).toEqual(before);
-    await requestOffset(owner.client, silent).expect(404);
+    await requestOffset(owner.client, silentUpload).expect(404);
   });
 
   it('is released with its zone without another request', async () => {

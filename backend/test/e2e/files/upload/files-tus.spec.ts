@@ -193,15 +193,15 @@ describe('Rejected resumable upload', () => {
 
   it('returns 409 for a taken name before any byte is sent and again at the end', async () => {
     const name = uniqueName('Taken');
-    const rival = await createUpload(owner.client, zone, name.toUpperCase(), 3);
+    const secondUpload = await createUpload(owner.client, zone, name.toUpperCase(), 3);
     await uploadFile(owner.client, zone.id, name, 'x');
     const early = await postUpload(owner.client, zone, name, 3).expect(409);
     expect(early.body).toMatchObject({ code: 'DUPLICATE_NAMES', names: [name] });
-    const late = await sendChunk(owner.client, rival, 0, 'abc').expect(409);
+    const late = await sendChunk(owner.client, secondUpload, 0, 'abc').expect(409);
     expect(late.body).toMatchObject({ code: 'DUPLICATE_NAMES', names: [name.toUpperCase()] });
     // The offset is before the end, so that no client takes the upload for complete.
-    expect(await readOffset(owner.client, rival)).toBe(0);
-    await cancelUpload(owner.client, rival).expect(204);
+    expect(await readOffset(owner.client, secondUpload)).toBe(0);
+    await cancelUpload(owner.client, secondUpload).expect(204);
   });
 
   it('violates the protocol in headers or length', async () => {

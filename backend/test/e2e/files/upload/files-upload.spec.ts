@@ -246,8 +246,8 @@ describe('Upload retried with an idempotency key', () => {
     const theirs = await createZone(other);
     const stored = await postFiles(other.client, theirs.id, parts('Own')).set('Idempotency-Key', key).expect(201);
     expect(stored.body).toHaveLength(2);
-    const refused = await postFiles(other.client, theirs.id, parts('Bad')).set('Idempotency-Key', 'x').expect(400);
-    expect(refused.body.code).toBe('VALIDATION_FAILED');
+    const rejected = await postFiles(other.client, theirs.id, parts('Bad')).set('Idempotency-Key', 'x').expect(400);
+    expect(rejected.body.code).toBe('VALIDATION_FAILED');
     await postFiles(other.client, zone.id, parts('Own')).set('Idempotency-Key', key).expect(404);
   });
 });

@@ -51,15 +51,15 @@ describeInProcess('Upload cleanup', () => {
     ['of uploads', UploadReservationService, 'abandonExpired', { uploads: 1 }],
     ['of uploads that ended', ResumableUploadService, 'deleteCompleted', {}],
     ['of drafts', Storage, 'removeUnfinished', { drafts: 1 }],
-  ] as const)('completes the other steps when that %s fails, and reports it', async (_what, service, method, stays) => {
+  ] as const)('completes the other steps when that %s fails, and reports it', async (_what, service, method, remaining) => {
     await leave();
-    const forget = jest.spyOn(world.testApp.app.get(ResumableUploadService), 'deleteCompleted');
+    const deleteCompleted = jest.spyOn(world.testApp.app.get(ResumableUploadService), 'deleteCompleted');
     jest
       .spyOn(world.testApp.app.get<Record<string, () => Promise<never>>>(service), method)
       .mockImplementation(failing);
     await expect(run()).rejects.toThrow('1 failed, the first: One step fails');
-    expect(forget).toHaveBeenCalledTimes(1);
-    expect(await left()).toEqual({ ...ALL_GONE, ...stays });
+    expect(deleteCompleted).toHaveBeenCalledTimes(1);
+    expect(await left()).toEqual({ ...ALL_GONE, ...remaining });
     jest.restoreAllMocks();
     await run();
     expect(await left()).toEqual(ALL_GONE);
@@ -124,11 +124,11 @@ describeInProcess('Upload cleanup', () => {
       const { id: zoneId } = await createZone(other);
       const id = await dead(owner, 0);
       await resumable(id, zoneId);
-      const goesOn = {
+      const continuation = {
         sql: `update resumable_uploads set received = 1 where upload_id = ${id}`,
         then: `update uploads set lease_until = now() + interval '1 day' where id = ${id}`,
       };
-      await whileTransactionOpen(world, goesOn, run);
+      await whileTransactionOpen(world, continuation, run);
       expect(await uploads()).toEqual([id]);
     });
   });
