@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import type { EmbeddedPostgresError } from '../../src/platform/database/embedded/embedded-postgres.error.js';
 import { findRunningServer } from '../../src/platform/database/embedded/running-server.js';
-import { makeFolder, postmasterOf, query, until } from './keeper.js';
+import { createTempDir, postmasterOf, query, waitUntil } from './database-owner-process.js';
 
-const folder = makeFolder();
+const folder = createTempDir();
 const started: { stop(): Promise<unknown> }[] = [];
 
 function embedded(dataDir: string, more: object = {}): EmbeddedPostgres {
@@ -34,7 +34,7 @@ describe('Embedded server that crashes', () => {
     const connection = await postgres.start();
     await query(connection, 'CREATE TABLE kept AS SELECT 7 AS n');
     kill(dataDir);
-    await until(() => notices.some((sentence) => sentence.includes('runs again')));
+    await waitUntil(() => notices.some((sentence) => sentence.includes('runs again')));
     expect(await query(connection, 'SELECT n FROM kept')).toEqual([[7]]);
     await postgres.stop();
     expect(deaths).toEqual([]);
@@ -58,7 +58,7 @@ describe('Embedded server that crashes', () => {
     await query(connection, 'CREATE TABLE kept AS SELECT 7 AS n');
     renameSync(control, `${control}.away`);
     kill(dataDir);
-    await until(() => notices.some((sentence) => sentence.includes('runs again')));
+    await waitUntil(() => notices.some((sentence) => sentence.includes('runs again')));
     expect(await query(connection, 'SELECT n FROM kept')).toEqual([[7]]);
     expect(deaths).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('Embedded server that crashes', () => {
     });
     const { host } = await postgres.start();
     kill(dataDir);
-    await until(() => notices.some((sentence) => sentence.includes('It is started again in')));
+    await waitUntil(() => notices.some((sentence) => sentence.includes('It is started again in')));
     await postgres.stop();
     expect(existsSync(host)).toBe(false);
     expect([deaths, notices.length, findRunningServer(dataDir)]).toEqual([[], 1, null]);
@@ -94,7 +94,7 @@ describe('Embedded server that crashes', () => {
     });
     const { host } = await postgres.start();
     kill(dataDir);
-    await until(() => stopped !== undefined);
+    await waitUntil(() => stopped !== undefined);
     await stopped;
     expect(existsSync(host)).toBe(false);
     expect(findRunningServer(dataDir)).toBeNull();
@@ -118,7 +118,7 @@ describe('Embedded server that crashes', () => {
     });
     const connection = await postgres.start();
     kill(dataDir);
-    await until(() => notices.some((sentence) => sentence.includes('runs again')));
+    await waitUntil(() => notices.some((sentence) => sentence.includes('runs again')));
     expect(await query(connection, 'SELECT 1')).toEqual([[1]]);
   });
 
@@ -134,7 +134,7 @@ describe('Embedded server that crashes', () => {
     for (let times = 1; deaths.length === 0; times++) {
       kill(dataDir);
       const isUp = () => notices.filter((sentence) => sentence.includes('runs again')).length === times;
-      await until(() => deaths.length > 0 || isUp());
+      await waitUntil(() => deaths.length > 0 || isUp());
     }
     await first.stop();
     expect(notices.filter((sentence) => sentence.includes('runs again'))).toHaveLength(2);

@@ -42,7 +42,7 @@ describe('Cron jobs', () => {
     seen.length = 0;
   });
 
-  const ticks = (name: string) => platform.rows('SELECT slot FROM clock_runs WHERE name = $1 ORDER BY slot', [name]);
+  const ticks = (name: string) => platform.query('SELECT slot FROM clock_runs WHERE name = $1 ORDER BY slot', [name]);
 
   it('are enqueued once per slot, however many processes try concurrently', async () => {
     const apps = await Promise.all([1, 2, 3].map(() => platform.start({ providers })));

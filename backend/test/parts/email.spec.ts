@@ -156,7 +156,7 @@ describe('Emails', () => {
     const app = await start();
     const { failures } = await send(app, { to: 'mary@example.com', name: 'Mary' });
     expect(failures).toHaveLength(1);
-    expect(await platform.rows('SELECT state, attempts, last_error FROM jobs')).toEqual([
+    expect(await platform.query('SELECT state, attempts, last_error FROM jobs')).toEqual([
       { state: 'queued', attempts: 1, last_error: 'Error: code=ESOCKET system=ECONNREFUSED command=CONN' },
     ]);
     server = new MailServer();
@@ -171,7 +171,7 @@ describe('Emails', () => {
     const app = await start();
     server.refuse = { code: 451, when: 'recipient' };
     await send(app, { to: 'mary@example.com', name: 'Mary' });
-    const [job] = await platform.rows<{ last_error: string }>('SELECT last_error FROM jobs');
+    const [job] = await platform.query<{ last_error: string }>('SELECT last_error FROM jobs');
     expect(job!.last_error).toContain('responseCode=451');
     expect(job!.last_error).not.toContain('example.com');
     server.refuse = null;

@@ -91,7 +91,7 @@ describe('EventBus', () => {
       expect(await platform.count('jobs')).toBe(0);
       expect((await runner.drain()).ran).toBe(0);
     });
-    expect((await platform.rows('select name from jobs order by id')).map(({ name }) => name)).toEqual([
+    expect((await platform.query('select name from jobs order by id')).map(({ name }) => name)).toEqual([
       'test.other',
       'test.follow-up',
     ]);
@@ -131,7 +131,7 @@ describe('EventBus', () => {
     await emitTestEvent(0);
     await inTransaction(em, (tx) => bus.emit(tx, 'test.ended', { why: 'done' }));
     expect(calls).toEqual(['first 0', 'second 0', 'ended done']);
-    expect((await platform.rows('select name from jobs')).map(({ name }) => name)).toEqual(['test.other']);
+    expect((await platform.query('select name from jobs')).map(({ name }) => name)).toEqual(['test.other']);
   });
 
   it('prevents the start when an @AfterCommit method is not a job', async () => {
@@ -140,7 +140,7 @@ describe('EventBus', () => {
       @AfterCommit('test.ended', () => ({}))
       async follow(): Promise<void> {}
     }
-    const app = await platform.prepare({ providers: [...providers, NoJob] });
+    const app = await platform.createApp({ providers: [...providers, NoJob] });
     await expect(app.init()).rejects.toThrow('NoJob.follow is marked @AfterCommit, and with no job by @OnJob.');
   });
 

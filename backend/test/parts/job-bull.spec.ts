@@ -125,7 +125,7 @@ describeWithRedis('Jobs through Redis', () => {
     waitUntil(
       `${count} jobs are done`,
       async () =>
-        counts.size === count && (await platform.rows(`SELECT 1 FROM jobs WHERE name LIKE 'test.%'`)).length === 0,
+        counts.size === count && (await platform.query(`SELECT 1 FROM jobs WHERE name LIKE 'test.%'`)).length === 0,
       60_000,
     );
   /** Prints and returns the outcome of the jobs. */

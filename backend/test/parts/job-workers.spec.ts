@@ -97,7 +97,7 @@ describe('Workers', () => {
     app.get(JobsService).enqueue(app.get(EntityManager).fork(), definition, { n });
   /** Only the tests' jobs: a starting worker enqueues cron jobs of its own. */
   const jobs = () =>
-    platform.rows(`SELECT name, state, attempts, lease_token, last_error FROM jobs WHERE name LIKE 'test.%'`);
+    platform.query(`SELECT name, state, attempts, lease_token, last_error FROM jobs WHERE name LIKE 'test.%'`);
   const expireLeases = () =>
     platform.db.query(`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE name = 'test.hold'`);
 
@@ -154,8 +154,8 @@ describe('Workers', () => {
   it('reconnect after a broken connection and find what arrived meanwhile', async () => {
     const app = await worker();
     const listening = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
-    await waitUntil('the worker listens', async () => (await platform.rows(`SELECT 1 ${listening}`)).length === 1);
-    await platform.rows(`SELECT pg_terminate_backend(pid) ${listening}`);
+    await waitUntil('the worker listens', async () => (await platform.query(`SELECT 1 ${listening}`)).length === 1);
+    await platform.query(`SELECT pg_terminate_backend(pid) ${listening}`);
     await enqueue(app, 1, count);
     await waitUntil('the job is done', () => counts.has(1));
   });
@@ -197,7 +197,7 @@ describe('Workers', () => {
     await waitUntil('the job is under way', () => running.length === 1);
     await expireLeases();
     const prolonged = async () =>
-      (await platform.rows(`SELECT 1 FROM jobs WHERE name = 'test.hold' AND lease_until > now()`)).length === 1;
+      (await platform.query(`SELECT 1 FROM jobs WHERE name = 'test.hold' AND lease_until > now()`)).length === 1;
     await waitUntil('the lease is prolonged', prolonged);
     await platform.db.query(`UPDATE jobs SET lease_token = gen_random_uuid() WHERE name = 'test.hold'`);
     await waitUntil('the handler is told', () => running[0]!.context.signal.aborted);

@@ -133,7 +133,7 @@ describe('Jobs', () => {
     for (const attempt of [1, 2, 3]) {
       expect((await runner.drain({ tolerant: true })).ran).toBe(1);
       expect((await runner.drain({ tolerant: true })).ran).toBe(0);
-      const [job] = await platform.rows<{ state: string; wait: number }>(
+      const [job] = await platform.query<{ state: string; wait: number }>(
         'SELECT state, attempts, last_error, lease_token, extract(epoch FROM run_at - $1)::float AS wait FROM jobs',
         [platform.clock.now()],
       );
@@ -164,7 +164,7 @@ describe('Jobs', () => {
     );
     await jobs.enqueue(em, note, { text: 'known' });
     expect((await runner.drain()).ran).toBe(1);
-    expect(await platform.rows('SELECT name, state, attempts FROM jobs')).toEqual([
+    expect(await platform.query('SELECT name, state, attempts FROM jobs')).toEqual([
       { name: 'test.of-a-newer-version', state: 'queued', attempts: 0 },
     ]);
   });
@@ -175,9 +175,9 @@ describe('Jobs', () => {
       @OnJob(note)
       async handle(): Promise<void> {}
     }
-    const without = await platform.prepare({ providers: [NoteHandler, FailingHandler] });
+    const without = await platform.createApp({ providers: [NoteHandler, FailingHandler] });
     await expect(without.init()).rejects.toThrow('The job "test.chain" has no handler');
-    const twice = await platform.prepare({ providers: [...providers, SecondNoteHandler] });
+    const twice = await platform.createApp({ providers: [...providers, SecondNoteHandler] });
     await expect(twice.init()).rejects.toThrow(
       'The job "test.note" has 2 handlers (NoteHandler.handle, SecondNoteHandler.handle)',
     );

@@ -11,35 +11,35 @@ import type { EmbeddedPostgresOptions } from '../../src/platform/database/embedd
 const root = resolve(import.meta.dirname, '../../..');
 const builtModule = join(root, 'dist/backend/src/platform/database/embedded/embedded-postgres.js');
 
-export interface Answer {
+export interface StartResult {
   readonly connection?: DatabaseConnection;
   readonly code?: string;
   readonly message?: string;
 }
 
-/** A second process that runs (or fails to run) the embedded database; see `keeper-process.mjs`. */
-export class Keeper {
+/** A second process that runs (or fails to run) the embedded database; see `database-owner.mjs`. */
+export class DatabaseOwnerProcess {
   private constructor(
     readonly process: ChildProcess,
-    readonly answer: Answer,
+    readonly result: StartResult,
   ) {}
 
-  static async start(options: EmbeddedPostgresOptions, module = builtModule): Promise<Keeper> {
-    const program = join(import.meta.dirname, 'keeper-process.mjs');
+  static async start(options: EmbeddedPostgresOptions, module = builtModule): Promise<DatabaseOwnerProcess> {
+    const program = join(import.meta.dirname, 'database-owner.mjs');
     const child = spawn(process.execPath, [program, module, JSON.stringify({ fsync: false, ...options })], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines = createInterface({ input: child.stdout });
-    const ended = once(lines, 'close').then(() => Promise.reject(new Error('It ended before it said anything.')));
+    const ended = once(lines, 'close').then(() => Promise.reject(new Error('The process exited before it printed its result.')));
     const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
     // It exits later, after printing its line.
     ended.catch(() => undefined);
-    return new Keeper(child, JSON.parse(line) as Answer);
+    return new DatabaseOwnerProcess(child, JSON.parse(line) as StartResult);
   }
 
   get connection(): DatabaseConnection {
-    if (!this.answer.connection) throw new Error(this.answer.message);
-    return this.answer.connection;
+    if (!this.result.connection) throw new Error(this.result.message);
+    return this.result.connection;
   }
 
   async kill(signal: NodeJS.Signals): Promise<void> {
@@ -51,7 +51,7 @@ export class Keeper {
 }
 
 /** Creates a folder for one test; as root, the account that runs PostgreSQL can traverse it. */
-export function makeFolder(): { path: string; remove: () => void } {
+export function createTempDir(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'zonary-spec-'));
   chmodSync(path, 0o711);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -69,7 +69,7 @@ export async function query(connection: DatabaseConnection, sql: string): Promis
 }
 
 /** Polls a condition of the machine, limited by the test's timeout. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resume) => setTimeout(resume, 10));
 }
 
@@ -100,15 +100,15 @@ export function uidOf(pid: number): number | undefined {
   return processInfo(pid)?.uid;
 }
 
-export function runs(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   return processInfo(pid) !== null;
 }
 
 /** Pid of the watchdog that stops the server if its parent dies. */
-export function guardianOf(postmaster: number): number {
-  const isGuardian = (command = '') => command.includes('read -r _') && command.includes(` ${postmaster} `);
-  const pid = allProcesses().find((one) => isGuardian(processInfo(one)?.command));
-  if (!pid) throw new Error('The server has no guardian.');
+export function findWatchdog(postmaster: number): number {
+  const isWatchdog = (command = '') => command.includes('read -r _') && command.includes(` ${postmaster} `);
+  const pid = allProcesses().find((one) => isWatchdog(processInfo(one)?.command));
+  if (!pid) throw new Error('The server has no watchdog.');
   return pid;
 }
 
