@@ -101,7 +101,7 @@ describeInProcess('Temporary passwords', () => {
         void (await client.post('/api/change-password').send({ email, newPassword: OTHER_PASSWORD }).expect(200)),
     ],
     [
-      'by a link to reset it',
+      'by a reset link',
       async () => {
         const token = await requestPasswordReset(world, email);
         await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);

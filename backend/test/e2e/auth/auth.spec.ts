@@ -128,15 +128,15 @@ describe('POST /api/register', () => {
 
   it.each([
     ['no address', { email: '' }, 'email', 'Email is required'],
-    ['an address that is none', { email: 'not an address' }, 'email', 'Please enter a valid email address'],
+    ['an invalid address', { email: 'not an address' }, 'email', 'Please enter a valid email address'],
     ['an address with quotes', { email: '"a b"@example.com' }, 'email', 'Please enter a valid email address'],
     ['a short password', { password: 'short12' }, 'password', 'Password must be at least 8 characters'],
     ['no first name', { firstName: '  ' }, 'firstName', 'First name is required'],
     ['no last name', { lastName: undefined }, 'lastName', 'Last name is required'],
-    ['a short user name', { username: 'ab' }, 'username', 'Username must be at least 3 characters'],
-    ['a long user name', { username: 'a'.repeat(31) }, 'username', 'Username cannot exceed 30 characters'],
+    ['a short username', { username: 'ab' }, 'username', 'Username must be at least 3 characters'],
+    ['a long username', { username: 'a'.repeat(31) }, 'username', 'Username cannot exceed 30 characters'],
     [
-      'a dash in the user name',
+      'a dash in the username',
       { username: 'a-b-c' },
       'username',
       'Username can only contain letters, numbers, and underscores',

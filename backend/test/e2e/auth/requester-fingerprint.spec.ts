@@ -17,7 +17,7 @@ const tokenIn = ({ text }: { text: string }) => /token=([\w-]+)/.exec(text)![1]!
 
 describe.each<[string, Record<string, string>]>([
   ['behind a proxy', { TRUST_PROXY: 'loopback' }],
-  ['that browsers reach themselves', {}],
+  ['without a proxy', {}],
 ])('Requester fingerprint of an installation %s', (_where, env) => {
   describeInProcess('when another email is requested', () => {
     let world: World;

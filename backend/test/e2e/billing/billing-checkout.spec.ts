@@ -146,7 +146,7 @@ describeInProcess('Buying a plan', () => {
     ['the free plan', planRequest('free'), 400, 'PLAN_NOT_SOLD'],
     ['enterprise', planRequest('enterprise'), 400, 'PLAN_NOT_SOLD'],
     ['no plan', { billingInterval: 'monthly' }, 400, 'VALIDATION_FAILED'],
-    ['a plan that is no text', planRequest(['creator']), 400, 'VALIDATION_FAILED'],
+    ['a plan that is not a string', planRequest(['creator']), 400, 'VALIDATION_FAILED'],
     ['an unknown interval', planRequest('creator', 'weekly'), 400, 'VALIDATION_FAILED'],
     ['an unknown field', { ...planRequest(), price: 1 }, 400, 'VALIDATION_FAILED'],
   ])('rejects %s', async (_, body, status, code) => {

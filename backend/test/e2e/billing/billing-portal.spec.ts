@@ -104,10 +104,10 @@ describeInProcess('Stripe portal', () => {
   });
 
   it.each([
-    ['no plan was chosen', {}, undefined],
-    ['it is the plan that is paid for', {}, { planId: 'creator', billingInterval: 'monthly' }],
-    ['a payment is owed', { status: 'past_due' }, { planId: 'starter' }],
-    ['it is cancelled already', { cancel_at_period_end: true }, { planId: 'free' }],
+    ['no plan was selected', {}, undefined],
+    ['the current plan was selected', {}, { planId: 'creator', billingInterval: 'monthly' }],
+    ['a payment is overdue', { status: 'past_due' }, { planId: 'starter' }],
+    ['the subscription is already cancelled', { cancel_at_period_end: true }, { planId: 'free' }],
   ])('opens at its first page when %s', async (_what, change, requestBody) => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.updateSubscription(actor.subscription.id, change);

@@ -22,7 +22,7 @@ const QUICK = 80;
 const SLOW = 1500;
 
 /** Real worker processes, a real mail server and a shared Redis. */
-(baseUrl ? describe.skip : describeWithRedis)('sending while processes and servers die', () => {
+(baseUrl ? describe.skip : describeWithRedis)('Sending while processes and servers are killed', () => {
   let world: World;
   let sink: SmtpSink;
   let redis: RedisServer;

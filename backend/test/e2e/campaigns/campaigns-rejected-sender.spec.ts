@@ -123,8 +123,8 @@ describeInProcess('Mail server that rejects the sender', () => {
   });
 
   it.each([
-    ['as its greeting', { code: 554, text: '5.7.1 Your network is blocked', when: 'greeting' }],
-    ['to the password', { code: 535, text: '5.7.8 Authentication failed', when: 'password' }],
+    ['a rejection in the greeting', { code: 554, text: '5.7.1 Your network is blocked', when: 'greeting' }],
+    ['a rejected password', { code: 535, text: '5.7.8 Authentication failed', when: 'password' }],
   ] as const)('%s pauses the campaign without losing emails', async (_, rejection) => {
     await insertMembers(world, sender.zone, 100);
     // Open connections are past the greeting and authentication.

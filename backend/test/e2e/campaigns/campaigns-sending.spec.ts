@@ -209,13 +209,13 @@ describeInProcess('Sending campaigns', () => {
 
   it.each([
     [
-      'took the consent back',
+      'withdrew consent',
       `insert into email_unsubscribes (zone_id, user_id, unsubscribed_at)
        select zone_id, user_id, now() from zone_members where email = ?`,
     ],
-    ['is no member any more', 'delete from zone_members where email = ?'],
+    ['is no longer a member', 'delete from zone_members where email = ?'],
     ['has an expired membership', `update zone_members set expires_at = now() - interval '1 s' where email = ?`],
-    ['is shut out', 'update users set deactivated_at = now() where email = ?'],
+    ['is deactivated', 'update users set deactivated_at = now() where email = ?'],
     ['is suppressed', null],
   ])('skips only a member who %s before their turn', async (_, change) => {
     const { zone, owner } = sender;

@@ -91,7 +91,7 @@ describeInProcess('Development mailbox in production', () => {
 
   it.each([
     ['with a public address', { APP_URL: 'http://zones.example' }],
-    ['with an address like a local one', { APP_URL: 'http://localhost.zones.example' }],
+    ['with an address that resembles a local one', { APP_URL: 'http://localhost.zones.example' }],
     ['with a mail server', { APP_URL: 'http://localhost:3000', SMTP_URL: 'smtp://127.0.0.1:9' }],
   ])('%s returns 404, even with the key of the data folder', async (_, env) => {
     const before = await open({});

@@ -142,10 +142,10 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     ['two hosts', ['GET /healthz HTTP/1.1', 'Host: localhost', 'Host: zones.example']],
     ['the same host twice', ['GET /healthz HTTP/1.1', 'Host: localhost', 'Host: localhost']],
     ['no host', ['GET /healthz HTTP/1.1']],
-    ['no host in an old request', ['GET /healthz HTTP/1.0']],
+    ['no host in HTTP/1.0', ['GET /healthz HTTP/1.0']],
     ['an empty host', ['GET /healthz HTTP/1.1', 'Host: ']],
     ['a host with a path', ['GET /healthz HTTP/1.1', 'Host: localhost/x']],
-    ['a whole address of another host', ['GET http://zones.example/healthz HTTP/1.1', 'Host: localhost']],
+    ['an absolute URL of another host', ['GET http://zones.example/healthz HTTP/1.1', 'Host: localhost']],
   ])('with %s are rejected', async (_, lines) => {
     expect(statusOf(await written(world.url, lines))).toBe(400);
   });

@@ -117,8 +117,8 @@ describeInProcess('Order that changes', () => {
     });
 
     it.each([
-      ['who was made an admin since', `role = 'admin'`],
-      ['who came by a link as well', `join_method = 'link'`],
+      ['who became an admin since', `role = 'admin'`],
+      ['who also joined by a link', `join_method = 'link'`],
     ])('keeps access for somebody %s', async (_who, change) => {
       await completed();
       await shop.query(`update zone_members set ${change} where zone_id = ? and email = ?`, [zone.id, email]);

@@ -197,10 +197,10 @@ describeInProcess('WooCommerce webhooks', () => {
 
   it.each([
     ['an order without an address', buildOrder({ id: 1, email: null, products: [1] }), 'NO_EMAIL', 'billing.email'],
-    ['an address that is none', buildOrder({ id: 2, email: 'none', products: [1] }), 'NO_EMAIL', 'billing.email'],
-    ['a date that is none', { ...buildOrder({ id: 3, email: 'a@b.example' }), date_modified_gmt: 'x' }, ...wrong],
+    ['an invalid address', buildOrder({ id: 2, email: 'none', products: [1] }), 'NO_EMAIL', 'billing.email'],
+    ['an invalid date', { ...buildOrder({ id: 3, email: 'a@b.example' }), date_modified_gmt: 'x' }, ...wrong],
     ['an order without a number', { ...buildOrder({ id: 4, email: 'a@b.example' }), id: null }, 'MISSING_FIELD', 'id'],
-    ['a number that is none', { ...buildOrder({ id: 4, email: 'a@b.example' }), id: {} }, 'WRONG_FIELD', 'id'],
+    ['an invalid number', { ...buildOrder({ id: 4, email: 'a@b.example' }), id: {} }, 'WRONG_FIELD', 'id'],
     [
       'an order without lines',
       { ...buildOrder({ id: 5, email: 'a@b.example' }), line_items: undefined },

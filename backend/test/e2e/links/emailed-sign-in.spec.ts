@@ -85,13 +85,13 @@ const membershipsOf = (zone: TestZone, email: string) =>
   count('zone_members where zone_id = ? and email = ?', [zone.id, email]);
 
 describeInProcess.each<[string, () => Promise<Key>, { lifetime: number; changesBrowser: boolean }]>([
-  ['the mailed link of a public zone', () => requestJoin('link'), { lifetime: DAY, changesBrowser: true }],
-  ['the code of a public zone', () => requestJoin('code'), { lifetime: 10 * MINUTE, changesBrowser: true }],
-  ['the mailed link of a temporary link', () => requestJoin('link', true), { lifetime: DAY, changesBrowser: true }],
-  ['the code of a temporary link', () => requestJoin('code', true), { lifetime: 10 * MINUTE, changesBrowser: true }],
+  ['the emailed link of a public zone', () => requestJoin('link'), { lifetime: DAY, changesBrowser: true }],
+  ['the emailed code of a public zone', () => requestJoin('code'), { lifetime: 10 * MINUTE, changesBrowser: true }],
+  ['the emailed link of a temporary link', () => requestJoin('link', true), { lifetime: DAY, changesBrowser: true }],
+  ['the emailed code of a temporary link', () => requestJoin('code', true), { lifetime: 10 * MINUTE, changesBrowser: true }],
   ['the link of an invitation', invitation, { lifetime: 7 * DAY, changesBrowser: false }],
-  ['the link of a sign-in', () => requestSignIn('link'), { lifetime: 10 * MINUTE, changesBrowser: true }],
-  ['the code of a sign-in', () => requestSignIn('code'), { lifetime: 10 * MINUTE, changesBrowser: true }],
+  ['the sign-in link', () => requestSignIn('link'), { lifetime: 10 * MINUTE, changesBrowser: true }],
+  ['the sign-in code', () => requestSignIn('code'), { lifetime: 10 * MINUTE, changesBrowser: true }],
 ])('%s', (_, prepare, { lifetime, changesBrowser }) => {
   it('signs in its user once, in any browser, and neither the requesting window nor later users', async () => {
     const { email, zone, requester, use } = await prepare();

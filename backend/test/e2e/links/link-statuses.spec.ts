@@ -47,7 +47,7 @@ describeInProcess('Status of a shared URL', () => {
   it.each<[string, () => PromiseLike<unknown>]>([
     ['private', () => owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200)],
     ['deleted', () => run('update zones set deleted_at = now() where id = ?', zone.id)],
-    ['of somebody shut out', () => deactivateOwner()],
+    ['of a deactivated owner', () => deactivateOwner()],
   ])('of a zone that is %s equals that of an unknown link', async (_, end) => {
     zone = await createZone(owner);
     const unknown = await ofZone('no-such-link');

@@ -207,11 +207,11 @@ describeInProcess('Plans', () => {
       ['no plan', {}],
       ['limits of another plan', { plan: 'starter', limits: { zones: 3 } }],
       ['a negative limit', { plan: 'enterprise', limits: { zones: -1 } }],
-      ['half a member', { plan: 'enterprise', limits: { people: 1.5 } }],
-      ['a limit beyond what can be counted', { plan: 'enterprise', limits: { bytes: 2 ** 60 } }],
-      ['a limit that is text', { plan: 'enterprise', limits: { mails: '10' } }],
+      ['a fractional limit', { plan: 'enterprise', limits: { people: 1.5 } }],
+      ['a limit beyond the integer range', { plan: 'enterprise', limits: { bytes: 2 ** 60 } }],
+      ['a limit that is a string', { plan: 'enterprise', limits: { mails: '10' } }],
       ['an unknown limit', { plan: 'enterprise', limits: { cats: 1 } }],
-      ['limits that are none', { plan: 'enterprise', limits: 5 }],
+      ['limits that are not an object', { plan: 'enterprise', limits: 5 }],
       ['limits that are null', { plan: 'enterprise', limits: null }],
     ])('are rejected with %s, changing nothing', async (_, body) => {
       const owner = await registerUser(billing.world);

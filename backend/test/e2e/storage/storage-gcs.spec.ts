@@ -133,16 +133,16 @@ describe('GcsStorage under faults', () => {
 
   describe('fails and stores nothing', () => {
     it.each<[string, number, FakeGcsCall, FakeGcsFault]>([
-      ['a small object is refused', 1000, 'upload', { status: 403 }],
-      ['a small object stays unanswered', 1000, 'upload', 'silence'],
-      ['the answer to a small object is lost for good', 1000, 'upload', 'lost answer'],
-      ['an upload may not begin', 9 * MIB, 'begin', { status: 403 }],
-      ['the beginning stays unanswered', 9 * MIB, 'begin', 'silence'],
-      ['parts are refused', 9 * MIB, 'part', { status: 403 }],
-      ['parts fail again and again', 9 * MIB, 'part', { status: 503 }],
-      ['parts are cut again and again', 9 * MIB, 'part', { cutAfter: 100 }],
-      ['a part stays unanswered', 9 * MIB, 'part', 'silence'],
-      ['the upload is forgotten', 9 * MIB, 'part', { status: 410 }],
+      ['a small object is rejected', 1000, 'upload', { status: 403 }],
+      ['a small object gets no response', 1000, 'upload', 'silence'],
+      ['the response to a small object is lost permanently', 1000, 'upload', 'lost answer'],
+      ['starting an upload is rejected', 9 * MIB, 'begin', { status: 403 }],
+      ['starting an upload gets no response', 9 * MIB, 'begin', 'silence'],
+      ['chunks are rejected', 9 * MIB, 'part', { status: 403 }],
+      ['chunks fail repeatedly', 9 * MIB, 'part', { status: 503 }],
+      ['chunks are cut off repeatedly', 9 * MIB, 'part', { cutAfter: 100 }],
+      ['a chunk gets no response', 9 * MIB, 'part', 'silence'],
+      ['the upload session is lost', 9 * MIB, 'part', { status: 410 }],
     ])('with 503 when %s', async (_when, size, call, fault) => {
       if (fault === 'silence') storage = driver({ patience: shortTimeouts });
       fake.injectFault(call, fault, Infinity);

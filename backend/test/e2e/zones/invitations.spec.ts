@@ -74,10 +74,10 @@ describe('POST /api/zones/:id/invite', () => {
 
   it.each([
     ['NUL', 'a\0da@example.com'],
-    ['NUL alone', '\0'],
-    ['half a character', 'ada@\ud800.example.com'],
-    ['half a character where a long text is cut', `${'x'.repeat(319)}🚀@example.com`],
-    ['the mark of a broken character', 'ada@ex\ufffdmple.com'],
+    ['only NUL', '\0'],
+    ['a lone surrogate', 'ada@\ud800.example.com'],
+    ['a lone surrogate where a long text is truncated', `${'x'.repeat(319)}🚀@example.com`],
+    ['the replacement character', 'ada@ex\ufffdmple.com'],
     ['a line break', 'ada@example.com\r\nBcc: eve@example.com'],
     ['a name', '"Ada" <ada@example.com>'],
   ])('reports an unusable address and invites the others: %s', async (_case, broken) => {

@@ -103,8 +103,8 @@ describeInProcess('Lock order for members of an owner', () => {
       );
     const people = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
 
-    it.each(['to an earlier', 'to a later'])('%s address locks both rows in order', async (which) => {
-      const [from, to] = which === 'to an earlier' ? [last, first] : [first, last];
+    it.each(['a change to an earlier', 'a change to a later'])('%s address locks both rows in order', async (which) => {
+      const [from, to] = which === 'a change to an earlier' ? [last, first] : [first, last];
       await execute(`${known(from)}, (${owner.id}, '${to}', null, 1)`);
       expect(await whileTransactionOpen(world, { sql: of(first), then: of(last) }, follow(from, to))).toEqual([
         owner.id,

@@ -59,7 +59,7 @@ describeInProcess('Changes between check and write', () => {
 
     it.each([
       ['paused', later('is_active = false'), 404, 'LINK_NOT_FOUND'],
-      ['at its end', later(`expires_at = now() - interval '1 hour'`), 410, 'LINK_EXPIRED'],
+      ['expired', later(`expires_at = now() - interval '1 hour'`), 410, 'LINK_EXPIRED'],
       ['used up', later('max_uses = 1, current_uses = 1'), 410, 'LINK_MAX_USES'],
       [
         'deleted',
@@ -155,9 +155,9 @@ describeInProcess('Changes between check and write', () => {
     };
 
     it.each([
-      ['taken back', 'delete from invitations where zone_id = $1'],
-      ['sent again', `update invitations set digest = null, password_digest = null where zone_id = $1`],
-      ['at its end', `update invitations set expires_at = now() - interval '1 second' where zone_id = $1`],
+      ['revoked', 'delete from invitations where zone_id = $1'],
+      ['resent', `update invitations set digest = null, password_digest = null where zone_id = $1`],
+      ['expired', `update invitations set expires_at = now() - interval '1 second' where zone_id = $1`],
     ])('that is %s admit nobody', async (_case, sql) => {
       expect(outcome(await accepting(sql))).toEqual([404, 'INVITATION_INVALID']);
       expect(await inside()).toEqual([]);

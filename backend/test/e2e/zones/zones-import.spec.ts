@@ -92,10 +92,10 @@ describe('POST /api/zones/:id/import', () => {
     ['comma', 'email,firstName\nX,Çağ\n'],
     ['semicolon', 'email;firstName\nX;Çağ\n'],
     ['tab', 'E-posta\tAd\r\nX\tÇağ\r\n'],
-    ['a hint', 'sep=;\nfirstName;email\nÇağ;X\n'],
-    ['no headings', 'X,Çağ\n'],
-    ['the headings of Google', 'First Name,E-mail 1 - Value,Labels\nÇağ,X,\n'],
-    ['a mark', '\ufeffemail,firstName\n"X","Çağ"'],
+    ['a separator hint', 'sep=;\nfirstName;email\nÇağ;X\n'],
+    ['no header row', 'X,Çağ\n'],
+    ['the header row of Google Contacts', 'First Name,E-mail 1 - Value,Labels\nÇağ,X,\n'],
+    ['a byte order mark', '\ufeffemail,firstName\n"X","Çağ"'],
   ])('reads files with %s', async (_, text) => {
     const email = `${uniqueName('csv')}@example.com`;
     await add(text.replace('X', email));
@@ -148,8 +148,8 @@ describe('POST /api/zones/:id/import', () => {
     ['too many bytes', 'x'.repeat(8 * 2 ** 20 + 1), {}, 413, 'IMPORT_TOO_LARGE'],
     ['an unknown mode', 'email\na@example.com', { mode: 'delete' }, 400, 'VALIDATION_FAILED'],
     ['an unknown field', 'email\na@example.com', { role: 'admin' }, 400, 'VALIDATION_FAILED'],
-    ['a wrong flag', 'email\na@example.com', { dryRun: 'maybe' }, 400, 'VALIDATION_FAILED'],
-    ['no word on consent', 'email\na@example.com', { consentConfirmed: 'false' }, 400, 'VALIDATION_FAILED'],
+    ['an invalid flag', 'email\na@example.com', { dryRun: 'maybe' }, 400, 'VALIDATION_FAILED'],
+    ['no consent statement', 'email\na@example.com', { consentConfirmed: 'false' }, 400, 'VALIDATION_FAILED'],
   ])('rejects a file with %s and changes nothing', async (_, file, fields, status, code) => {
     const { body } = await send(file, { ...ADD_MODE, ...fields }).expect(status);
     expect(body.code).toBe(code);

@@ -184,8 +184,8 @@ describe('Invitation page', () => {
   });
 
   it.each([
-    ['an open one', false],
-    ['one that was accepted', true],
+    ['an open invitation', false],
+    ['an accepted invitation', true],
   ])('shows a user of another account whose invitation it is: %s', async (_case, isAccepted) => {
     mockServer([200, otherUser], { isAccepted });
     await openInvitation();
@@ -196,8 +196,8 @@ describe('Invitation page', () => {
   });
 
   it.each([
-    ['the person themselves', [200, currentUser] as MockResponse],
-    ['whoever is signed out', notSignedInResponse],
+    ['the invited user', [200, currentUser] as MockResponse],
+    ['a signed-out visitor', notSignedInResponse],
   ])('shows %s that the invitation was already accepted', async (_case, user) => {
     mockServer(user, { isAccepted: true });
     await openInvitation();

@@ -12,13 +12,13 @@ describe('Tracking event classification', () => {
   });
 
   it.each<[string, Partial<TrackingEventInput>]>([
-    ['asks only for the head', { method: 'HEAD' }],
-    ['says nothing of itself', { userAgent: ' ' }],
-    ['says that it is a scanner', { userAgent: 'Mozilla/5.0 (compatible; Barracuda Sentinel)' }],
-    ['is a library', { userAgent: 'python-requests/2.32' }],
-    ['clicks at once', { age: 500 }],
+    ['sends a HEAD request', { method: 'HEAD' }],
+    ['sends no user agent', { userAgent: ' ' }],
+    ['names itself a scanner', { userAgent: 'Mozilla/5.0 (compatible; Barracuda Sentinel)' }],
+    ['names an HTTP library', { userAgent: 'python-requests/2.32' }],
+    ['clicks immediately', { age: 500 }],
     ['clicks before the result of sending is written', { age: null }],
-    ['follows several links at once', { isBurst: true }],
+    ['follows several links at the same moment', { isBurst: true }],
   ])('returns machine for a client that %s', (_, more) => expect(classify(more)).toBe('machine'));
 
   it('returns unknown for mail proxies and unknown clients, so that nobody is dropped', () => {

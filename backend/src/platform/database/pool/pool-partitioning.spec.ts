@@ -34,7 +34,7 @@ describe('Pool partitions', () => {
   });
 
   it.each([
-    ['entry', 'one person', () => setPoolTenantPerson(7), () => setPoolTenantPerson(8), 2],
+    ['entry', 'one user', () => setPoolTenantPerson(7), () => setPoolTenantPerson(8), 2],
     ['common', 'writes of one owner', () => setPoolTenantOwner(7), () => setPoolTenantOwner(8), 8],
   ] as const)('of the type %s grant %s only some of the slots', async (lane, _, charge, chargeOther, most) => {
     const { connect, waiting } = dividedPool();

@@ -67,13 +67,13 @@ describeInProcess('SSO provider failures', () => {
     });
 
   it.each<[string, (issuer: string) => Answer]>([
-    ['a page instead of JSON', () => ({ body: '<html>Welcome</html>', type: 'text/html' })],
-    ['JSON that says nothing', () => ({ body: '{}' })],
-    ['broken JSON', () => ({ body: '{"issuer":' })],
-    ['the description of another issuer', () => ({ body: metadata('https://other.example') })],
-    ['a fault', () => ({ status: 500, body: 'oops' })],
-    ['a way elsewhere', () => ({ status: 302, body: '' })],
-  ])('treats a provider that answers %s as unreachable', async (_, answer) => {
+    ['HTML instead of JSON', () => ({ body: '<html>Welcome</html>', type: 'text/html' })],
+    ['empty JSON', () => ({ body: '{}' })],
+    ['malformed JSON', () => ({ body: '{"issuer":' })],
+    ['the metadata of another issuer', () => ({ body: metadata('https://other.example') })],
+    ['a server error', () => ({ status: 500, body: 'oops' })],
+    ['a redirect elsewhere', () => ({ status: 302, body: '' })],
+  ])('treats a provider that responds with %s as unreachable', async (_, answer) => {
     const provider = await startFakeProvider((path, issuer) => answer(issuer));
     const world = await World.open({ APP_URL, ...toProviderEnv(provider.issuer) });
     try {
@@ -144,7 +144,7 @@ describeInProcess('SSO provider failures', () => {
       ['of another issuer', (issuer) => tokens(issuer, { iss: 'https://other.example' })],
       ['without a nonce', (issuer) => tokens(issuer, { nonce: undefined })],
       ['that has expired', (issuer) => tokens(issuer, { exp: Math.floor(Date.now() / 1000) - 3600 })],
-    ])('refuses a token %s', async (_, answer) => {
+    ])('rejects a token %s', async (_, answer) => {
       tokenAnswer = answer;
       await world.testApp.em().execute('delete from security_events');
       expect(await arrive()).toBe('/auth?sso=SSO_REFUSED');
@@ -155,12 +155,12 @@ describeInProcess('SSO provider failures', () => {
     });
 
     it.each<[string, (issuer: string) => Answer]>([
-      ['a token signed by somebody else', (issuer) => tokens(issuer, {}, { key: otherKeys.privateKey })],
-      ['a token that nobody signed', (issuer) => tokens(issuer, {}, { alg: 'none' })],
+      ['a token signed with another key', (issuer) => tokens(issuer, {}, { key: otherKeys.privateKey })],
+      ['an unsigned token', (issuer) => tokens(issuer, {}, { alg: 'none' })],
       ['no ID token', () => ({ body: '{"access_token":"a","token_type":"Bearer"}' })],
-      ['a page', () => ({ body: '<html></html>', type: 'text/html' })],
-      ['that our secret is wrong', () => ({ status: 401, body: '{"error":"invalid_client"}' })],
-      ['a fault', () => ({ status: 502, body: 'Bad gateway', type: 'text/plain' })],
+      ['an HTML response', () => ({ body: '<html></html>', type: 'text/html' })],
+      ['a response that the client secret is wrong', () => ({ status: 401, body: '{"error":"invalid_client"}' })],
+      ['a server error', () => ({ status: 502, body: 'Bad gateway', type: 'text/plain' })],
     ])('signs nobody in with %s', async (_, answer) => {
       tokenAnswer = answer;
       expect(await arrive()).toMatch(/^\/auth\?sso=SSO_(REFUSED|UNAVAILABLE)$/);

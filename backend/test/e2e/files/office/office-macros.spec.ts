@@ -70,9 +70,9 @@ describeWithOffice('Macro in an opened document', () => {
   }
 
   it.each<[string, Name[]]>([
-    ['as it is written for each document', []],
-    ['that allows all programs, but has them disabled', ['MacroSecurityLevel']],
-    ['that has none disabled, but asks for the highest security', ['DisableMacrosExecution']],
+    ['as written for each document', []],
+    ['that allows all macros, but has macros disabled', ['MacroSecurityLevel']],
+    ['that has macros enabled, but requires the highest security', ['DisableMacrosExecution']],
   ])('does not run in the profile %s', async (_which, names) => {
     expect(await hasRun(names)).toBe(false);
   });

@@ -124,10 +124,10 @@ describe('GET /api/zones/:id/search', () => {
 
   it.each([
     ['without words', ''],
-    ['for spaces', 'q=%20%20'],
+    ['for spaces only', 'q=%20%20'],
     ['for 256 letters', `q=${'a'.repeat(256)}`],
-    ['for two things', 'q=a&q=b'],
-    ['with a wrong cursor', 'q=a&cursor=WyJhIl0'],
+    ['for two terms', 'q=a&q=b'],
+    ['with an invalid cursor', 'q=a&cursor=WyJhIl0'],
     ['with an unknown field', 'q=a&zone=1'],
   ])('rejects a search %s', async (_how, query) => {
     for (const path of [`/api/zones/${here.zone.id}/search`, '/api/search']) {
@@ -247,7 +247,7 @@ describe('GET /api/zones/:id/folders?all=true', () => {
     await here.owner.client.get(`/api/zones/${here.zone.id}/folders?all=maybe`).expect(400);
   });
 
-  (baseUrl ? it.skip : it)('hold a mirror, which takes nothing, and not what it shows', async () => {
+  (baseUrl ? it.skip : it)('include mirrors without storage, but not their contents', async () => {
     await allowUnlimitedZones(world, here.owner);
     const target = await createZone(here.owner);
     const source = await here.createFolder('source');

@@ -115,9 +115,9 @@ describeInProcess('Text search across documents', () => {
   });
 
   it.each([
-    ['are not read yet', `update file_documents set texts = 'waiting' where file_id = ?`],
-    ['are of other contents', `update file_documents set content_key = '' where file_id = ?`],
-    ['were never asked for', 'delete from file_documents where file_id = ?'],
+    ['are not extracted yet', `update file_documents set texts = 'waiting' where file_id = ?`],
+    ['belong to previous contents', `update file_documents set content_key = '' where file_id = ?`],
+    ['were never requested', 'delete from file_documents where file_id = ?'],
   ])('reports that documents are being read while texts %s', async (_why, statement) => {
     const id = await upload('A softbox');
     await execute(statement, [id]);

@@ -133,8 +133,8 @@ describeInProcess('Traces of uploads', () => {
   });
 
   it.each([
-    ['while it still reserves', MB, 8 * MB],
-    ['after all was reserved', 9 * MB, 12 * MB],
+    ['while it still reserves storage', MB, 8 * MB],
+    ['after all storage was reserved', 9 * MB, 12 * MB],
   ])('are removed by the sweep when the upload seems dead %s', async (_when, sent, reservedBytes) => {
     const before = await traces(owner.id);
     const { type, body } = buildMultipart({ name: 'never.bin', body: Buffer.alloc(12 * MB) });

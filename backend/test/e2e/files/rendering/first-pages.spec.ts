@@ -107,7 +107,7 @@ describeInProcess('Rendering of the first pages of documents', () => {
 
   it.each([
     ['damaged', 'a page that is no object', invalidPageTrees['a page that is no object']!],
-    ['damaged', 'a head alone', Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj')],
+    ['damaged', 'only a header', Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj')],
     ['too-many-pages', 'one page too many', pdfWithPages(10_001)],
   ])(
     'fails for a document that is %s (%s), is tried once, and later documents are rendered',

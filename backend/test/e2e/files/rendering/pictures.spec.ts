@@ -138,15 +138,15 @@ describe('Rendering of untrusted pictures', () => {
   it.each([
     ['a PNG of 30,000 by 30,000', 'picture', () => pngClaimingSize(30_000), 'too-large'],
     ['a photograph of 65,535 by 65,535', 'heic', () => heicClaimingSize(65_535), 'too-large'],
-    ['a drawing of 100,000 by 100,000', 'svg', () => createSvg('', 'width="100000" height="100000"'), 'too-large'],
-    ['a drawing of five megabytes', 'svg', () => createSvg(' '.repeat(5 * 2 ** 20)), 'too-large'],
-    ['a torn picture', 'picture', async () => cut(await solidColour('#d80000', 900, 600).jpeg().toBuffer()), 'damaged'],
-    ['a torn photograph', 'heic', () => cut(heicPhoto), 'damaged'],
-    ['a torn scan', 'tiff', async () => cut(await solidColour('#d80000').tiff().toBuffer()), 'damaged'],
-    ['a drawing that ends early', 'svg', () => cut(createSvg('<rect width="30" height="20"/>')), 'damaged'],
-    ['a drawing without an area', 'svg', () => createSvg('', 'width="0" height="0"'), 'damaged'],
+    ['an SVG of 100,000 by 100,000', 'svg', () => createSvg('', 'width="100000" height="100000"'), 'too-large'],
+    ['an SVG of five megabytes', 'svg', () => createSvg(' '.repeat(5 * 2 ** 20)), 'too-large'],
+    ['a truncated picture', 'picture', async () => cut(await solidColour('#d80000', 900, 600).jpeg().toBuffer()), 'damaged'],
+    ['a truncated photograph', 'heic', () => cut(heicPhoto), 'damaged'],
+    ['a truncated scan', 'tiff', async () => cut(await solidColour('#d80000').tiff().toBuffer()), 'damaged'],
+    ['a truncated SVG', 'svg', () => cut(createSvg('<rect width="30" height="20"/>')), 'damaged'],
+    ['an SVG without an area', 'svg', () => createSvg('', 'width="0" height="0"'), 'damaged'],
     ['words', 'heic', () => Buffer.from('only words'), 'damaged'],
-    ['no byte', 'picture', () => Buffer.alloc(0), 'empty'],
+    ['no bytes', 'picture', () => Buffer.alloc(0), 'empty'],
   ] as const)('reports the expected outcome for %s', async (_name, format, make, outcome) => {
     expect(await fixture.renderOutcome(await make(), format)).toBe(outcome);
     const pid = fixture.service.pid;

@@ -101,7 +101,7 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
   when(hasLatin && hasArabic)('that a general font lacks', () => {
     it.each([
       ['by the name of the glyph', () => pdfWithUnembeddedFont('Arial', 'afii57416')],
-      ['by its meaning', () => pdfWithUnembeddedGlyph('ArialMT', 901, 'ب')],
+      ['by its Unicode value', () => pdfWithUnembeddedGlyph('ArialMT', 901, 'ب')],
     ])('come from a fallback font: Arabic in Arial %s', async (_how, pdf) => {
       const [letter] = await letters(await render(pdf()), 0);
       const [, reference] = await letters(await render(sample('unembedded-letters.pdf')), 4);

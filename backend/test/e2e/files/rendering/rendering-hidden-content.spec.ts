@@ -64,17 +64,17 @@ const padded = (content: Buffer) => Buffer.concat([content, Buffer.alloc(17 * 10
 
 describe('Text in layers', () => {
   it.each([
-    ['is left out of a layer that is off', [layered('Off', 'Secret https://example.org/secret', 600)], ['Seen']],
-    ['is read in a layer that is on, whatever its name', [layered('On', 'Shown', 600)], ['Seen', 'Shown']],
-    ['is left out of a group of layers that are off', [layered('Group', 'Secret', 600)], ['Seen']],
-    ['is left out of a form that belongs to a layer that is off', ['/Form Do'], ['Seen']],
+    ['is omitted in a layer that is off', [layered('Off', 'Secret https://example.org/secret', 600)], ['Seen']],
+    ['is extracted in a layer that is on, whatever its name', [layered('On', 'Shown', 600)], ['Seen', 'Shown']],
+    ['is omitted in a group of layers that are off', [layered('Group', 'Secret', 600)], ['Seen']],
+    ['is omitted in a form that belongs to a layer that is off', ['/Form Do'], ['Seen']],
     [
-      'is left out of a layer that is off within one that is on',
+      'is omitted in a layer that is off within one that is on',
       [`/OC /On BDC ${layered('Off', 'Secret', 600)} EMC`],
       ['Seen'],
     ],
     [
-      'is read where it lies unseen over a scan',
+      'is extracted where it is invisible over a scan',
       [layered('On', 'Scanned', 600).replace('/F1 20 Tf', '3 Tr /F1 20 Tf')],
       ['Seen', 'Scanned'],
     ],
@@ -130,10 +130,10 @@ describe('Text in layers', () => {
     `${number} 0 obj\n<< /Type /ObjStm /N 0 /First 0 /Length 0 >>\nstream\n\nendstream\nendobj\n`;
   it.each([
     ['deflated', DEFLATE],
-    ['packed in a rare way', { ...DEFLATE, pack: inHexadecimal, entries: '/Filter /ASCIIHexDecode' }],
-    ['unfolded to more than is read', { ...DEFLATE, pack: (content: Buffer) => deflateSync(padded(content)) }],
-    ['behind many others', { ...DEFLATE, before: Array.from({ length: 501 }, (_, at) => empty(at + 100)).join('') }],
-    ['behind an object that does not end', { ...DEFLATE, before: '99 0 obj\n<<>>\nstream\n\nendstream\n' }],
+    ['with a rare compression', { ...DEFLATE, pack: inHexadecimal, entries: '/Filter /ASCIIHexDecode' }],
+    ['larger uncompressed than the limit', { ...DEFLATE, pack: (content: Buffer) => deflateSync(padded(content)) }],
+    ['after many others', { ...DEFLATE, before: Array.from({ length: 501 }, (_, at) => empty(at + 100)).join('') }],
+    ['after an unterminated object', { ...DEFLATE, before: '99 0 obj\n<<>>\nstream\n\nendstream\n' }],
   ])('is left out when the list of layers is in an object stream: %s', async (_how, packing) => {
     expect(await words(createObjectStreamPdf(page, packing))).toEqual(['Seen']);
   });
@@ -254,12 +254,12 @@ describe('Hidden annotations', () => {
   const off = `/OC ${HIDDEN} 0 R`;
 
   it.each([
-    ['what is only printed', `${freeText} /F 32`],
+    ['an annotation that is only printed', `${freeText} /F 32`],
     ['a field that is only printed', `${field('(Secret)')} /F 32`],
     ['a note of a layer that is off', `${freeText} ${off}`],
     ['a field of a layer that is off', `${field('(Secret)')} ${off}`],
-    ['a field of such a layer with letters that are drawn apart', `${field(TURKISH)} ${off}`],
-    ['a note where layers are off unless said', `${freeText} ${off}`, '/D << /BaseState /OFF >>'],
+    ['a field of such a layer with letters that are rendered separately', `${field(TURKISH)} ${off}`],
+    ['a note where layers are off by default', `${freeText} ${off}`, '/D << /BaseState /OFF >>'],
     ['a note of a group', `${freeText} /OC ${GROUP} 0 R`, undefined, `/OCGs ${HIDDEN} 0 R`],
     ['a group of all', `${freeText} /OC ${GROUP} 0 R`, undefined, `/OCGs [${HIDDEN} 0 R ${SHOWN} 0 R] /P /AllOn`],
     ['an expression', `${freeText} /OC ${GROUP} 0 R`, undefined, `/VE [/Not [/Or ${SHOWN} 0 R ${HIDDEN} 0 R]]`],
@@ -304,7 +304,7 @@ describe('Hidden annotations', () => {
 
 describe('Document passwords', () => {
   it.each([
-    ['prepared by the program that encrypts', encryptedByRevision6('SaSLprep'), 'S\u00aaSL\u00adprep'],
+    ['normalised by the encrypting program', encryptedByRevision6('SaSLprep'), 'S\u00aaSL\u00adprep'],
     ['as it was typed', encryptedByRevision6('SaSLprep'), 'SaSLprep'],
     ['of a document whose strings are not encrypted', encryptedWithPlainStrings('Hello'), 'Hello'],
   ])('open a document: %s', async (_what, bytes, password) => {
@@ -328,7 +328,7 @@ describe('Content that PDFium does not show', () => {
   it.each([
     ['a line', '/Subtype /Line /L [100 100 500 700] /Border [0 0 20]'],
     ['a polygon', '/Subtype /Polygon /Vertices [100 100 500 100 500 700] /IC [0 0 0]'],
-    ['a row of lines', '/Subtype /PolyLine /Vertices [100 100 500 100 500 700] /Border [0 0 20]'],
+    ['a polyline', '/Subtype /PolyLine /Vertices [100 100 500 100 500 700] /Border [0 0 20]'],
   ])('is rendered for %s without an appearance stream', async (_what, annotation) => {
     expect(await dark(annotated(annotation))).toBeGreaterThan(0.02);
     expect(await dark(annotated(`${annotation} /F 2`))).toBe(0);

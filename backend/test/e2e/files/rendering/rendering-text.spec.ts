@@ -91,14 +91,14 @@ describe('Text of a page', () => {
   });
 
   it.each([
-    ['as it is', '', textLines('HHHHH')],
-    ['turned to the right', '/Rotate 90', textLines('HHHHH')],
+    ['without changes', '', textLines('HHHHH')],
+    ['rotated to the right', '/Rotate 90', textLines('HHHHH')],
     ['upside down', '/Rotate 180', textLines('HHHHH')],
-    ['turned to the left', '/Rotate 270', textLines('HHHHH')],
+    ['rotated to the left', '/Rotate 270', textLines('HHHHH')],
     ['cut', '/CropBox [50 400 350 780]', textLines('HHHHH')],
-    ['cut and turned', '/CropBox [50 400 350 780] /Rotate 90', textLines('HHHHH')],
+    ['cropped and rotated', '/CropBox [50 400 350 780] /Rotate 90', textLines('HHHHH')],
     ['away from its corner', '/MediaBox [-100 -200 500 900]', textLines('HHHHH')],
-    ['with letters that lie aslant', '', 'BT /F1 20 Tf 0 1 -1 0 300 300 Tm (HHHHH) Tj ET'],
+    ['with rotated letters', '', 'BT /F1 20 Tf 0 1 -1 0 300 300 Tm (HHHHH) Tj ET'],
   ])('is positioned where it is painted on a page %s', async (_name, page, content) => {
     const bytes = createTextPdf({ pages: [content], pageEntries: page });
     const [left, right, top, bottom] = await painted(bytes);
@@ -173,15 +173,15 @@ describe('Links of a page', () => {
   });
 
   it.each([
-    ['a program of the browser', outside('javascript:alert\\(1\\)')],
-    ['the same in disguise', outside(' JaVa\\tScRiPt:alert\\(1\\)')],
+    ['a javascript: URL', outside('javascript:alert\\(1\\)')],
+    ['a disguised javascript: URL', outside(' JaVa\\tScRiPt:alert\\(1\\)')],
     ['data', outside('data:text/html,hello')],
     ['a file', outside('file:///etc/passwd')],
-    ['no address', outside('somewhere')],
-    ['a very long address', outside(`https://example.org/${'x'.repeat(3000)}`)],
-    ['a program of the machine', link('/A << /S /Launch /F (calc.exe) >>')],
-    ['a program of the document', link('/A << /S /JavaScript /JS (app.alert\\(1\\)) >>')],
-    ['a page that is not there', link('/Dest [99 /Fit]')],
+    ['an invalid URL', outside('somewhere')],
+    ['a very long URL', outside(`https://example.org/${'x'.repeat(3000)}`)],
+    ['a program to launch', link('/A << /S /Launch /F (calc.exe) >>')],
+    ['a script of the document', link('/A << /S /JavaScript /JS (app.alert\\(1\\)) >>')],
+    ['a missing page', link('/Dest [99 /Fit]')],
     ['another document', link('/A << /S /GoToR /F (other.pdf) /D [0 /Fit] >>')],
   ])('leave out targets that are %s', async (_name, target) => {
     expect((await read(linked(target, outside('https://example.org/')))).links).toEqual([

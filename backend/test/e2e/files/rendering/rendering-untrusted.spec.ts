@@ -36,11 +36,11 @@ describe('Rendering of untrusted documents', () => {
   });
 
   it.each([
-    ['no byte', Buffer.alloc(0), 'empty'],
+    ['no bytes', Buffer.alloc(0), 'empty'],
     ['a picture', createPng(10, 10, [0, 0, 0], [9, 9, 9]), 'wrong-type'],
-    ['the word alone', Buffer.from('%PDF-1.7'), 'damaged'],
-    ['a head and nothing that follows', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(9000, 7)]), 'damaged'],
-    ['a page that begins late', Buffer.concat([Buffer.alloc(500, 32), letter]), '600x849'],
+    ['only the header', Buffer.from('%PDF-1.7'), 'damaged'],
+    ['a header without any objects', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(9000, 7)]), 'damaged'],
+    ['a header that begins late', Buffer.concat([Buffer.alloc(500, 32), letter]), '600x849'],
     ['a page without an area', pageWithBox('0 0 0 0'), /^(damaged|600x\d+)$/],
     ['a page of endless size', pageWithBox('0 0 1e39 1e39'), /^(damaged|600x\d+)$/],
   ])('reports the expected outcome for %s', async (_name, bytes, outcome) => {

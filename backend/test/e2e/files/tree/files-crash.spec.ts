@@ -182,7 +182,7 @@ describeInProcess('Killed web process', () => {
 
   it.each([
     ['in the middle of an upload', 'resumable'],
-    ['while it makes a file of an upload', 'resumableEnd'],
+    ['while it turns an upload into a file', 'resumableEnd'],
   ] as const)('%s, allows resuming from the last stored part', async (_, what) => {
     const { owner } = scenes[what];
     const offset = what === 'resumable' ? received : STORED.resumableEnd;

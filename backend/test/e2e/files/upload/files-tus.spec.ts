@@ -153,12 +153,12 @@ describe('Rejected resumable upload', () => {
 
   it.each([
     ['without a length', { 'Upload-Length': '' }, 400, 'UPLOAD_LENGTH_REQUIRED'],
-    ['with a length to come', { 'Upload-Defer-Length': '1' }, 400, 'UPLOAD_LENGTH_REQUIRED'],
+    ['with a deferred length', { 'Upload-Defer-Length': '1' }, 400, 'UPLOAD_LENGTH_REQUIRED'],
     ['with a negative length', { 'Upload-Length': '-1' }, 400, 'UPLOAD_PROTOCOL'],
-    ['with a length that is no number', { 'Upload-Length': '1e3' }, 400, 'UPLOAD_PROTOCOL'],
+    ['with a length that is not a number', { 'Upload-Length': '1e3' }, 400, 'UPLOAD_PROTOCOL'],
     ['over 100 MB', { 'Upload-Length': String(100 * MB + 1) }, 413, 'FILE_TOO_LARGE'],
-    ['in another version', { 'Tus-Resumable': '0.2.2' }, 412, 'UPLOAD_VERSION'],
-    ['as one of several parts', { 'Upload-Concat': 'partial' }, 400, 'UPLOAD_PROTOCOL'],
+    ['in another protocol version', { 'Tus-Resumable': '0.2.2' }, 412, 'UPLOAD_VERSION'],
+    ['as a partial upload', { 'Upload-Concat': 'partial' }, 400, 'UPLOAD_PROTOCOL'],
     ['without metadata', { 'Upload-Metadata': '' }, 400, 'VALIDATION_FAILED'],
     ['with garbled metadata', { 'Upload-Metadata': 'filename ***' }, 400, 'UPLOAD_PROTOCOL'],
     ['without a name', { 'Upload-Metadata': 'zoneId MQ==' }, 400, 'VALIDATION_FAILED'],

@@ -111,7 +111,7 @@ describe('Setup page', () => {
   ])('suggests for %s the username: %s', (email, username) => expect(suggestUsername(email)).toBe(username));
 
   it.each([
-    ['/setup?key=old', 'a key that is used up'],
+    ['/setup?key=old', 'a used key'],
     ['/setup', 'no key'],
     ['/setup?key=', 'an empty key'],
   ])('explains at %s what to do with %s', async (at) => {

@@ -133,8 +133,8 @@ describe('Setup steps after the account', () => {
   });
 
   it.each([
-    ['a super admin of an installation that is set up', superAdmin, [200, makeInstallation()]],
-    ['anybody else', makeUser(), errorResponse(403, 'FORBIDDEN', 'No.')],
+    ['a super admin of a completed installation', superAdmin, [200, makeInstallation()]],
+    ['any other user', makeUser(), errorResponse(403, 'FORBIDDEN', 'No.')],
   ] as [string, typeof superAdmin, MockResponse][])('shows no steps to %s', async (_, who, answer) => {
     const server = mockServer(initialSettings, [], { 'GET /api/user': [200, who], [get]: answer });
     const { address } = await renderApp('/setup');
