@@ -130,7 +130,7 @@ describeInProcess('Access rules of routes', () => {
     ]);
   });
 
-  it('return 404 to strangers for a zone and its contents', async () => {
+  it('return 404 to non-members for a zone and its contents', async () => {
     const outsider = await registerUser(world);
     for (const route of routes.filter(({ path }) => path.startsWith('/api/zones/:id'))) {
       const { status } = await call(outsider.client, route);
@@ -143,7 +143,7 @@ describeInProcess('Access rules of routes', () => {
     expect(open.sort()).toEqual([...PUBLIC_ROUTES].sort());
   });
 
-  it('return 404 to strangers for things of others', async () => {
+  it("return 404 to other users for a user's own things", async () => {
     const ids = await oneOfEach();
     const outsider = await registerUser(world);
     const mail = { name: 'Other', subject: 'Other', htmlContent: '<p>Other</p>', isActive: true };

@@ -54,7 +54,7 @@ class First {
 class Second {
   @OnEvent('test.happened')
   @OnEvent('test.ended')
-  async refuse(_em: EntityManager, payload: TestEvent | { readonly why: string }): Promise<void> {
+  async reject(_em: EntityManager, payload: TestEvent | { readonly why: string }): Promise<void> {
     if ('why' in payload) return void calls.push(`ended ${payload.why}`);
     calls.push(`second ${payload.n}`);
     if (payload.n === 13) throw new Error('not thirteen');

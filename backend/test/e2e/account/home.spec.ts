@@ -84,7 +84,7 @@ describeInProcess('GET /api/home', () => {
     expect(await news()).toEqual([[zone.id, 2]]);
   });
 
-  it('records a visit at most once a minute, for readers without a profile but not strangers', async () => {
+  it('records a visit at most once a minute, for readers without a profile but not non-members', async () => {
     const at = async () =>
       (await sql('select visited_at from zone_members where zone_id = ? and user_id = ?', [zone.id, reader.id]))[0];
     await visit().expect(204);

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describeInProcess('Sign-in attempts by strangers', () => {
+describeInProcess('Sign-in attempts by others', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {

@@ -17,7 +17,7 @@ const form = (email: string, verificationCode: string, more: Record<string, unkn
   ...more,
 });
 
-async function askForCode(email: string): Promise<string> {
+async function requestCode(email: string): Promise<string> {
   await world.createClient().post('/api/send-verification').send({ email }).expect(200);
   return waitForCode(world, email);
 }
@@ -49,7 +49,7 @@ describe('POST /api/register', () => {
 
   it('rejects a second use of a code', async () => {
     const email = `${uniqueName('once')}@example.com`;
-    const code = await askForCode(email);
+    const code = await requestCode(email);
     await world.createClient().post('/api/register').send(form(email, code)).expect(201);
     const again = await world.createClient().post('/api/register').send(form(email, code)).expect(400);
     expect(again.body.code).toBe('CODE_INVALID');
@@ -57,7 +57,7 @@ describe('POST /api/register', () => {
 
   it('accepts a code after another requester has asked for a new one', async () => {
     const email = `${uniqueName('newer')}@example.com`;
-    const first = await askForCode(email);
+    const first = await requestCode(email);
     await world.createClient().post('/api/send-verification').send({ email }).expect(200);
     await world.waitForEmail(email, ({ text }) => /\b\d{6}\b/.test(text) && !text.includes(first));
     await world.createClient().post('/api/register').send(form(email, first)).expect(201);
@@ -65,7 +65,7 @@ describe('POST /api/register', () => {
 
   it('rejects the correct code after five wrong attempts, also when they are concurrent', async () => {
     const email = `${uniqueName('guess')}@example.com`;
-    const code = await askForCode(email);
+    const code = await requestCode(email);
     const wrong = code === '000000' ? '000001' : '000000';
     const tries = Array.from({ length: 5 }, () => world.createClient().post('/api/register').send(form(email, wrong)));
     for (const { status } of await Promise.all(tries)) expect(status).toBe(400);
@@ -76,7 +76,7 @@ describe('POST /api/register', () => {
   it('keeps the code valid when only the username was taken', async () => {
     const { username } = await registerUser(world);
     const email = `${uniqueName('second')}@example.com`;
-    const code = await askForCode(email);
+    const code = await requestCode(email);
     const taken = await world
       .createClient()
       .post('/api/register')
@@ -90,7 +90,7 @@ describe('POST /api/register', () => {
     const username = uniqueName('race');
     const emails = Array.from({ length: 20 }, (_, index) => `${uniqueName(`race${index}`)}@example.com`);
     const codes: string[] = [];
-    for (const email of emails) codes.push(await askForCode(email));
+    for (const email of emails) codes.push(await requestCode(email));
     const answers = await Promise.all(
       emails.map((email, index) =>
         world
@@ -105,7 +105,7 @@ describe('POST /api/register', () => {
 
   it('creates one account for 20 concurrent registrations of one address in different case', async () => {
     const email = `${uniqueName('same')}@example.com`;
-    const code = await askForCode(email);
+    const code = await requestCode(email);
     const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 ? email.toUpperCase() : email));
     const answers = await Promise.all(
       spellings.map((one) => world.createClient().post('/api/register').send(form(one, code))),
@@ -228,7 +228,7 @@ describe('GET /api/check-username', () => {
 describeInProcess('Expiry and storage of codes and sessions', () => {
   it('expires a code after 10 minutes', async () => {
     const email = `${uniqueName('late')}@example.com`;
-    const code = await askForCode(email);
+    const code = await requestCode(email);
     world.testApp.clock.advance(10 * 60_000 + 1);
     await world.createClient().post('/api/register').send(form(email, code)).expect(400);
   });
@@ -245,7 +245,7 @@ describeInProcess('Expiry and storage of codes and sessions', () => {
 
   it('stores codes and session IDs only as hashes', async () => {
     const { email, client } = await registerUser(world);
-    const code = await askForCode(`${uniqueName('digest')}@example.com`);
+    const code = await requestCode(`${uniqueName('digest')}@example.com`);
     const cookie = cookieOf(await client.post('/api/login').send({ email, password: PASSWORD })).split('=')[1]!;
     expect(cookie).toMatch(/^.{40,}$/);
     const rows = await world.testApp.em().execute(

@@ -102,7 +102,7 @@ describeInProcess('Sign-in by email', () => {
     expect(body).toMatchObject({ email, requiresProfileCompletion: true, isReader: true });
   });
 
-  it('responds alike to strangers and sends nothing without an active account', async () => {
+  it('gives the same response for unknown addresses and sends nothing without an active account', async () => {
     const deletedUser = await registerUser(world);
     const { token, code } = await requestEmail(deletedUser.email);
     const unknownEmail = `${uniqueName('nobody')}@example.com`;

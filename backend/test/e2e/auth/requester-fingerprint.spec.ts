@@ -3,7 +3,7 @@ import { waitForInvitation, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { requestJoinByLink, createLink, createPrivateZone } from '../links/link-helpers.js';
 
-const STRANGER = '198.51.100.7';
+const OTHER_NETWORK = '198.51.100.7';
 
 /** Sends one email at a time: each is read from the mailbox before the next is requested. */
 function mailsOf(world: World) {
@@ -48,17 +48,17 @@ describe.each<[string, Record<string, string>]>([
 
     it('ignores the parts of X-Forwarded-For that no trusted proxy has written', async () => {
       const made = ['192.0.2.1', '192.0.2.2', 'unknown', '"[::1]:80"'];
-      expect(await usable(made.map((address) => ({ from: `${address}, ${STRANGER}` })))).toEqual(ONE);
+      expect(await usable(made.map((address) => ({ from: `${address}, ${OTHER_NETWORK}` })))).toEqual(ONE);
     });
 
     it('ignores made-up device cookies and the spelling of the address', async () => {
       const [name, host] = ada.email.split('@');
       expect(
         await usable([
-          { from: STRANGER, device: 'a'.repeat(43) },
-          { from: STRANGER, device: 'b'.repeat(43), email: ada.email.toUpperCase() },
-          { from: STRANGER, email: ` ${ada.email} ` },
-          { from: STRANGER, email: `${name}@${host!.toUpperCase()}` },
+          { from: OTHER_NETWORK, device: 'a'.repeat(43) },
+          { from: OTHER_NETWORK, device: 'b'.repeat(43), email: ada.email.toUpperCase() },
+          { from: OTHER_NETWORK, email: ` ${ada.email} ` },
+          { from: OTHER_NETWORK, email: `${name}@${host!.toUpperCase()}` },
         ]),
       ).toEqual(ONE);
     });
@@ -66,7 +66,7 @@ describe.each<[string, Record<string, string>]>([
     it('treats an IPv6 network and all spellings of an IPv4 address as one requester', async () => {
       const sameNetwork = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6', '2001:db8:0001:0002::'];
       expect(await usable(sameNetwork.map((from) => ({ from })))).toEqual(ONE);
-      const mapped = [STRANGER, `::ffff:${STRANGER}`, '::ffff:c633:6407', STRANGER];
+      const mapped = [OTHER_NETWORK, `::ffff:${OTHER_NETWORK}`, '::ffff:c633:6407', OTHER_NETWORK];
       expect(await usable(mapped.map((from) => ({ from })))).toEqual(ONE);
     });
 

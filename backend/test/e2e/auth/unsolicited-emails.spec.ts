@@ -7,10 +7,10 @@ import { describeInProcess, World, type Client } from '../../support/world.js';
 import { runConcurrently, countStatuses, createApiToken, OTHER_PASSWORD } from './account-helpers.js';
 
 const HOME = '192.0.2.1';
-const STRANGER = '198.51.100.7';
+const OTHER_NETWORK = '198.51.100.7';
 const HOUR = 3_600_000;
 
-describeInProcess('Emails requested by strangers', () => {
+describeInProcess('Emails requested by others', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -24,9 +24,9 @@ describeInProcess('Emails requested by strangers', () => {
 
   const post = (path: string, network: string, body: object, client: Client = world.createClient()) =>
     client.post(path).set('X-Forwarded-For', network).send(body);
-  const askReset = (network: string, client?: Client) =>
+  const requestReset = (network: string, client?: Client) =>
     post('/api/forgot-password', network, { email: ada.email }, client).expect(200);
-  const askSignIn = (network: string, client?: Client) =>
+  const requestSignIn = (network: string, client?: Client) =>
     post('/api/sign-in-mails', network, { email: ada.email }, client).expect(200);
   /** Triggers one email and returns it. */
   const emailed = async (sendRequest: () => PromiseLike<unknown>, email = ada.email) => {
@@ -41,14 +41,14 @@ describeInProcess('Emails requested by strangers', () => {
   const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
   it("keep other requesters' reset links valid; repeated requests void only one's own", async () => {
-    const mine = [tokenIn(await emailed(() => askReset(HOME)))];
+    const mine = [tokenIn(await emailed(() => requestReset(HOME)))];
     const theirs: string[] = [];
-    for (const network of [STRANGER, STRANGER, STRANGER, STRANGER, '203.0.113.1', '203.0.113.2', '2001:db8::1']) {
-      theirs.push(tokenIn(await emailed(() => askReset(network))));
+    for (const network of [OTHER_NETWORK, OTHER_NETWORK, OTHER_NETWORK, OTHER_NETWORK, '203.0.113.1', '203.0.113.2', '2001:db8::1']) {
+      theirs.push(tokenIn(await emailed(() => requestReset(network))));
     }
     expect(await Promise.all(theirs.map(isUsable))).toEqual([false, true, true, true, true, true, true]);
     expect(await isUsable(mine[0]!)).toBe(true);
-    while (mine.length < 4) mine.push(tokenIn(await emailed(() => askReset(HOME))));
+    while (mine.length < 4) mine.push(tokenIn(await emailed(() => requestReset(HOME))));
     expect(await Promise.all(mine.map(isUsable))).toEqual([false, true, true, true]);
     const [, second] = mine;
     await world
@@ -62,13 +62,13 @@ describeInProcess('Emails requested by strangers', () => {
   it('keep the link of a known browser valid, even from its own network', async () => {
     const home = world.createClient();
     await post('/api/login', HOME, { email: ada.email, password: PASSWORD }, home).expect(200);
-    const mine = tokenIn(await emailed(() => askReset(STRANGER, home)));
-    for (let count = 0; count < 3; count++) await emailed(() => askReset(STRANGER));
+    const mine = tokenIn(await emailed(() => requestReset(OTHER_NETWORK, home)));
+    for (let count = 0; count < 3; count++) await emailed(() => requestReset(OTHER_NETWORK));
     expect(await isUsable(mine)).toBe(true);
     const made = world.createClient();
     made.jar.setCookie(`zonary_device=${'a'.repeat(43)}; path=/`, new URL(world.url).hostname);
-    const first = tokenIn(await emailed(() => askReset(HOME, made)));
-    for (let count = 0; count < 3; count++) await emailed(() => askReset(HOME));
+    const first = tokenIn(await emailed(() => requestReset(HOME, made)));
+    for (let count = 0; count < 3; count++) await emailed(() => requestReset(HOME));
     expect([await isUsable(mine), await isUsable(first)]).toEqual([true, false]);
   });
 
@@ -76,13 +76,13 @@ describeInProcess('Emails requested by strangers', () => {
     const tokens = world.testApp.app.get(SingleUseTokenService);
     const grant = { email: ada.email, purpose: 'reset-password' } as const;
     const invited = await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, grant, HOUR, 3));
-    for (let count = 0; count < 3; count++) await emailed(() => askReset(STRANGER));
+    for (let count = 0; count < 3; count++) await emailed(() => requestReset(OTHER_NETWORK));
     expect(await isUsable(invited)).toBe(true);
   });
 
   it('keep sign-in links, sign-in codes and registration codes valid', async () => {
-    const mine = await emailed(() => askSignIn(HOME));
-    for (let count = 0; count < 4; count++) await emailed(() => askSignIn(STRANGER));
+    const mine = await emailed(() => requestSignIn(HOME));
+    for (let count = 0; count < 4; count++) await emailed(() => requestSignIn(OTHER_NETWORK));
     const { body } = await world
       .createClient()
       .post('/api/sign-in-links/check')
@@ -92,15 +92,15 @@ describeInProcess('Emails requested by strangers', () => {
     await post('/api/sign-in-codes', HOME, { email: ada.email, code: codeIn(mine) }).expect(200);
 
     const email = `${uniqueName('new')}@example.com`;
-    const askCode = (network: string) => post('/api/send-verification', network, { email }).expect(200);
-    const verificationCode = codeIn(await emailed(() => askCode(HOME), email));
-    for (let count = 0; count < 4; count++) await emailed(() => askCode(STRANGER), email);
+    const requestCode = (network: string) => post('/api/send-verification', network, { email }).expect(200);
+    const verificationCode = codeIn(await emailed(() => requestCode(HOME), email));
+    for (let count = 0; count < 4; count++) await emailed(() => requestCode(OTHER_NETWORK), email);
     const names = { firstName: 'Zoe', lastName: 'Newman', username: uniqueName('new') };
     await post('/api/register', HOME, { email, password: PASSWORD, ...names, verificationCode }).expect(201);
   });
 
   it("do not let guesses from many networks use up the requester's attempts", async () => {
-    const code = codeIn(await emailed(() => askSignIn(HOME)));
+    const code = codeIn(await emailed(() => requestSignIn(HOME)));
     const guess = (network: string, guessed: string) =>
       post('/api/sign-in-codes', network, { email: ada.email, code: guessed });
     const guesses = await runConcurrently(20, (index) => guess(`203.0.113.${index + 1}`, wrong(code, index + 1)));
@@ -112,9 +112,9 @@ describeInProcess('Emails requested by strangers', () => {
   });
 
   it("hold codes that are accepted from any network, with five attempts from the requester's own", async () => {
-    const first = codeIn(await emailed(() => askSignIn(HOME)));
+    const first = codeIn(await emailed(() => requestSignIn(HOME)));
     await post('/api/sign-in-codes', '203.0.113.7', { email: ada.email, code: first }).expect(200);
-    const second = codeIn(await emailed(() => askSignIn(HOME)));
+    const second = codeIn(await emailed(() => requestSignIn(HOME)));
     const own = await runConcurrently(10, (index) =>
       post('/api/sign-in-codes', HOME, { email: ada.email, code: wrong(second, index + 1) }),
     );
@@ -129,9 +129,9 @@ describeInProcess('Emails requested by strangers', () => {
     const grant = { email, purpose: 'reset-password' } as const;
     const requesters = ['first', 'second', 'third'];
     await runConcurrently(30, async (index) => {
-      const askedBy = requesters[index % 3]!;
-      await codes.issueCode(email, 'register', askedBy);
-      await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, { ...grant, askedBy }, HOUR, 3));
+      const requestedBy = requesters[index % 3]!;
+      await codes.issueCode(email, 'register', requestedBy);
+      await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, { ...grant, askedBy: requestedBy }, HOUR, 3));
     });
     const three = requesters.map((asked_by) => ({ asked_by, open: 3 }));
     const rows = (sql: string) => world.testApp.em().execute(sql, [email]);
@@ -147,20 +147,20 @@ describeInProcess('Emails requested by strangers', () => {
   it('leave no network in the job payloads that administrators see', async () => {
     const payloads: string[] = [];
     const enqueue = jest.spyOn(world.testApp.app.get(JobsService), 'enqueue');
-    await askReset(STRANGER);
-    await askSignIn(STRANGER);
-    await post('/api/send-verification', STRANGER, { email: `${uniqueName('new')}@example.com` }).expect(200);
+    await requestReset(OTHER_NETWORK);
+    await requestSignIn(OTHER_NETWORK);
+    await post('/api/send-verification', OTHER_NETWORK, { email: `${uniqueName('new')}@example.com` }).expect(200);
     const { token } = await createApiToken(ada);
     await world
       .createClient()
       .get('/api/user')
-      .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': STRANGER });
-    await post('/api/login', STRANGER, { email: ada.email, password: PASSWORD }).expect(200);
+      .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': OTHER_NETWORK });
+    await post('/api/login', OTHER_NETWORK, { email: ada.email, password: PASSWORD }).expect(200);
     payloads.push(...enqueue.mock.calls.map(([, job, payload]) => `${job.name} ${JSON.stringify(payload)}`));
     for (const name of ['send-password-reset', 'send-sign-in-mail', 'send-verification-code', 'tell-security-event']) {
       expect(payloads.join('\n')).toContain(`auth.${name}`);
     }
     expect(payloads.join('\n')).toContain('token-network');
-    expect(payloads.join('\n')).not.toContain(STRANGER);
+    expect(payloads.join('\n')).not.toContain(OTHER_NETWORK);
   });
 });

@@ -16,8 +16,8 @@ import {
 } from './campaign-helpers.js';
 
 const SECRET = 'a secret of mail events';
-const OF_SENDER = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
-const OF_READER = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
+const SENDER_REJECTION = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
+const RECIPIENT_REJECTION = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
 
 describeInProcess('Rejected campaign emails', () => {
   let world: World;
@@ -54,7 +54,7 @@ describeInProcess('Rejected campaign emails', () => {
     await world.testApp.drain();
     return id;
   }
-  const rejectRecipients = (answer: typeof OF_SENDER | typeof OF_READER, ...whom: string[]) => {
+  const rejectRecipients = (answer: typeof SENDER_REJECTION | typeof RECIPIENT_REJECTION, ...whom: string[]) => {
     sink.decideReply = (to) => ((whom.length === 0 ? to !== sender.owner.email : whom.includes(to)) ? answer : 'take');
   };
   const mailToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
@@ -62,7 +62,7 @@ describeInProcess('Rejected campaign emails', () => {
   describe('for a sender-related reason', () => {
     it('pause the campaign, notify the owner and suppress no reader', async () => {
       await insertMembers(world, sender.zone, 100);
-      rejectRecipients(OF_SENDER);
+      rejectRecipients(SENDER_REJECTION);
       for (let times = 0; times < 3; times++) {
         const id = await send();
         const { status, failure, failedCount, pendingCount } = await campaign(id);
@@ -82,7 +82,7 @@ describeInProcess('Rejected campaign emails', () => {
 
     it('are counted anew after the owner resumes the campaign', async () => {
       const emails = await insertMembers(world, sender.zone, 80);
-      rejectRecipients(OF_SENDER);
+      rejectRecipients(SENDER_REJECTION);
       const id = await send();
       expect(await campaign(id)).toMatchObject({ status: 'paused' });
       sink.decideReply = () => 'take';
@@ -99,7 +99,7 @@ describeInProcess('Rejected campaign emails', () => {
 
     it('mark a small campaign as failed if all were rejected, and can be retried', async () => {
       await insertMembers(world, sender.zone, 5);
-      rejectRecipients(OF_SENDER);
+      rejectRecipients(SENDER_REJECTION);
       const id = await send();
       expect(await report(id)).toMatchObject({ status: 'failed', deliveredCount: 0, failedCount: 5 });
       expect(await campaign(id)).toMatchObject({
@@ -119,7 +119,7 @@ describeInProcess('Rejected campaign emails', () => {
     it('do not pause the campaign but suppress the address', async () => {
       const emails = await insertMembers(world, sender.zone, 60);
       const missing = emails.slice(0, 10);
-      rejectRecipients(OF_READER, ...missing);
+      rejectRecipients(RECIPIENT_REJECTION, ...missing);
       for (let times = 0; times < 3; times++) {
         expect(await campaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 50, failedCount: 10 });
       }
@@ -128,7 +128,7 @@ describeInProcess('Rejected campaign emails', () => {
 
     it('do not count after a suppression is lifted, even from older campaigns', async () => {
       const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
-      rejectRecipients(OF_READER, missing);
+      rejectRecipients(RECIPIENT_REJECTION, missing);
       let id = 0;
       for (let times = 0; times < 3; times++) id = await send();
       const { userId } = (await suppressed())[0]!;
@@ -144,7 +144,7 @@ describeInProcess('Rejected campaign emails', () => {
 
     it('are not added to sender-related ones', async () => {
       const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
-      for (const answer of [OF_SENDER, OF_SENDER, OF_READER]) {
+      for (const answer of [SENDER_REJECTION, SENDER_REJECTION, RECIPIENT_REJECTION]) {
         rejectRecipients(answer, missing);
         expect(await campaign(await send())).toMatchObject({ deliveredCount: 2, failedCount: 1 });
       }
@@ -155,7 +155,7 @@ describeInProcess('Rejected campaign emails', () => {
       const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
       for (const isThere of [false, false, true, false, false]) {
         if (isThere) sink.decideReply = () => 'take';
-        else rejectRecipients(OF_READER, missing);
+        else rejectRecipients(RECIPIENT_REJECTION, missing);
         await send();
       }
       expect(await suppressed()).toEqual([]);
@@ -165,7 +165,7 @@ describeInProcess('Rejected campaign emails', () => {
 
     it('can be lifted in bulk, by name or all, except complaints', async () => {
       const emails = await insertMembers(world, sender.zone, 9);
-      rejectRecipients(OF_READER, ...emails.slice(0, 4));
+      rejectRecipients(RECIPIENT_REJECTION, ...emails.slice(0, 4));
       for (let times = 0; times < 3; times++) await send();
       const reported = sink.messagesTo(emails[4]!)[0]!;
       await notify({ type: 'complaint', messageId: reported.messageId, email: emails[4] });
@@ -191,7 +191,7 @@ describeInProcess('Rejected campaign emails', () => {
       messageId: sink.messagesTo(email)[0]!.messageId,
       email,
     });
-    rejectRecipients(OF_READER, missing);
+    rejectRecipients(RECIPIENT_REJECTION, missing);
     for (let times = 0; times < 3; times++) await send();
     expect(await suppressed()).toMatchObject([{ email: missing, canLift: true }]);
     const [first, later] = [complaintOf(missing), complaintOf(complainer)];

@@ -12,7 +12,7 @@ import {
 } from './campaign-helpers.js';
 
 const SECRET = 'a secret of mail events';
-const GONE = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
+const MAILBOX_MISSING = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
 
 /** Emails in flight still complete when the campaign pauses. */
 const CONNECTIONS = 20;
@@ -50,7 +50,7 @@ describeInProcess('Bounces for missing mailboxes', () => {
   const mailsToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
   const rejectRecipients = (emails: readonly string[]) => {
     const missing = new Set(emails);
-    sink.decideReply = (to) => (missing.has(to) ? GONE : 'take');
+    sink.decideReply = (to) => (missing.has(to) ? MAILBOX_MISSING : 'take');
   };
   async function send(): Promise<number> {
     const id = await createDraft(sender);

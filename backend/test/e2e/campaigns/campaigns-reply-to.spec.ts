@@ -203,7 +203,7 @@ describeInProcess('Reply-to address', () => {
     await press(newer).expect(400);
   });
 
-  it('can be verified only by the owner, and strangers learn nothing', async () => {
+  it('can be verified only by the owner, and others learn nothing', async () => {
     const outsider = await registerUser(world);
     await outsider.client.post(`${path}/reply-to-link`).expect(404);
     expect(await check('x'.repeat(43))).toEqual({ email: null, zoneName: null });

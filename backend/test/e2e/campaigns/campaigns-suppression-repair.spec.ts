@@ -11,8 +11,8 @@ import {
   type Sender,
 } from './campaign-helpers.js';
 
-const OF_SENDER = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
-const OF_READER = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
+const SENDER_REJECTION = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
+const RECIPIENT_REJECTION = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
 
 describeInProcess('Repair of suppressions from before bounce causes were stored', () => {
   let world: World;
@@ -68,7 +68,7 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
     for (let times = 0; times < 3; times++) {
       const ofSender = [wronglySuppressed, complained, ...(times < 2 ? [mixed] : [])];
       const ofReader = [missingMailbox, unknown, ...(times < 2 ? [] : [mixed])];
-      sink.decideReply = (to) => (ofSender.includes(to) ? OF_SENDER : ofReader.includes(to) ? OF_READER : 'take');
+      sink.decideReply = (to) => (ofSender.includes(to) ? SENDER_REJECTION : ofReader.includes(to) ? RECIPIENT_REJECTION : 'take');
       await send();
     }
     // A bounce without a reason, as it was classified at that time.
@@ -91,7 +91,7 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
     expect((await left()).size).toBe(4);
     expect(await audited()).toHaveLength(1);
     // Failures before the suppression was lifted no longer count.
-    sink.decideReply = (to) => (to === unknown ? OF_READER : 'take');
+    sink.decideReply = (to) => (to === unknown ? RECIPIENT_REJECTION : 'take');
     for (let times = 0; times < 2; times++) await send();
     expect((await left()).has(unknown!)).toBe(false);
   });

@@ -34,7 +34,7 @@ describeInProcess('Permissions for files and folders', () => {
       admin: admin.client,
       member: member.client,
       expired: expired.client,
-      stranger: outsider.client,
+      outsider: outsider.client,
       nobody: world.createClient(),
     };
   });
@@ -135,8 +135,8 @@ describeInProcess('Permissions for files and folders', () => {
       expect((await people.owner.get(`/api/folders/${id}`)).status).toBe(404);
       expect((await people.owner.delete(`/api/files/${id}`)).status).toBe(404);
     }
-    const foreign = await people.stranger.get(`/api/files/${(await newFile()).id}/view`);
-    const missing = await people.stranger.get('/api/files/999999999/view');
+    const foreign = await people.outsider.get(`/api/files/${(await newFile()).id}/view`);
+    const missing = await people.outsider.get('/api/files/999999999/view');
     expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' });
   });
 

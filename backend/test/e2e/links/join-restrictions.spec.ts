@@ -219,7 +219,7 @@ describeInProcess('Blocked user', () => {
     expect((await owner.client.get(path('/blocks'))).body).toMatchObject([{ user: { id: blocked.id } }]);
   });
 
-  it('counts as a stranger with a new account, even under the same address', async () => {
+  it('counts as unknown with a new account, even under the same address', async () => {
     await blocked.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
     await world.testApp.drain();
     const client = world.createClient();

@@ -205,7 +205,7 @@ describe('POST /api/zones/:id/public-link/regenerate', () => {
 });
 
 describe('Access to temporary links', () => {
-  it('is restricted to the owner: 404 for strangers, 403 for members and zone admins', async () => {
+  it('is restricted to the owner: 404 for non-members, 403 for members and zone admins', async () => {
     const link = await createLink(at);
     const [outsider, member, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     for (const one of [member, admin]) await joinByLink(one.client, link, one.email).expect(200);

@@ -60,7 +60,7 @@ describeInProcess('GET /api/zones/:id/visitor-preview', () => {
     await member.client.get(path(zone.id)).expect(200);
   });
 
-  it('returns 404 to strangers, as for an unknown zone', async () => {
+  it('returns 404 to non-members, as for an unknown zone', async () => {
     const { zone } = await stage('Secret', 'private');
     const outsider = await registerUser(world);
     const getError = async (id: number) => {

@@ -299,7 +299,7 @@ describeInProcess('Access through a mirror', () => {
       expect(await execute('select 1 from folders where zone_id = ?', [target.id])).toEqual([]);
     });
 
-    it('and is never granted to strangers, members of the source zone or signed-out users', async () => {
+    it('and is never granted to non-members, members of the source zone or signed-out users', async () => {
       const [outsider, member] = [await registerUser(world), await registerUser(world)];
       await joinPublicZone(zone, member);
       for (const path of paths()) {

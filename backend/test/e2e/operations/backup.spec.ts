@@ -33,7 +33,7 @@ import {
 import { createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
 
 /** In milliseconds on a busy machine: four commands and a server, each with its own PostgreSQL. */
-const PATIENCE = 180_000;
+const TIMEOUT = 180_000;
 
 describeInProcess('Backup and restore', () => {
   const tempFolders = new TempFolders();
@@ -306,6 +306,6 @@ describeInProcess('Backup and restore', () => {
         await product.stop();
       }
     },
-    PATIENCE,
+    TIMEOUT,
   );
 });

@@ -224,7 +224,7 @@ describeInProcess('Files in a bucket with signed URLs', () => {
     expect(await counted(file.id)).toEqual({ views: 1, downloads: 0 });
   });
 
-  it('redirect unsafe types as attachments and give strangers no URL', async () => {
+  it('redirect unsafe types as attachments and give non-members no URL', async () => {
     const file = await uploadFile(owner.client, zone.id, 'page.html', '<html><script>1</script></html>');
     const { headers } = await owner.client.get(`/api/files/${file.id}/view`).redirects(0).expect(302);
     expect((await fetch(headers.location!)).headers.get('content-disposition')).toMatch(/^attachment;/);

@@ -193,7 +193,7 @@ describe('PATCH /api/zones/:id/members/:userId', () => {
     expect(await list()).toMatchObject([{ role: 'member', expiresAt: null }]);
   });
 
-  it('returns 404 for strangers and members of other zones', async () => {
+  it('returns 404 for non-members and members of other zones', async () => {
     const other = await registerUser(world);
     const theirs = await createZone(other);
     const reader = await registerUser(world);

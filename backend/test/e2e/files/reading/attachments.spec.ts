@@ -66,7 +66,7 @@ describeInProcess('Attachments of a PDF', () => {
     expect(((await download(id, 1, owner).expect(200)).body as Buffer).toString()).toBe('hello');
   });
 
-  it('return 404 for strangers and unknown numbers', async () => {
+  it('return 404 for non-members and unknown numbers', async () => {
     const id = await stored('portfolio.pdf');
     const outsider = await registerUser(world);
     expect((await ask(id, '/attachments/1', outsider).expect(404)).body.code).toBe('FILE_NOT_FOUND');

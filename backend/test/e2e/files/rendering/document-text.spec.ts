@@ -96,7 +96,7 @@ describeInProcess('Text of documents', () => {
     const outsider = await registerUser(world);
     people = {
       ...{ owner: owner.client, admin: admin.client, member: member.client },
-      ...{ stranger: outsider.client, nobody: world.createClient() },
+      ...{ outsider: outsider.client, nobody: world.createClient() },
     };
   });
   afterAll(() => world.close());

@@ -21,7 +21,7 @@ type Scenarios = Record<(typeof names)[number], FilesZone>;
 const STORED = { resumable: 0, resumableEnd: 8 * MB };
 
 /** Processes start slowly beside others. */
-const PATIENCE = 240_000;
+const TIMEOUT = 240_000;
 
 let world: World;
 /** One to be killed and one with a disk that is full at 4 MB; started concurrently, because starting takes longest. */
@@ -33,11 +33,11 @@ beforeAll(async () => {
   neighbours = { killed: PeerServer.start(world.testApp), full: PeerServer.start(world.testApp, 4 * 1024) };
   // Failures surface where the servers are awaited.
   for (const one of Object.values(neighbours)) one.catch(() => undefined);
-}, PATIENCE);
+}, TIMEOUT);
 afterAll(async () => {
   for (const one of Object.values(neighbours ?? {})) await one.then((neighbour) => neighbour.kill());
   await world.close();
-}, PATIENCE);
+}, TIMEOUT);
 
 const remains = () => new CrashLeftovers(world);
 const execute = <T extends object>(sql: string, params: unknown[] = []) => remains().query<T>(sql, params);
@@ -64,7 +64,7 @@ describeInProcess('Killed web process', () => {
     await busy(peerServer.url);
     await peerServer.kill();
     await resumeProcess();
-  }, PATIENCE);
+  }, TIMEOUT);
   afterAll(() => lock.end());
 
   async function prepare(): Promise<void> {
@@ -213,7 +213,7 @@ describeInProcess('Full disk', () => {
   beforeAll(async () => {
     here = await FilesZone.open(world);
     peerServer = await neighbours.full;
-  }, PATIENCE);
+  }, TIMEOUT);
 
   it('rejects an upload with 503, keeps nothing of it and accepts smaller ones', async () => {
     const upload = async (body: Buffer) => {

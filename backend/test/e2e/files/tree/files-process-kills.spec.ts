@@ -13,7 +13,7 @@ const MB = 2 ** 20;
 /** Delays before processes are killed, in milliseconds after all operations were sent. */
 const MOMENTS = [10, 60, 250];
 /** Processes start slowly beside others. */
-const PATIENCE = 240_000;
+const TIMEOUT = 240_000;
 
 let world: World;
 let neighbours: Promise<PeerServer>[] = [];
@@ -23,11 +23,11 @@ beforeAll(async () => {
   if (baseUrl) return;
   neighbours = MOMENTS.map(() => PeerServer.start(world.testApp));
   for (const one of neighbours) one.catch(() => undefined);
-}, PATIENCE);
+}, TIMEOUT);
 afterAll(async () => {
   for (const one of neighbours) await one.then((neighbour) => neighbour.kill());
   await world.close();
-}, PATIENCE);
+}, TIMEOUT);
 
 describeInProcess('Process killed at any moment', () => {
   /** Sends all operations that change bytes to a process; the responses don't matter. */
@@ -112,6 +112,6 @@ describeInProcess('Process killed at any moment', () => {
         where f.zone_id = s.zone_id and f.trashed_at is null)`;
       expect(await crashLeftovers.query(counted)).toEqual([]);
     },
-    PATIENCE,
+    TIMEOUT,
   );
 });

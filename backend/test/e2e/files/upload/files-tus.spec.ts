@@ -242,7 +242,7 @@ describe('Rejected resumable upload', () => {
 });
 
 describe('Resumable uploads of others', () => {
-  it('cannot be seen, resumed or cancelled by members or strangers', async () => {
+  it('cannot be seen, resumed or cancelled by members or non-members', async () => {
     const [outsider, member] = [await registerUser(world), await registerUser(world)];
     await joinPublicZone(zone, member);
     const address = await createUpload(owner.client, zone, uniqueName('mine'), 10);

@@ -44,7 +44,7 @@ describeInProcess('Upload cleanup', () => {
   });
   const run = () =>
     world.testApp.app.get(UploadCleanupService).cleanUp({} as never, { signal: new AbortController().signal } as never);
-  const ALL_GONE = { uploads: 0, locks: 0, drafts: 0 };
+  const NOTHING_LEFT = { uploads: 0, locks: 0, drafts: 0 };
   const failing = () => Promise.reject(new Error('One step fails'));
 
   it.each([
@@ -59,10 +59,10 @@ describeInProcess('Upload cleanup', () => {
       .mockImplementation(failing);
     await expect(run()).rejects.toThrow('1 failed, the first: One step fails');
     expect(deleteCompleted).toHaveBeenCalledTimes(1);
-    expect(await left()).toEqual({ ...ALL_GONE, ...remaining });
+    expect(await left()).toEqual({ ...NOTHING_LEFT, ...remaining });
     jest.restoreAllMocks();
     await run();
-    expect(await left()).toEqual(ALL_GONE);
+    expect(await left()).toEqual(NOTHING_LEFT);
   });
 
   it('completes the other steps when that of locks fails, and reports it', async () => {
@@ -70,9 +70,9 @@ describeInProcess('Upload cleanup', () => {
     await execute('alter table upload_locks rename to away');
     await expect(run()).rejects.toThrow('1 failed');
     await execute('alter table away rename to upload_locks');
-    expect(await left()).toEqual({ ...ALL_GONE, locks: 1 });
+    expect(await left()).toEqual({ ...NOTHING_LEFT, locks: 1 });
     await run();
-    expect(await left()).toEqual(ALL_GONE);
+    expect(await left()).toEqual(NOTHING_LEFT);
   });
 
   describe('of single uploads', () => {
