@@ -3,14 +3,14 @@ import { defineConfig } from 'vite';
 import { parts } from './vite/chunks.ts';
 import { compress } from './vite/compress.ts';
 import { documentHead } from './vite/document-head.ts';
-import { drawingForServer } from './vite/drawing-for-server.ts';
+import { pageRenderersForServer } from './vite/page-renderers-for-server.ts';
 import { pagesForServer } from './vite/pages-for-server.ts';
 
 const api = 'http://localhost:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), documentHead(), pagesForServer(), drawingForServer(), compress()],
+  plugins: [react(), documentHead(), pagesForServer(), pageRenderersForServer(), compress()],
   build: {
     outDir: '../dist/frontend',
     emptyOutDir: true,

@@ -149,10 +149,10 @@ describeInProcess('Access rules of routes', () => {
     ]);
   });
 
-  it('return 404 to strangers for a zone and its contents', async () => {
-    const stranger = await registerUser(world);
+  it('return 404 to non-members for a zone and its contents', async () => {
+    const outsider = await registerUser(world);
     for (const route of routes.filter(({ path }) => path.startsWith('/api/zones/:id'))) {
-      const { status, type } = await call(stranger.client, route);
+      const { status, type } = await call(outsider.client, route);
       expect([route.name, status, type]).toEqual([route.name, 404, JSON_TYPE]);
     }
   });
@@ -162,9 +162,9 @@ describeInProcess('Access rules of routes', () => {
     expect(open.sort()).toEqual([...PUBLIC_ROUTES].sort());
   });
 
-  it('return 404 to strangers for things of others', async () => {
+  it("return 404 to other users for a user's own things", async () => {
     const ids = await oneOfEach();
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     const mail = { name: 'Other', subject: 'Other', htmlContent: '<p>Other</p>', isActive: true };
     const bodies: Partial<Record<Thing, object>> = {
       'email-templates': { ...mail, isActive: undefined },
@@ -174,8 +174,8 @@ describeInProcess('Access rules of routes', () => {
       const ofThing = routes.filter(({ path, access }) => access !== 'public' && path.startsWith(`/api/${thing}/:id`));
       expect(ofThing.length).toBeGreaterThan(1);
       for (const { name, method, path } of ofThing) {
-        const asked = stranger.client[method.toLowerCase() as 'put'](path.replace(':id', String(ids[thing])));
-        const { status, type } = await (method === 'GET' ? asked : asked.send(bodies[thing] ?? {}));
+        const response = outsider.client[method.toLowerCase() as 'put'](path.replace(':id', String(ids[thing])));
+        const { status, type } = await (method === 'GET' ? response : response.send(bodies[thing] ?? {}));
         expect([name, status, type]).toEqual([name, 404, JSON_TYPE]);
       }
     }

@@ -222,8 +222,8 @@ describeInProcess('Hostile input', () => {
         for (const [at, { name }] of named(operation).entries()) {
           const values = name === 'cursor' ? CURSORS : valuesOf(at).filter((value) => String(value).length < 2_000);
           const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-          const asked = texts.map((text) => `${real(operation.path)}?${name}=${encodeURIComponent(text)}`);
-          await Promise.all(asked.map((path) => send('get', path)));
+          const urls = texts.map((text) => `${real(operation.path)}?${name}=${encodeURIComponent(text)}`);
+          await Promise.all(urls.map((path) => send('get', path)));
           await send('get', `${real(operation.path)}?${name}=1&${name}=2`);
         }
         expect(faults).toEqual([]);
@@ -260,14 +260,14 @@ describeInProcess('Hostile input', () => {
       ['[', ']'],
       ['{"a":', '}'],
     ] as const) {
-      for (const [depth, refusal] of [
+      for (const [depth, rejection] of [
         [8, [400, 'BODY_TOO_COMPLEX']],
         [5000, [400, 'BODY_TOO_COMPLEX']],
         [100_000, [413, 'BODY_TOO_LARGE']],
       ] as const) {
         const body = `{"name":${open.repeat(depth)}1${close.repeat(depth)}}`;
         const answer = await owner.client.post('/api/zones').set('Content-Type', 'application/json').send(body);
-        expect([answer.status, answer.body.code]).toEqual(refusal);
+        expect([answer.status, answer.body.code]).toEqual(rejection);
       }
     }
   });

@@ -15,10 +15,10 @@ interface Operation {
 
 describe('openapi.json', () => {
   const folder = mkdtempSync(join(tmpdir(), 'zonary-openapi-'));
-  const kept = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as {
+  const committed = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as {
     paths: Record<string, Record<string, Operation>>;
   };
-  const operations = Object.entries(kept.paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(committed.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   );
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,7 +26,7 @@ describe('openapi.json', () => {
   it('matches the controllers (npm run openapi writes it)', () => {
     const fresh = join(folder, 'openapi.json');
     execFileSync(process.execPath, [join(root, 'dist/backend/src/cli/openapi.js'), fresh], { cwd: root });
-    expect(JSON.parse(readFileSync(fresh, 'utf8'))).toEqual(kept);
+    expect(JSON.parse(readFileSync(fresh, 'utf8'))).toEqual(committed);
   });
 
   it('matches the generated types of the frontend', () => {

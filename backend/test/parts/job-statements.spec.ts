@@ -22,7 +22,7 @@ const SLEEP = 'select pg_sleep(1)';
 const done: string[] = [];
 
 @Injectable()
-class Sleepers {
+class SleepJobs {
   constructor(private readonly em: EntityManager) {}
 
   @OnJob(long)
@@ -58,7 +58,7 @@ describe('SQL statements of jobs', () => {
   beforeAll(async () => {
     Object.assign(connectionTimeouts, { statement_timeout: LIMIT });
     platform = await JobsPlatform.open();
-    const app = await platform.start({ providers: [Sleepers] });
+    const app = await platform.start({ providers: [SleepJobs] });
     em = app.get(EntityManager).fork();
     jobs = app.get(JobsService);
     runner = app.get(JobRunner);

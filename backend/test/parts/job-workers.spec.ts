@@ -21,7 +21,7 @@ const long = defineJob<{ n: number }>('test.long', { queue: 'long' });
 const upkeep = defineJob<{ n: number }>('test.upkeep', { queue: 'maintenance' });
 
 const counts = new Map<number, number>();
-const held: { context: JobContext; release: () => void; ended: boolean }[] = [];
+const running: { context: JobContext; release: () => void; ended: boolean }[] = [];
 let inLane = 0;
 let widestLane = 0;
 
@@ -46,8 +46,8 @@ class CountHandler {
 class HoldHandler {
   @OnJob(hold)
   async handle(_: { n: number }, context: JobContext): Promise<void> {
-    await new Promise<void>((release) => held.push({ context, release, ended: false }));
-    held.find((one) => one.context === context)!.ended = true;
+    await new Promise<void>((release) => running.push({ context, release, ended: false }));
+    running.find((one) => one.context === context)!.ended = true;
   }
 
   @OnJob(long)
@@ -56,16 +56,16 @@ class HoldHandler {
   }
 }
 
-const looks = new Map<string, number>();
-let giveBackLook: (() => void) | null = null;
+const polls = new Map<string, number>();
+let releasePoll: (() => void) | null = null;
 let isHanging = false;
 
 /** Polls of one queue return only when the test releases them; other queues work normally. */
 @Injectable()
 class HangingStore extends JobRepository {
   override async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
-    if (request.queues.includes('mail') && isHanging) await new Promise<void>((back) => (giveBackLook = back));
-    for (const queue of request.queues) looks.set(queue, (looks.get(queue) ?? 0) + 1);
+    if (request.queues.includes('mail') && isHanging) await new Promise<void>((back) => (releasePoll = back));
+    for (const queue of request.queues) polls.set(queue, (polls.get(queue) ?? 0) + 1);
     return super.claim(request);
   }
 }
@@ -84,10 +84,10 @@ describe('Workers', () => {
 
   beforeEach(() => {
     counts.clear();
-    held.length = inLane = widestLane = 0;
+    running.length = inLane = widestLane = 0;
   });
   afterEach(async () => {
-    for (const { release } of held) release();
+    for (const { release } of running) release();
     await platform.reset();
   });
 
@@ -97,7 +97,7 @@ describe('Workers', () => {
     app.get(JobsService).enqueue(app.get(EntityManager).fork(), definition, { n });
   /** Only the tests' jobs: a starting worker enqueues cron jobs of its own. */
   const jobs = () =>
-    platform.rows(`SELECT name, state, attempts, lease_token, last_error FROM jobs WHERE name LIKE 'test.%'`);
+    platform.query(`SELECT name, state, attempts, lease_token, last_error FROM jobs WHERE name LIKE 'test.%'`);
   const expireLeases = () =>
     platform.db.query(`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE name = 'test.hold'`);
 
@@ -116,21 +116,21 @@ describe('Workers', () => {
   it('run at most as many jobs of a queue at once as its concurrency allows', async () => {
     const app = await worker({ pollInterval: 20 });
     for (let n = 0; n < 8; n++) await enqueue(app, n);
-    await waitUntil('five are under way', () => held.length === 5);
+    await waitUntil('five are under way', () => running.length === 5);
     await enqueue(app, 99, count);
     await waitUntil('another queue is not held up', () => counts.has(99));
-    expect(held.length).toBe(5);
-    held[0]!.release();
-    await waitUntil('the next has taken its place', () => held.length === 6);
+    expect(running.length).toBe(5);
+    running[0]!.release();
+    await waitUntil('the next has taken its place', () => running.length === 6);
   });
 
   it('run short maintenance jobs while long jobs are running and waiting', async () => {
     const app = await worker({ pollInterval: 20 });
     for (let n = 0; n < 3; n++) await enqueue(app, n, long);
-    await waitUntil('two are under way', () => held.length === 2);
+    await waitUntil('two are under way', () => running.length === 2);
     await enqueue(app, 7, upkeep);
     await waitUntil('the short one is done', () => counts.has(7));
-    expect(held).toHaveLength(2);
+    expect(running).toHaveLength(2);
   });
 
   it('are woken up by a notification, also from another process', async () => {
@@ -154,8 +154,8 @@ describe('Workers', () => {
   it('reconnect after a broken connection and find what arrived meanwhile', async () => {
     const app = await worker();
     const listening = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
-    await waitUntil('the worker listens', async () => (await platform.rows(`SELECT 1 ${listening}`)).length === 1);
-    await platform.rows(`SELECT pg_terminate_backend(pid) ${listening}`);
+    await waitUntil('the worker listens', async () => (await platform.query(`SELECT 1 ${listening}`)).length === 1);
+    await platform.query(`SELECT pg_terminate_backend(pid) ${listening}`);
     await enqueue(app, 1, count);
     await waitUntil('the job is done', () => counts.has(1));
   });
@@ -166,24 +166,24 @@ describe('Workers', () => {
     await enqueue(dead);
     const [job] = await dead.get(JobRunner).claim(['mail'], 1);
     const run = dead.get(JobRunner).run(job!);
-    await waitUntil('the job is under way', () => held.length === 1);
+    await waitUntil('the job is under way', () => running.length === 1);
     await expireLeases();
     await worker();
-    await waitUntil('another worker has it', () => held.length === 2);
-    expect(held.map(({ context }) => context.attempt)).toEqual([1, 2]);
+    await waitUntil('another worker has it', () => running.length === 2);
+    expect(running.map(({ context }) => context.attempt)).toEqual([1, 2]);
     const before = await jobs();
     expect(before).toMatchObject([{ state: 'running', attempts: 2 }]);
-    held[0]!.release();
+    running[0]!.release();
     await run;
     expect(await jobs()).toEqual(before);
-    held[1]!.release();
+    running[1]!.release();
     await waitUntil('the job is done', async () => (await jobs()).length === 0);
   });
 
   it('mark a job as dead whose worker died in the last attempt', async () => {
     const first = await worker();
     await enqueue(first);
-    await waitUntil('the job is under way', () => held.length === 1);
+    await waitUntil('the job is under way', () => running.length === 1);
     await platform.db.query(`UPDATE jobs SET attempts = max_attempts WHERE name = 'test.hold'`);
     await expireLeases();
     await worker();
@@ -194,22 +194,22 @@ describe('Workers', () => {
 
   it('extend their leases while working and abort jobs that were taken over', async () => {
     await enqueue(await worker({ leaseDuration: 60_000, heartbeatInterval: 20 }));
-    await waitUntil('the job is under way', () => held.length === 1);
+    await waitUntil('the job is under way', () => running.length === 1);
     await expireLeases();
     const prolonged = async () =>
-      (await platform.rows(`SELECT 1 FROM jobs WHERE name = 'test.hold' AND lease_until > now()`)).length === 1;
+      (await platform.query(`SELECT 1 FROM jobs WHERE name = 'test.hold' AND lease_until > now()`)).length === 1;
     await waitUntil('the lease is prolonged', prolonged);
     await platform.db.query(`UPDATE jobs SET lease_token = gen_random_uuid() WHERE name = 'test.hold'`);
-    await waitUntil('the handler is told', () => held[0]!.context.signal.aborted);
+    await waitUntil('the handler is told', () => running[0]!.context.signal.aborted);
   });
 
   it('finish running jobs before they stop', async () => {
     const app = await worker();
     await enqueue(app);
-    await waitUntil('the job is under way', () => held.length === 1);
+    await waitUntil('the job is under way', () => running.length === 1);
     const stopped = platform.stop(app);
     await setImmediate();
-    held[0]!.release();
+    running[0]!.release();
     await stopped;
     expect(await jobs()).toEqual([]);
   });
@@ -217,9 +217,9 @@ describe('Workers', () => {
   it('release jobs that do not end in time without counting the attempt', async () => {
     const app = await worker({ shutdownGrace: 50 });
     await enqueue(app);
-    await waitUntil('the job is under way', () => held.length === 1);
+    await waitUntil('the job is under way', () => running.length === 1);
     await platform.stop(app);
-    expect(held[0]!.context.signal.aborted).toBe(true);
+    expect(running[0]!.context.signal.aborted).toBe(true);
     expect(await jobs()).toMatchObject([{ state: 'queued', attempts: 0, lease_token: null }]);
   });
 
@@ -227,26 +227,26 @@ describe('Workers', () => {
     isHanging = false;
     const override = { provide: JobRepository, useClass: HangingStore };
     const app = await platform.start({ role: 'worker', providers, timings: { ...still, pollInterval: 5 }, override });
-    let beats = 0;
-    app.get(WorkerHeartbeat).onHeartbeat(() => (beats += 1));
-    await waitUntil('it beats', () => beats > 2);
+    let heartbeats = 0;
+    app.get(WorkerHeartbeat).onHeartbeat(() => (heartbeats += 1));
+    await waitUntil('it beats', () => heartbeats > 2);
     isHanging = true;
-    await waitUntil('a look hangs', () => giveBackLook !== null);
-    const others = [...looks.keys()].filter((queue) => queue !== 'mail');
-    const lookOn = (times: number) => {
-      const seen = new Map(looks);
+    await waitUntil('a look hangs', () => releasePoll !== null);
+    const others = [...polls.keys()].filter((queue) => queue !== 'mail');
+    const waitForPolls = (times: number) => {
+      const seen = new Map(polls);
       return waitUntil('the others look on', () =>
-        others.every((queue) => looks.get(queue)! > seen.get(queue)! + times),
+        others.every((queue) => polls.get(queue)! > seen.get(queue)! + times),
       );
     };
     // The round in progress may finish with the polls that returned earlier.
-    await lookOn(2);
-    const before = beats;
-    await lookOn(10);
-    expect(beats).toBe(before);
+    await waitForPolls(2);
+    const before = heartbeats;
+    await waitForPolls(10);
+    expect(heartbeats).toBe(before);
     isHanging = false;
-    giveBackLook!();
-    await waitUntil('it beats again', () => beats > before);
+    releasePoll!();
+    await waitUntil('it beats again', () => heartbeats > before);
   });
 
   it('start only in processes with the worker role', async () => {

@@ -50,7 +50,7 @@ export class JobsPlatform {
   }
 
   /** Creates an application without starting it. */
-  async prepare({ role = 'web', providers = [], timings = {}, env = {}, override }: JobsAppOptions) {
+  async createApp({ role = 'web', providers = [], timings = {}, env = {}, override }: JobsAppOptions) {
     const config = AppConfig.from({
       ...{ ROLE: role, DATABASE_URL: 'postgresql://unused/unused', DATA_DIR: this.dataDir, LOG_LEVEL: 'silent' },
       ...{ APP_SECRET: 'a secret of these tests that is long enough', APP_URL: 'http://zonary.test', ...env },
@@ -74,7 +74,7 @@ export class JobsPlatform {
   }
 
   async start(options: JobsAppOptions = {}): Promise<NestExpressApplication> {
-    const app = await this.prepare(options);
+    const app = await this.createApp(options);
     await app.init();
     return app;
   }
@@ -90,12 +90,12 @@ export class JobsPlatform {
     await this.db.query('TRUNCATE jobs, clock_runs');
   }
 
-  async rows<T = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> {
+  async query<T = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> {
     return (await this.db.query(sql, values)).rows as T[];
   }
 
   async count(table: string): Promise<number> {
-    const [row] = await this.rows<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
+    const [row] = await this.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
     return row!.count;
   }
 

@@ -12,7 +12,7 @@ const note = defineJob<{ text: string }>('test.note', { queue: 'default' });
 const chain = defineJob<{ left: number }>('test.chain', { queue: 'mail' });
 const failing = defineJob<{ reason: string }>('test.failing', { queue: 'default', maxAttempts: 3 });
 
-const noted: string[] = [];
+const recorded: string[] = [];
 const contexts: (number | undefined)[] = [];
 const tries: JobContext[] = [];
 
@@ -20,7 +20,7 @@ const tries: JobContext[] = [];
 class NoteHandler {
   @OnJob(note)
   async handle({ text }: { text: string }): Promise<void> {
-    noted.push(text);
+    recorded.push(text);
     contexts.push(RequestContext.currentRequestContext()?.id);
   }
 }
@@ -34,7 +34,7 @@ class ChainHandler {
 
   @OnJob(chain)
   async handle({ left }: { left: number }): Promise<void> {
-    noted.push(`chain ${left}`);
+    recorded.push(`chain ${left}`);
     if (left > 0) await this.jobs.enqueue(this.em, chain, { left: left - 1 });
   }
 }
@@ -63,7 +63,7 @@ describe('Jobs', () => {
 
   beforeEach(async () => {
     await platform.reset();
-    for (const list of [noted, contexts, tries]) list.length = 0;
+    for (const list of [recorded, contexts, tries]) list.length = 0;
     const app = await platform.start({ providers });
     em = app.get(EntityManager).fork();
     jobs = app.get(JobsService);
@@ -81,14 +81,14 @@ describe('Jobs', () => {
     });
     await expect(broken).rejects.toThrow('no');
     expect(await runner.drain()).toEqual({ ran: 1, failures: [] });
-    expect(noted).toEqual(['committed']);
+    expect(recorded).toEqual(['committed']);
     expect(await platform.count('jobs')).toBe(0);
   });
 
   it('run without a transaction, too', async () => {
     await jobs.enqueue(em, note, { text: 'at once' });
     await runner.drain();
-    expect(noted).toEqual(['at once']);
+    expect(recorded).toEqual(['at once']);
   });
 
   it('run by due time and priority, then by age', async () => {
@@ -98,16 +98,16 @@ describe('Jobs', () => {
     await jobs.enqueue(em, note, { text: 'first' }, { priority: -5 });
     await jobs.enqueue(em, note, { text: 'second' }, { runAt: new Date(0) });
     await runner.drain();
-    expect(noted).toEqual(['first', 'second', 'third']);
+    expect(recorded).toEqual(['first', 'second', 'third']);
     platform.clock.advance(10 * MINUTE);
     await runner.drain();
-    expect(noted.at(-1)).toBe('later');
+    expect(recorded.at(-1)).toBe('later');
   });
 
   it('are drained together with those they enqueue', async () => {
     await jobs.enqueue(em, chain, { left: 3 });
     expect((await runner.drain()).ran).toBe(4);
-    expect(noted).toEqual(['chain 3', 'chain 2', 'chain 1', 'chain 0']);
+    expect(recorded).toEqual(['chain 3', 'chain 2', 'chain 1', 'chain 0']);
     expect(await runner.drain()).toEqual({ ran: 0, failures: [] });
   });
 
@@ -122,7 +122,7 @@ describe('Jobs', () => {
     await jobs.enqueue(em, failing, { reason: 'broken pipe' });
     await jobs.enqueue(em, note, { text: 'neighbour' });
     await expect(runner.drain()).rejects.toThrow('test.failing: broken pipe');
-    expect(noted).toEqual(['neighbour']);
+    expect(recorded).toEqual(['neighbour']);
     await jobs.enqueue(em, failing, { reason: 'again' });
     const { failures } = await runner.drain({ tolerant: true });
     expect(failures).toMatchObject([{ job: 'test.failing', error: new Error('again') }]);
@@ -133,7 +133,7 @@ describe('Jobs', () => {
     for (const attempt of [1, 2, 3]) {
       expect((await runner.drain({ tolerant: true })).ran).toBe(1);
       expect((await runner.drain({ tolerant: true })).ran).toBe(0);
-      const [job] = await platform.rows<{ state: string; wait: number }>(
+      const [job] = await platform.query<{ state: string; wait: number }>(
         'SELECT state, attempts, last_error, lease_token, extract(epoch FROM run_at - $1)::float AS wait FROM jobs',
         [platform.clock.now()],
       );
@@ -164,7 +164,7 @@ describe('Jobs', () => {
     );
     await jobs.enqueue(em, note, { text: 'known' });
     expect((await runner.drain()).ran).toBe(1);
-    expect(await platform.rows('SELECT name, state, attempts FROM jobs')).toEqual([
+    expect(await platform.query('SELECT name, state, attempts FROM jobs')).toEqual([
       { name: 'test.of-a-newer-version', state: 'queued', attempts: 0 },
     ]);
   });
@@ -175,9 +175,9 @@ describe('Jobs', () => {
       @OnJob(note)
       async handle(): Promise<void> {}
     }
-    const without = await platform.prepare({ providers: [NoteHandler, FailingHandler] });
+    const without = await platform.createApp({ providers: [NoteHandler, FailingHandler] });
     await expect(without.init()).rejects.toThrow('The job "test.chain" has no handler');
-    const twice = await platform.prepare({ providers: [...providers, SecondNoteHandler] });
+    const twice = await platform.createApp({ providers: [...providers, SecondNoteHandler] });
     await expect(twice.init()).rejects.toThrow(
       'The job "test.note" has 2 handlers (NoteHandler.handle, SecondNoteHandler.handle)',
     );

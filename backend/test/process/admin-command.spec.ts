@@ -106,17 +106,17 @@ describeInProcess('npm run admin', () => {
 
     it.each([
       [
-        'an account that is there already',
+        'an existing account',
         ['create', EMAIL],
         `${EMAIL} already has an account. To make it a super admin`,
       ],
       ['nobody', ['promote', 'eve@example.org'], 'eve@example.org has no account. To create one'],
-      ['a link for nobody', ['reset', 'eve@example.org'], 'eve@example.org has no account. To create one'],
+      ['a link for an unknown address', ['reset', 'eve@example.org'], 'eve@example.org has no account. To create one'],
       ['a deactivated account', ['promote', 'off@example.org'], 'The account of off@example.org is deactivated.'],
       ['a link for a deactivated account', ['reset', 'off@example.org'], 'The account of off@example.org is'],
-      ['what is no address', ['create', 'ada'], `"ada" isn't an email address.`],
-      ['a word that there is not', ['demote', EMAIL], 'Usage:'],
-      ['a name that every object has', ['constructor', EMAIL], 'Usage:'],
+      ['an invalid address', ['create', 'ada'], `"ada" isn't an email address.`],
+      ['an unknown command', ['demote', EMAIL], 'Usage:'],
+      ['the name of a built-in object property', ['constructor', EMAIL], 'Usage:'],
       ['no address', ['create'], 'Usage:'],
       ['two addresses', ['create', EMAIL, 'eve@example.org'], 'Usage:'],
     ])('rejects %s with a message and exit code 1, changing nothing', async (_case, args, sentence) => {

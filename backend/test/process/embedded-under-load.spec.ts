@@ -10,10 +10,10 @@ import { describeInProcess } from '../support/world.js';
 const AT_ONCE = 8;
 
 /** Clients that keep sending requests, whatever the responses. */
-class Askers {
+class Requesters {
   readonly statuses = new Set<number>();
   /** Names of folders created with a 201. */
-  readonly made: string[] = [];
+  readonly created: string[] = [];
   private readonly all: Promise<void>[] = [];
   private isOver = false;
 
@@ -21,12 +21,12 @@ class Askers {
     private readonly ask: (name: string) => Promise<number>,
     prefix: string,
   ) {
-    for (let at = 0; at < AT_ONCE; at++) this.all.push(this.goOn(`${prefix} ${at}`));
+    for (let at = 0; at < AT_ONCE; at++) this.all.push(this.createMore(`${prefix} ${at}`));
   }
 
   /** Waits until this many are created; any other response ends the wait. */
-  async untilMade(count: number): Promise<void> {
-    while (this.made.length < count) {
+  async waitUntilCreated(count: number): Promise<void> {
+    while (this.created.length < count) {
       this.expectOnly();
       await pause();
     }
@@ -42,11 +42,11 @@ class Askers {
     await Promise.all(this.all);
   }
 
-  private async goOn(prefix: string): Promise<void> {
+  private async createMore(prefix: string): Promise<void> {
     for (let n = 0; !this.isOver; n++) {
       const status = await this.ask(`${prefix} ${n}`);
       this.statuses.add(status);
-      if (status === 201) this.made.push(`${prefix} ${n}`);
+      if (status === 201) this.created.push(`${prefix} ${n}`);
     }
   }
 }
@@ -134,19 +134,19 @@ describeInProcess('Embedded database under load', () => {
       if (status !== 201) await pause();
       return status;
     };
-    const askers = new Askers(make, of);
-    await askers.untilMade(50);
+    const requesters = new Requesters(make, of);
+    await requesters.waitUntilCreated(50);
     process.kill(pid(), 'SIGKILL');
     const killedAt = performance.now();
     await back();
-    await askers.untilMade(askers.made.length + 50);
+    await requesters.waitUntilCreated(requesters.created.length + 50);
     const seconds = (performance.now() - killedAt) / 1000;
-    await askers.end();
-    askers.expectOnly();
+    await requesters.end();
+    requesters.expectOnly();
     // Only a timeout; the benchmark measures the guaranteed time.
     expect(seconds).toBeLessThan(120);
-    const kept = await folders();
-    expect(askers.made.filter((name) => !kept.includes(name))).toEqual([]);
-    expect(new Set(kept).size).toBe(kept.length);
+    const folderNames = await folders();
+    expect(requesters.created.filter((name) => !folderNames.includes(name))).toEqual([]);
+    expect(new Set(folderNames).size).toBe(folderNames.length);
   });
 });

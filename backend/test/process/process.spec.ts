@@ -232,7 +232,7 @@ describeInProcess('Server process', () => {
     expect(serverProcess.output).not.toMatch(new RegExp(`\\b${code}\\b`));
   });
 
-  interface Kept {
+  interface MailboxEntry {
     readonly to: string;
     readonly text: string;
   }
@@ -241,7 +241,7 @@ describeInProcess('Server process', () => {
   async function inMail(serverProcess: ServerProcess, email: string, pattern: RegExp): Promise<string> {
     const address = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     for (;;) {
-      const mails = (await (await fetch(address)).json()) as Kept[];
+      const mails = (await (await fetch(address)).json()) as MailboxEntry[];
       const found = mails.filter(({ to }) => to.includes(email)).map(({ text }) => pattern.exec(text)?.[1]);
       const first = found.find((one) => one !== undefined);
       if (first) return first;

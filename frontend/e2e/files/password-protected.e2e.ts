@@ -1,4 +1,4 @@
-import { createEncryptedPdf } from '../../../backend/test/e2e/files/drawing/generated/pdf-samples.ts';
+import { createEncryptedPdf } from '../../../backend/test/e2e/files/rendering/generated/pdf-samples.ts';
 import { pdfFile } from '../support/sample-files.ts';
 import { findFileId, expectPageRendered } from '../support/reader.ts';
 import { expect, expectAccessible, expectNoOverflow, saveScreenshot, test } from '../support/test.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { createEncryptedPdf } from '../../../backend/test/e2e/files/drawing/generated/pdf-samples.ts';
+import { createEncryptedPdf } from '../../../backend/test/e2e/files/rendering/generated/pdf-samples.ts';
 import { pdfFile, pngFile, textFile } from '../support/sample-files.ts';
 import { toBrowserOptions, describeVariant, displayVariants } from '../support/display-variants.ts';
 import { expect, expectAccessible, expectNoOverflow, saveScreenshot, test } from '../support/test.ts';

@@ -3,7 +3,7 @@ import {
   FIRST_PAGE_OBJECT,
   textLines,
   createTextPdf,
-} from '../../../backend/test/e2e/files/drawing/generated/text-pdf.ts';
+} from '../../../backend/test/e2e/files/rendering/generated/text-pdf.ts';
 import type { SampleFile } from './sample-files.ts';
 
 const pageCount = 30;

@@ -1,22 +1,22 @@
 import { carryOver, startsWith } from './drawn-page';
 
-const drawn = '<a href="/a">A</a><button>Tour</button><details><summary>Q</summary></details>';
+const staticPage = '<a href="/a">A</a><button>Tour</button><details><summary>Q</summary></details>';
 
 describe('Hand-over from the static page to the hydrated one', () => {
   it('preserves the focus and open details elements', () => {
-    document.body.innerHTML = `<div id="root">${drawn}</div>`;
+    document.body.innerHTML = `<div id="root">${staticPage}</div>`;
     const root = document.getElementById('root')!;
     root.querySelector('button')!.focus();
     root.querySelector('details')!.open = true;
     const restore = carryOver(root);
-    root.innerHTML = drawn;
+    root.innerHTML = staticPage;
     restore();
     expect(document.activeElement).toBe(root.querySelector('button'));
     expect(root.querySelector('details')!.open).toBe(true);
   });
 
   it('leaves the focus alone when the static page did not have it', () => {
-    document.body.innerHTML = `<div id="root">${drawn}</div>`;
+    document.body.innerHTML = `<div id="root">${staticPage}</div>`;
     const root = document.getElementById('root')!;
     carryOver(root)();
     expect(document.activeElement).toBe(document.body);
@@ -32,18 +32,18 @@ describe('Hand-over from the static page to the hydrated one', () => {
     document.documentElement.setAttribute('data-start-with', 'submit');
     const restore = carryOver(root);
     root.innerHTML = form.replace('as drawn', 'known by the program');
-    const heard: string[] = [];
-    root.addEventListener('input', ({ target }) => heard.push((target as HTMLInputElement).name));
+    const events: string[] = [];
+    root.addEventListener('input', ({ target }) => events.push((target as HTMLInputElement).name));
     const sent = jest.fn((event: Event) => event.preventDefault());
     root.addEventListener('submit', sent);
     restore();
-    const [writtenEmail, ticked, kept] = root.querySelectorAll('input');
-    expect([writtenEmail!.value, ticked!.checked, kept!.value]).toEqual([
+    const [writtenEmail, ticked, keepField] = root.querySelectorAll('input');
+    expect([writtenEmail!.value, ticked!.checked, keepField!.value]).toEqual([
       'ada@example.org',
       true,
       'known by the program',
     ]);
-    expect(heard).toContain('email');
+    expect(events).toContain('email');
     expect(sent).toHaveBeenCalledTimes(1);
     expect(document.documentElement.hasAttribute('data-start-with')).toBe(false);
   });

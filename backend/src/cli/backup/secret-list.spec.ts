@@ -7,12 +7,12 @@ describe('containsAllSecrets', () => {
     [`${newer},${older}`, older],
     [`${newer}, ${older}`, `${newer}\n${older}\n`],
     [older, `${older}\r\n`],
-  ])('returns true when %j includes %j', (given, kept) => expect(containsAllSecrets(given, kept)).toBe(true));
+  ])('returns true when %j includes %j', (text, secrets) => expect(containsAllSecrets(text, secrets)).toBe(true));
 
   it.each([
     [newer, `${newer}\n${older}\n`],
     [`${newer},${older}`, other],
-  ])('returns false when %j lacks a secret of %j', (given, kept) =>
-    expect(containsAllSecrets(given, kept)).toBe(false),
+  ])('returns false when %j lacks a secret of %j', (text, secrets) =>
+    expect(containsAllSecrets(text, secrets)).toBe(false),
   );
 });

@@ -8,7 +8,7 @@ const viewers = {
 const someone = { id: 2, role: 'user', isSuperAdmin: false, deactivatedAt: null } as const;
 const accounts = {
   person: someone,
-  'shut out person': { ...someone, deactivatedAt: new Date() },
+  'deactivated person': { ...someone, deactivatedAt: new Date() },
   admin: { ...someone, role: 'admin' },
   'super admin': { ...someone, isSuperAdmin: true },
   self: { ...someone, id: 1, role: 'admin', isSuperAdmin: true },
@@ -19,7 +19,7 @@ describe('Account actions in the administration', () => {
     ['user', 'person', []],
     ['user', 'self', []],
     ['admin', 'person', ['endSessions', 'sendReset']],
-    ['admin', 'shut out person', ['endSessions']],
+    ['admin', 'deactivated person', ['endSessions']],
     ['admin', 'admin', []],
     ['admin', 'super admin', []],
     ['admin', 'self', []],
@@ -30,7 +30,7 @@ describe('Account actions in the administration', () => {
     ],
     [
       'superAdmin',
-      'shut out person',
+      'deactivated person',
       ['activate', 'changeRole', 'changePlan', 'changeEmail', 'resetFactors', 'endSessions', 'delete'],
     ],
     [

@@ -29,22 +29,22 @@ const facts = (id: string, given: Partial<SubscriptionData> = {}): SubscriptionD
 
 describe('selectDecisiveSubscription', () => {
   it.each<[string, SubscriptionData[]]>([
-    ['the one that works best', [facts('debt', { status: 'past_due', plan: 'pro-creator' }), facts('chosen')]],
-    ['a live one before an ended one', [facts('old', { status: 'canceled', plan: 'pro-creator' }), facts('chosen')]],
+    ['the subscription with the best status', [facts('debt', { status: 'past_due', plan: 'pro-creator' }), facts('chosen')]],
+    ['an active subscription before an ended one', [facts('old', { status: 'canceled', plan: 'pro-creator' }), facts('chosen')]],
     [
-      'of two that work, the larger plan',
+      'the larger plan of two active subscriptions',
       [facts('small', { createdAt: later(1) }), facts('chosen', { plan: 'creator' })],
     ],
-    ['of two alike, the newer', [facts('old'), facts('chosen', { createdAt: later(1) })]],
-    ['of two of the same second, the first of the list', [facts('chosen'), facts('zzz')]],
+    ['the newer of two equal subscriptions', [facts('old'), facts('chosen', { createdAt: later(1) })]],
+    ['the first in the list of two created in the same second', [facts('chosen'), facts('zzz')]],
     [
-      'of two that ended, the newer, whatever its plan',
+      'the newer of two ended subscriptions, whatever its plan',
       [
         facts('old', { status: 'canceled', plan: 'pro-creator' }),
         facts('chosen', { status: 'canceled', createdAt: later(1) }),
       ],
     ],
-    ['a known status before one that Stripe added since', [facts('new', { status: 'hibernating' }), facts('chosen')]],
+    ['a known status before an unknown one', [facts('new', { status: 'hibernating' }), facts('chosen')]],
   ])('selects %s', (_which, subscriptions) => {
     expect(selectDecisiveSubscription(subscriptions)?.id).toBe('chosen');
   });
@@ -57,9 +57,9 @@ describe('getPlanOfSubscription', () => {
     ['none', null, 'free'],
     ['active', facts('a'), 'starter'],
     ['trialing', facts('a', { status: 'trialing' }), 'starter'],
-    ['of a price that is none of ours', facts('a', { plan: null }), 'free'],
-    ['owing for six days', facts('a', { status: 'past_due', owedSince: later(-6 * DAY) }), 'starter'],
-    ['owing for seven days', facts('a', { status: 'past_due', owedSince: later(-7 * DAY) }), 'free'],
+    ['of an unknown price', facts('a', { plan: null }), 'free'],
+    ['past due for six days', facts('a', { status: 'past_due', owedSince: later(-6 * DAY) }), 'starter'],
+    ['past due for seven days', facts('a', { status: 'past_due', owedSince: later(-7 * DAY) }), 'free'],
     ['unpaid', facts('a', { status: 'unpaid' }), 'free'],
     ['canceled', facts('a', { status: 'canceled' }), 'free'],
   ])('returns the plan for a subscription that is: %s', (_state, subscription, plan) => {
@@ -97,12 +97,12 @@ describe('canManageSubscription', () => {
 describe('canOpenPortal', () => {
   const paid = { customerId: 'cus_1', subscriptionId: 'sub_1', status: 'active', plan: 'starter' };
   it.each([
-    ['a subscription that lives', paid, true],
-    ['old invoices, on the free plan', { ...paid, status: 'canceled', plan: 'free' }, true],
-    ['old invoices, on a plan by agreement', { ...paid, status: 'canceled', plan: 'enterprise' }, false],
-    ['a subscription that was never paid for', { ...paid, status: 'incomplete_expired', plan: 'free' }, false],
+    ['an active subscription', paid, true],
+    ['open invoices, on the free plan', { ...paid, status: 'canceled', plan: 'free' }, true],
+    ['open invoices, on a plan by agreement', { ...paid, status: 'canceled', plan: 'enterprise' }, false],
+    ['a subscription that was never paid', { ...paid, status: 'incomplete_expired', plan: 'free' }, false],
     ['no customer at Stripe', { ...paid, customerId: null }, false],
-    ['a customer who never subscribed', { ...paid, subscriptionId: null, plan: 'free' }, false],
+    ['a customer without subscriptions', { ...paid, subscriptionId: null, plan: 'free' }, false],
   ])('decides for a user with %s', (_, person, opens) => {
     expect(canOpenPortal(person)).toBe(opens);
   });

@@ -44,7 +44,7 @@ describe('Day series', () => {
 });
 
 describe('Range parsing', () => {
-  const at = (asked: object, begin = '2026-01-15') => resolveRange(asked, '2026-11-21', begin);
+  const at = (params: object, begin = '2026-01-15') => resolveRange(params, '2026-11-21', begin);
 
   it.each([
     [{}, '2026-10-23', '2026-11-21', 'day'],
@@ -55,7 +55,7 @@ describe('Range parsing', () => {
     [{ to: '2026-11-22' }, '2026-10-24', '2026-11-22', 'day'],
     [{ to: '2024-02-29' }, '2024-01-31', '2024-02-29', 'day'],
     [{ from: '2020-01-01', to: '2026-01-01' }, '2020-01-01', '2026-01-01', 'month'],
-  ])('resolves %j', (asked, first, last, bucket) => expect(at(asked)).toEqual({ first, last, bucket }));
+  ])('resolves %j', (params, first, last, bucket) => expect(at(params)).toEqual({ first, last, bucket }));
 
   it('limits the full range to ten years', () => {
     expect(at({ range: 'all' }, '1999-01-01').first).toBe(addDays('2026-11-21', -3659));
@@ -72,7 +72,7 @@ describe('Range parsing', () => {
     { to: '+275760-09-13' },
     { to: '2026-11-23' },
     { from: '9999-12-31', to: '9999-12-31' },
-  ])('rejects %j', (asked) => expect(() => at(asked)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })));
+  ])('rejects %j', (params) => expect(() => at(params)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })));
 });
 
 describe('Trends', () => {

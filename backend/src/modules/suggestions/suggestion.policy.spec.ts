@@ -34,12 +34,12 @@ describe('Suggestion author', () => {
   const change = { before: 'pending', after: 'approved', submittedById: 1, actorId: 2 } as const;
 
   it.each([
-    ['is told of a new status', {}, true],
-    ['is not told of the same one', { after: 'pending' }, false],
-    ['is not told of what they did themselves', { actorId: 1 }, false],
-    ['is not told when they are gone', { submittedById: null }, false],
-  ] as const)('%s', (_, more, told) => {
-    expect(shouldNotifySubmitter({ ...change, ...more })).toBe(told);
+    ['is notified of a new status', {}, true],
+    ['is not notified of an unchanged status', { after: 'pending' }, false],
+    ['is not notified of their own changes', { actorId: 1 }, false],
+    ['is not notified after deleting the account', { submittedById: null }, false],
+  ] as const)('%s', (_, more, expected) => {
+    expect(shouldNotifySubmitter({ ...change, ...more })).toBe(expected);
   });
 });
 

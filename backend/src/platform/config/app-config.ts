@@ -107,7 +107,7 @@ export class AppConfig extends EnvironmentValues {
   /** How long running transfers may continue while the process stops, in milliseconds. */
   readonly drainTime = this.values.drainSeconds * 1000;
   /** Memory limit of the process that renders pages, in bytes. */
-  readonly drawingMemory = this.values.drawingMemory * MIB;
+  readonly renderingMemory = this.values.renderingMemory * MIB;
   /** Path of LibreOffice; null for the one on the PATH. */
   readonly sofficePath = this.values.sofficePath;
   readonly role = this.values.role;

@@ -47,8 +47,8 @@ describe('Mail server settings', () => {
     for (const other of [{ host: 'elsewhere.example' }, { user: 'another' }]) {
       const moved = { ...server, ...other };
       expect(isSameAccount(server, moved)).toBe(false);
-      const lost = { password: null, isPasswordLost: true, url: toSmtpUrl(moved) };
-      expect(decryptMailServer(keys, { ...set, mail: toSmtpUrl(moved) })).toMatchObject(lost);
+      const withoutPassword = { password: null, isPasswordLost: true, url: toSmtpUrl(moved) };
+      expect(decryptMailServer(keys, { ...set, mail: toSmtpUrl(moved) })).toMatchObject(withoutPassword);
     }
     const port = toSmtpUrl({ ...server, port: 25 });
     expect(decryptMailServer(keys, { ...set, mail: port })).toMatchObject({ password: PASSWORD });

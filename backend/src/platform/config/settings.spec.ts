@@ -42,14 +42,14 @@ describe('Installation settings', () => {
     const config = read();
     expect([config.isBillingEnabled, config.resolveDefaultPlan({})]).toEqual([true, 'free']);
     expect(config.resolveDefaultPlan({ purpose: 'service', defaultPlan: 'starter' })).toBe('starter');
-    const said = read({ DEFAULT_PLAN: 'creator' });
-    expect(said.effectiveSetting('defaultPlan')).toMatchObject({
+    const settings = read({ DEFAULT_PLAN: 'creator' });
+    expect(settings.effectiveSetting('defaultPlan')).toMatchObject({
       value: 'creator',
       source: 'variable',
       variable: 'DEFAULT_PLAN',
     });
-    expect(said.resolveDefaultPlan({ defaultPlan: 'starter' })).toBe('creator');
-    expect(said.resolveDefaultPlan({ purpose: 'own', defaultPlan: 'starter' })).toBe('enterprise');
+    expect(settings.resolveDefaultPlan({ defaultPlan: 'starter' })).toBe('creator');
+    expect(settings.resolveDefaultPlan({ purpose: 'own', defaultPlan: 'starter' })).toBe('enterprise');
     config.applySettings({ purpose: 'own' });
     expect(config.isBillingEnabled).toBe(false);
     expect(config.effectiveSetting('purpose')).toEqual({

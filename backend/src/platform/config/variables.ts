@@ -221,7 +221,7 @@ export const variables = {
     30,
     'Seconds that a stopping process gives running requests.',
   ),
-  drawingMemory: variable(
+  renderingMemory: variable(
     'DRAWING_MEMORY',
     parseInteger(256, 65_536),
     768,

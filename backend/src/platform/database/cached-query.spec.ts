@@ -12,9 +12,9 @@ const db = new Kysely<{ zones: { id: number; name: string } }>({
 
 it('cachedQuery builds a query once and binds the values of each call', () => {
   let built = 0;
-  const find = cachedQuery((asked: { name: string; most: number }) => {
+  const find = cachedQuery((params: { name: string; most: number }) => {
     built++;
-    return db.selectFrom('zones').select('id').where('name', '=', asked.name).where('id', '>', 7).limit(asked.most);
+    return db.selectFrom('zones').select('id').where('name', '=', params.name).where('id', '>', 7).limit(params.most);
   });
   const [first, second] = [find({ name: 'a', most: 1 }), find({ name: 'b', most: 2 })];
   expect(built).toBe(1);

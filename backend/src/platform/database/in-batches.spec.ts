@@ -3,9 +3,9 @@ import { readInBatches } from './in-batches.js';
 describe('Reading in batches', () => {
   it.each([0, 1, 499, 500, 501, 1000, 1001])('yields all of %i rows once and ends', async (count) => {
     const all = Array.from({ length: count }, (_, at) => ({ id: at + 1 }));
-    let asked = 0;
+    let calls = 0;
     const fetch = (last: { id: number } | null, limit: number) => {
-      if (++asked > 4) throw new Error('It does not end.');
+      if (++calls > 4) throw new Error('It does not end.');
       const from = last?.id ?? 0;
       return Promise.resolve(all.slice(from, from + limit));
     };

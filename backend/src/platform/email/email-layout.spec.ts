@@ -32,15 +32,15 @@ describe('EmailLayout', () => {
 
   it('has the same content in both parts', async () => {
     const { html, text } = await layout.render(full, 'en');
-    for (const said of [
+    for (const greeting of [
       'Your zone is ready',
       'First paragraph.',
       'Second paragraph.',
       '123456',
       'You may ignore this.',
     ]) {
-      expect(html).toContain(said);
-      expect(text).toContain(said);
+      expect(html).toContain(greeting);
+      expect(text).toContain(greeting);
     }
     expect(text).toContain('Open the zone:\nhttps://zonary.test/zones/1?a=1&b=2');
     expect(html).toContain('href="https://zonary.test/zones/1?a=1&amp;b=2"');

@@ -7,7 +7,7 @@ describe('recordFailure', () => {
     const logged = jest.spyOn(logger, 'error').mockImplementation(() => undefined);
     const fault = new Error('The table is away');
     await recordFailure(logger, 'the refusal', () => Promise.reject(fault), { zoneId: 3 });
-    expect(logged).toHaveBeenCalledWith({ zoneId: 3, err: fault }, 'Could not record the refusal.');
+    expect(logged).toHaveBeenCalledWith({ zoneId: 3, err: fault }, "Couldn't record the refusal.");
   });
 
   it('records without logging when it succeeds', async () => {

@@ -4,7 +4,7 @@ import { RenderError } from './rendering.errors.js';
 import type { RenderResponse, ReadyMessage, RenderCommand } from './rendering-protocol.js';
 import { CpuTimeLimit, cpuTimeOf, type CpuLimitVerdict } from './limits/cpu-time.js';
 
-const CHILD_SCRIPT = fileURLToPath(new URL('./drawing-child.mjs', import.meta.url));
+const CHILD_SCRIPT = fileURLToPath(new URL('./render-child.mjs', import.meta.url));
 /** Environment variables passed to the child: those needed to find programs and folders, and no secrets. */
 const PASSED_ENVIRONMENT = ['PATH', 'TMPDIR', 'SystemRoot'];
 /** Exit codes and signals for running out of memory, of V8 and of the C library. */
@@ -28,7 +28,7 @@ export class RenderingProcessEndedError extends Error {
 export class RenderingProcess {
   private readonly child: ChildProcess;
   private readonly ended: Promise<EndReason>;
-  private onAnswer: ((answer: RenderResponse) => void) | undefined;
+  private onResponse: ((response: RenderResponse) => void) | undefined;
   private verdict: CpuLimitVerdict | undefined;
 
   private constructor(memory: number) {
@@ -47,7 +47,7 @@ export class RenderingProcess {
         resolve(this.verdict ?? (isMemory ? 'memory' : signal === 'SIGKILL' ? 'killed' : 'other'));
       });
     });
-    this.child.on('message', (answer: RenderResponse) => this.onAnswer?.(answer));
+    this.child.on('message', (response: RenderResponse) => this.onResponse?.(response));
     // An idle child must not keep this process running.
     this.child.unref();
     this.child.channel?.unref();
@@ -58,10 +58,10 @@ export class RenderingProcess {
    * @param memory memory limit in bytes, if the system supports one
    * @throws RenderingProcessEndedError
    */
-  static async start(memory: number, deadline: number): Promise<{ process: RenderingProcess; limited: boolean }> {
+  static async start(memory: number, deadline: number): Promise<{ process: RenderingProcess; isMemoryLimited: boolean }> {
     const process = new RenderingProcess(memory);
-    const { limited } = (await process.waitForAnswer(deadline)) as unknown as ReadyMessage;
-    return { process, limited };
+    const { isMemoryLimited } = (await process.waitForResponse(deadline)) as unknown as ReadyMessage;
+    return { process, isMemoryLimited };
   }
 
   get pid(): number | undefined {
@@ -74,12 +74,12 @@ export class RenderingProcess {
    * @throws RenderError for problems of the document, RenderingProcessEndedError
    */
   async request<T>(command: RenderCommand, deadline: number): Promise<T> {
-    const answer = this.waitForAnswer(deadline);
+    const pending = this.waitForResponse(deadline);
     // If sending fails, the process's exit reports it.
     this.child.send(command, () => undefined);
-    const response = await answer;
-    if ('refused' in response) throw new RenderError(response.refused);
-    return response.done as T;
+    const response = await pending;
+    if ('rejected' in response) throw new RenderError(response.rejected);
+    return response.result as T;
   }
 
   /** Kills the process; it has no state to lose. */
@@ -88,7 +88,7 @@ export class RenderingProcess {
     await this.ended;
   }
 
-  private async waitForAnswer(deadline: number): Promise<RenderResponse> {
+  private async waitForResponse(deadline: number): Promise<RenderResponse> {
     const limit = new CpuTimeLimit(deadline);
     const [startedAt, usedBefore] = [performance.now(), cpuTimeOf(this.child.pid) ?? 0];
     let timer: NodeJS.Timeout;
@@ -103,15 +103,15 @@ export class RenderingProcess {
       this.child.kill('SIGKILL');
     };
     timer = setTimeout(checkLimit, deadline);
-    const answered = new Promise<RenderResponse>((resolve) => {
-      this.onAnswer = resolve;
+    const responded = new Promise<RenderResponse>((resolve) => {
+      this.onResponse = resolve;
     });
-    const ended = this.ended.then((why) => Promise.reject(new RenderingProcessEndedError(why)));
+    const ended = this.ended.then((reason) => Promise.reject(new RenderingProcessEndedError(reason)));
     try {
-      return await Promise.race([answered, ended]);
+      return await Promise.race([responded, ended]);
     } finally {
       clearTimeout(timer);
-      this.onAnswer = undefined;
+      this.onResponse = undefined;
     }
   }
 }

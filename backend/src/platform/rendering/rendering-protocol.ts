@@ -1,4 +1,4 @@
-/** Messages to and from the rendering process, one command at a time; `drawing-child.mjs` is the other side. */
+/** Messages to and from the rendering process, one command at a time; `render-child.mjs` is the other side. */
 
 /** How to open a document: formats that browsers show (`picture`), those that they don't, and PDF. */
 export type RenderFormat = 'pdf' | 'picture' | 'tiff' | 'heic' | 'svg';
@@ -12,8 +12,8 @@ export interface OpenCommand {
   readonly password: string | undefined;
 }
 
-export interface DrawCommand {
-  readonly kind: 'draw';
+export interface RenderPageCommand {
+  readonly kind: 'render';
   readonly document: number;
   /** From 1. */
   readonly page: number;
@@ -47,7 +47,7 @@ export interface CloseCommand {
   readonly document: number;
 }
 
-export type RenderCommand = OpenCommand | DrawCommand | TextCommand | OutlineCommand | AttachmentCommand | CloseCommand;
+export type RenderCommand = OpenCommand | RenderPageCommand | TextCommand | OutlineCommand | AttachmentCommand | CloseCommand;
 
 /** Why a document or page can't be rendered, for reasons in the document itself. */
 export type DocumentFault =
@@ -76,7 +76,7 @@ export interface OpenedDocument {
 }
 
 /** A rendered page as WebP. */
-export interface DrawnPage {
+export interface RenderedPage {
   /** In pixels: the requested width, or less if the page is very high or the picture is smaller. */
   readonly width: number;
   readonly height: number;
@@ -127,7 +127,7 @@ export interface OutlineEntry {
 
 /** Sent once, before the first command: whether the system enforces the memory limit. */
 export interface ReadyMessage {
-  readonly limited: boolean;
+  readonly isMemoryLimited: boolean;
 }
 
-export type RenderResponse = { readonly done: unknown } | { readonly refused: DocumentFault };
+export type RenderResponse = { readonly result: unknown } | { readonly rejected: DocumentFault };

@@ -1,7 +1,7 @@
 import { defineErrors } from '../errors/app-error.js';
 import type { RenderFault } from './rendering-protocol.js';
 
-export const drawingErrors = defineErrors({
+export const renderingErrors = defineErrors({
   DRAWING_BUSY: {
     status: 503,
     en: 'Too many pages are being prepared. Please try again in a moment.',

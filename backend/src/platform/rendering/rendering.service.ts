@@ -6,13 +6,13 @@ import { AppConfig } from '../config/app-config.js';
 import { Storage } from '../storage/storage.js';
 import { storageErrors } from '../storage/storage.errors.js';
 import { downloadToTemp } from './download-to-temp.js';
-import { RenderError, drawingErrors } from './rendering.errors.js';
+import { RenderError, renderingErrors } from './rendering.errors.js';
 import { RenderingLimits } from './limits/rendering-limits.js';
 import { RenderingProcess, RenderingProcessEndedError } from './rendering-process.js';
 import type {
   Attachment,
   RenderFormat,
-  DrawnPage,
+  RenderedPage,
   OpenedDocument,
   OutlineEntry,
   ExtractedPage,
@@ -46,7 +46,7 @@ type RenderTask<T> = (process: RenderingProcess, document: OpenDocument) => Prom
  */
 @Injectable()
 export class RenderingService implements OnModuleDestroy {
-  private readonly logger = new Logger('Drawing');
+  private readonly logger = new Logger('Rendering');
   private process: RenderingProcess | null = null;
   /** Documents open in the process, most recently used last. */
   private readonly documents = new Map<string, OpenDocument>();
@@ -87,11 +87,11 @@ export class RenderingService implements OnModuleDestroy {
    *   million pixels
    * @throws RenderError for problems of the document; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  renderPage(source: RenderSource, page: number, widths: readonly number[]): Promise<DrawnPage[]> {
+  renderPage(source: RenderSource, page: number, widths: readonly number[]): Promise<RenderedPage[]> {
     return this.enqueue(source, async (process, { number }) => {
-      const wish = { kind: 'draw', document: number, page, widths } as const;
-      const drawn = await process.request<DrawnPage[]>(wish, this.limits.pageTimeout);
-      return drawn.map((picture) => ({ ...picture, bytes: Buffer.from(picture.bytes) }));
+      const command = { kind: 'render', document: number, page, widths } as const;
+      const pages = await process.request<RenderedPage[]>(command, this.limits.pageTimeout);
+      return pages.map((picture) => ({ ...picture, bytes: Buffer.from(picture.bytes) }));
     });
   }
 
@@ -127,7 +127,7 @@ export class RenderingService implements OnModuleDestroy {
     attachment: number,
     use: (file: Attachment & { readonly path: string }) => Promise<T>,
   ): Promise<T> {
-    const folder = await mkdtemp(join(tmpdir(), 'zonary-drawing-'));
+    const folder = await mkdtemp(join(tmpdir(), 'zonary-rendering-'));
     try {
       const path = join(folder, 'attachment');
       const extracted = await this.enqueue(source, (process, { number }) =>
@@ -188,7 +188,7 @@ export class RenderingService implements OnModuleDestroy {
    */
   private async runWithCrashRetry<T>(source: RenderSource, work: RenderTask<T>): Promise<T> {
     for (let tries = 2; ; tries--) {
-      if (this.isClosed) throw drawingErrors.DRAWING_BUSY();
+      if (this.isClosed) throw renderingErrors.DRAWING_BUSY();
       try {
         return await this.runInProcess(source, work);
       } catch (error) {
@@ -197,8 +197,8 @@ export class RenderingService implements OnModuleDestroy {
         if (this.isClosed) continue;
         this.logger.warn({ why: error.reason, tries: tries - 1 }, 'The rendering process exited');
         if (error.reason === 'late') throw new RenderError('too-slow');
-        if (error.reason === 'starved') throw drawingErrors.DRAWING_BUSY();
-        if (tries === 1 && error.reason === 'killed') throw drawingErrors.DRAWING_BUSY();
+        if (error.reason === 'starved') throw renderingErrors.DRAWING_BUSY();
+        if (tries === 1 && error.reason === 'killed') throw renderingErrors.DRAWING_BUSY();
         if (tries === 1) throw new RenderError(error.reason === 'memory' ? 'too-large' : 'damaged');
       }
     }
@@ -217,17 +217,17 @@ export class RenderingService implements OnModuleDestroy {
 
   private async ensureProcess(): Promise<RenderingProcess> {
     if (this.process) return this.process;
-    const { process, limited } = await this.startProcess();
-    if (!limited) this.logger.warn("Can't limit the renderer's memory: prlimit is missing");
+    const { process, isMemoryLimited } = await this.startProcess();
+    if (!isMemoryLimited) this.logger.warn("Can't limit the renderer's memory: prlimit is missing");
     this.process = process;
     // The service may have been stopped during the start.
     if (this.isClosed) throw new RenderingProcessEndedError('other');
     return process;
   }
 
-  private async startProcess(): Promise<{ process: RenderingProcess; limited: boolean }> {
+  private async startProcess(): Promise<{ process: RenderingProcess; isMemoryLimited: boolean }> {
     try {
-      return await RenderingProcess.start(this.config.drawingMemory, this.limits.startTimeout);
+      return await RenderingProcess.start(this.config.renderingMemory, this.limits.startTimeout);
     } catch (error) {
       // The document has not been read yet.
       if (error instanceof RenderingProcessEndedError) throw new RenderingProcessEndedError('starved');
@@ -238,17 +238,17 @@ export class RenderingService implements OnModuleDestroy {
   /** Passes a document to the process in a private temporary file, which is deleted as soon as it is open. */
   private async loadDocument(process: RenderingProcess, source: RenderSource): Promise<OpenDocument> {
     const { format, password } = source;
-    const folder = await mkdtemp(join(tmpdir(), 'zonary-drawing-'));
+    const folder = await mkdtemp(join(tmpdir(), 'zonary-rendering-'));
     const path = join(folder, 'document');
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(this.limits.fetchTimeout), this.closing.signal]);
       await downloadToTemp(this.storage, source, path, signal);
       const number = ++this.lastDocumentNumber;
-      const wish = { kind: 'open', document: number, format, path, password } as const;
-      return { number, ...(await process.request<OpenedDocument>(wish, this.limits.openTimeout)) };
+      const command = { kind: 'open', document: number, format, path, password } as const;
+      return { number, ...(await process.request<OpenedDocument>(command, this.limits.openTimeout)) };
     } catch (error) {
       if ((error as Error).name !== 'AbortError') throw error;
-      throw this.isClosed ? drawingErrors.DRAWING_BUSY() : storageErrors.STORAGE_UNAVAILABLE();
+      throw this.isClosed ? renderingErrors.DRAWING_BUSY() : storageErrors.STORAGE_UNAVAILABLE();
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

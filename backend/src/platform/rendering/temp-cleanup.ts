@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { HOUR } from '../clock/clock.js';
 
 /** Names of temporary folders of the renderer and LibreOffice, which contain documents. */
-const TEMP_FOLDER_NAME = /^zonary-(?:drawing|office)-[A-Za-z0-9]{6}$/;
+const TEMP_FOLDER_NAME = /^zonary-(?:rendering|office)-[A-Za-z0-9]{6}$/;
 /** Longer than any use of such a folder, in milliseconds. */
 const STALE_AFTER = HOUR;
 

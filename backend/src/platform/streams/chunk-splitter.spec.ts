@@ -3,7 +3,7 @@ import { ChunkSplitter, type ChunkBounds } from './chunk-splitter.js';
 /** A source that yields data when the test says so. */
 class Source implements AsyncIterable<Uint8Array> {
   private readonly pieces: PromiseWithResolvers<Buffer | null>[] = [];
-  private asked = 0;
+  private pulls = 0;
   private given = 0;
 
   bring(text: string): void {
@@ -12,12 +12,12 @@ class Source implements AsyncIterable<Uint8Array> {
   end(): void {
     this.at(this.given++).resolve(null);
   }
-  breakOff(error: Error): void {
+  fail(error: Error): void {
     this.at(this.given++).reject(error);
   }
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const piece = await this.at(this.asked++).promise;
+      const piece = await this.at(this.pulls++).promise;
       if (!piece) return;
       yield piece;
     }
@@ -78,7 +78,7 @@ describe('ChunkSplitter', () => {
   it('keeps what arrived before the source failed and reports the failure', async () => {
     const broken = new Error('cut');
     source.bring('abc');
-    source.breakOff(broken);
+    source.fail(broken);
     expect(await next({})).toBe('abc');
     expect(await chunkSplitter.hasMore()).toBe(false);
     expect(chunkSplitter.failure).toBe(broken);

@@ -6,14 +6,14 @@ import { sendStream } from './send-stream.js';
 /** Accepts one piece per turn, so that every write has to wait. `off` does nothing, as with a compressed response. */
 class SlowReader extends Writable {
   readonly pieces: string[] = [];
-  readonly heard: string[] = [];
+  readonly events: string[] = [];
 
   constructor(private readonly mayLeave = Infinity) {
     super({ highWaterMark: 1 });
   }
 
   override on(event: string, listener: Parameters<Writable['on']>[1]): this {
-    this.heard?.push(event);
+    this.events?.push(event);
     return super.on(event, listener);
   }
 
@@ -33,7 +33,7 @@ describe('Streamed response', () => {
     for (let tries = 0; !reader.writableFinished && tries < 100; tries++) await turn();
     expect(reader.pieces.join('')).toBe(letters.join(''));
     expect(reader.writableFinished).toBe(true);
-    expect(reader.heard.filter((event) => event === 'drain')).toHaveLength(1);
+    expect(reader.events.filter((event) => event === 'drain')).toHaveLength(1);
     expect(reader.listenerCount('drain') + reader.listenerCount('close')).toBe(0);
   });
 

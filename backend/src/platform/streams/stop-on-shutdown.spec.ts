@@ -8,7 +8,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
 }
 
 /** Yields one piece, then hangs forever. */
-async function* stuck(): AsyncGenerator<Uint8Array> {
+async function* hanging(): AsyncGenerator<Uint8Array> {
   yield bytes('first');
   await new Promise(() => undefined);
 }
@@ -27,7 +27,7 @@ describe('Upload bytes until shutdown', () => {
 
   it('end with 503 and Retry-After on shutdown, even if nothing arrives', async () => {
     const end = new AbortController();
-    const taken = stopOnShutdown(stuck(), end.signal);
+    const taken = stopOnShutdown(hanging(), end.signal);
     expect((await taken.next()).value).toEqual(bytes('first'));
     const next = taken.next();
     end.abort();
@@ -36,7 +36,7 @@ describe('Upload bytes until shutdown', () => {
   });
 
   it('are rejected in a process that is already shutting down', async () => {
-    const taken = stopOnShutdown(stuck(), AbortSignal.abort());
+    const taken = stopOnShutdown(hanging(), AbortSignal.abort());
     const both = Promise.all([taken.next(), taken.next()]);
     await expect(both).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });

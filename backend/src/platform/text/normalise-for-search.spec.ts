@@ -34,7 +34,7 @@ describe('normaliseForComparison', () => {
   );
 
   it('is idempotent for every Unicode letter in any case', () => {
-    const restless = letters.filter((letter) => {
+    const unstable = letters.filter((letter) => {
       const key = normaliseForComparison(letter);
       return (
         normaliseForComparison(key) !== key ||
@@ -42,7 +42,7 @@ describe('normaliseForComparison', () => {
         normaliseForComparison(letter.toLowerCase()) !== key
       );
     });
-    expect(restless).toEqual([]);
+    expect(unstable).toEqual([]);
   });
 
   it('gives the same result for a text and its normalised form', () => {

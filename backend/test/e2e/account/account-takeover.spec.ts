@@ -101,9 +101,9 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const { zone, token, password } = await forwarded(email);
     const client = world.createClient();
     const form = { ...profile(email), token, emailConsent: true, ...(by !== 'link' && { password }) };
-    const refused = await client.post('/api/accept-invite').send(form).expect(403);
-    expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
-    expect(refused.headers['set-cookie']).toBeUndefined();
+    const rejected = await client.post('/api/accept-invite').send(form).expect(403);
+    expect(rejected.body.code).toBe('CONFIRMATION_REQUIRED');
+    expect(rejected.headers['set-cookie']).toBeUndefined();
     expect(await passwordOf(email)).toEqual({ password: null });
     expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
     expect((await host.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body).toHaveLength(1);
@@ -115,8 +115,8 @@ describeInProcess('Holder of a forwarded invitation', () => {
     await rows('update users set password = null, has_external_identity = true where id = ? returning id', [grace.id]);
     const { token, password } = await forwarded(grace.email);
     expect(password).toBeNull();
-    const stranger = world.createClient();
-    const { body, headers } = await stranger
+    const visitor = world.createClient();
+    const { body, headers } = await visitor
       .post('/api/accept-invite')
       .send({ token, email: grace.email, emailConsent: true })
       .expect(200);
@@ -223,12 +223,12 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const email = uniqueEmail();
     const token = await invitedByAdministrator(email);
     await rows('update users set is_super_admin = true where email = ? returning id', [email]);
-    const refused = await world
+    const rejected = await world
       .createClient()
       .post('/api/reset-password')
       .send({ token, password: OTHER_PASSWORD })
       .expect(400);
-    expect(refused.body.code).toBe('TOKEN_INVALID');
+    expect(rejected.body.code).toBe('TOKEN_INVALID');
   });
 
   it("cannot set a password by an admin's invitation once the account is in use", async () => {
@@ -238,12 +238,12 @@ describeInProcess('Holder of a forwarded invitation', () => {
     expect((await check()).body).toEqual({ usable: true, isFirst: true });
     await joinAsRestrictedUser(world, await createZone(host), email);
     expect((await check()).body.usable).toBe(false);
-    const refused = await world
+    const rejected = await world
       .createClient()
       .post('/api/reset-password')
       .send({ token, password: OTHER_PASSWORD })
       .expect(400);
-    expect(refused.body.code).toBe('TOKEN_INVALID');
+    expect(rejected.body.code).toBe('TOKEN_INVALID');
     await world.createClient().post('/api/login').send({ email, password: PASSWORD }).expect(401);
   });
 });

@@ -26,20 +26,20 @@ describeInProcess('Deactivated account', () => {
   let owner: Actor;
   let member: Actor;
   let zone: TestZone;
-  let told: jest.SpiedFunction<EventBus['emit']>;
+  let emit: jest.SpiedFunction<EventBus['emit']>;
   beforeAll(async () => {
     world = await World.open();
     users = world.testApp.app.get(UserService);
-    told = jest.spyOn(world.testApp.app.get(EventBus), 'emit');
+    emit = jest.spyOn(world.testApp.app.get(EventBus), 'emit');
   });
   beforeEach(async () => {
     [owner, member] = [await registerUser(world), await registerUser(world)];
     zone = await createZone(owner);
     await joinPublicZone(zone, member);
-    told.mockClear();
+    emit.mockClear();
   });
   afterAll(async () => {
-    told.mockRestore();
+    emit.mockRestore();
     await world.close();
   });
 
@@ -112,7 +112,7 @@ describeInProcess('Deactivated account', () => {
   it('is announced and audited once, however often it is requested', async () => {
     await Promise.all([1, 2, 3].map(() => deactivate(owner)));
     await Promise.all([1, 2, 3].map(() => activate(owner)));
-    expect(told.mock.calls.map(([, name, event]) => [name, event])).toEqual([
+    expect(emit.mock.calls.map(([, name, event]) => [name, event])).toEqual([
       ['user.deactivated', { user: expect.objectContaining({ id: owner.id }) }],
       ['user.activated', { user: expect.objectContaining({ id: owner.id }) }],
     ]);

@@ -323,7 +323,7 @@ describeInProcess('Data after account deletion', () => {
     await rows('update users set is_super_admin = (id in (?, ?))', [one.id, two.id]);
     const answers = await Promise.all([remove(one), remove(two)]);
     expect(countStatuses(answers)).toEqual({ 204: 1, 409: 1 });
-    const refused = answers.find(({ status }) => status === 409)!;
-    expect(refused.body.code).toBe('LAST_SUPER_ADMIN');
+    const rejected = answers.find(({ status }) => status === 409)!;
+    expect(rejected.body.code).toBe('LAST_SUPER_ADMIN');
   });
 });

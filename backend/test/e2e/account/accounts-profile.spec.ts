@@ -37,8 +37,8 @@ describe('PUT /api/user/profile', () => {
 
   it('keeps omitted fields and clears null ones', async () => {
     await put(ada, { ...names, language: 'tr', timeZone: 'UTC', postalAddress: 'Here' }).expect(200);
-    const kept = await put(ada, names).expect(200);
-    expect(kept.body.user).toMatchObject({
+    const unchanged = await put(ada, names).expect(200);
+    expect(unchanged.body.user).toMatchObject({
       ...{ username: ada.username, language: 'tr', timeZone: 'UTC', postalAddress: 'Here' },
     });
     const cleared = await put(ada, { ...names, timeZone: null, postalAddress: '' }).expect(200);
@@ -150,9 +150,9 @@ describeInProcess('Username change limit', () => {
     await rename(ada).expect(200);
     world.testApp.clock.advance(6 * DAY);
     await rename(ada).expect(200);
-    const refused = await rename(ada).expect(409);
-    expect(refused.body.code).toBe('USERNAME_CHANGE_LIMIT');
-    expect(refused.body.message).toContain(new Date(start.getTime() + 10 * DAY).toISOString().slice(0, 10));
+    const rejected = await rename(ada).expect(409);
+    expect(rejected.body.code).toBe('USERNAME_CHANGE_LIMIT');
+    expect(rejected.body.message).toContain(new Date(start.getTime() + 10 * DAY).toISOString().slice(0, 10));
     world.testApp.clock.advance(4 * DAY);
     await rename(ada).expect(200);
     await rename(ada).expect(409);

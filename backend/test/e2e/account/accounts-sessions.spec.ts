@@ -41,8 +41,8 @@ describe('Page opened for another account', () => {
       .set(as(String(id)))
       .expect(200);
     for (const account of [String(id), '', 'x', '0']) {
-      const refused = await bora.client.post('/api/zones').set(as(account)).send({ name: 'Hers', type: 'private' });
-      expect([account, refused.status, refused.body.code]).toEqual([account, 409, 'ACCOUNT_CHANGED']);
+      const rejected = await bora.client.post('/api/zones').set(as(account)).send({ name: 'Hers', type: 'private' });
+      expect([account, rejected.status, rejected.body.code]).toEqual([account, 409, 'ACCOUNT_CHANGED']);
       await bora.client.get('/api/zones').set(as(account)).expect(409);
     }
     expect((await bora.client.get('/api/zones').expect(200)).body).toEqual([]);
@@ -106,8 +106,8 @@ describe('Sessions of a user', () => {
     const other = await registerUser(world);
     await signIn(world, other.email).then((client) => client.delete('/api/user/sessions').expect(204));
     await world.waitForEmail(other.email, ({ subject }) => /signed out everywhere/.test(subject));
-    const told = (await world.listEmails(ada.email)).filter(({ subject }) => /signed out everywhere/.test(subject));
-    expect(told).toEqual([]);
+    const notifications = (await world.listEmails(ada.email)).filter(({ subject }) => /signed out everywhere/.test(subject));
+    expect(notifications).toEqual([]);
   });
 
   it('can be ended one by one, including the current one', async () => {

@@ -29,8 +29,8 @@ const list = async () => (await ada.client.get('/api/user/tokens').expect(200)).
 
 describe('API token', () => {
   it('is shown once, listed without its secret and announced by email', async () => {
-    const wish = { name: ' Backup ', scope: 'read', expiresInDays: 30 };
-    const { body } = await ada.client.post('/api/user/tokens').send(wish).expect(201);
+    const requestBody = { name: ' Backup ', scope: 'read', expiresInDays: 30 };
+    const { body } = await ada.client.post('/api/user/tokens').send(requestBody).expect(201);
     expect(body).toMatchObject({ id: expect.any(Number), name: 'Backup', scope: 'read', lastUsedAt: null });
     expect(body.token).toMatch(/^zonary_[\w-]{43}$/);
     const rest = Date.parse(body.expiresAt) - Date.parse(body.createdAt);
@@ -58,10 +58,10 @@ describe('API token', () => {
   it('of scope read cannot change data or reach session-only routes', async () => {
     const { token } = await createApiToken(ada, 'read');
     await program(token).get('/api/zones').expect(200);
-    const kept = await program(token).get('/api/user/export').expect(403);
-    expect(kept.body.code).toBe('SESSION_REQUIRED');
-    const refused = await program(token).post('/api/zones').send({ name: 'No', type: 'private' }).expect(403);
-    expect(refused.body).toMatchObject({ code: 'TOKEN_READ_ONLY', message: 'This API token is read-only.' });
+    const rejected = await program(token).get('/api/user/export').expect(403);
+    expect(rejected.body.code).toBe('SESSION_REQUIRED');
+    const rejection = await program(token).post('/api/zones').send({ name: 'No', type: 'private' }).expect(403);
+    expect(rejection.body).toMatchObject({ code: 'TOKEN_READ_ONLY', message: 'This API token is read-only.' });
     await program(token).put('/api/user/profile').send({ firstName: 'No' }).expect(403);
     await program(token).delete('/api/user/picture').expect(403);
     expect((await ada.client.get('/api/zones')).body).toEqual([]);
@@ -167,15 +167,15 @@ describe('API token', () => {
   });
 
   it('of scope admin can be created only by admins', async () => {
-    const wish = { name: 'Admin', scope: 'admin', expiresInDays: 1 };
-    expect((await ada.client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('ADMIN_SCOPE');
+    const requestBody = { name: 'Admin', scope: 'admin', expiresInDays: 1 };
+    expect((await ada.client.post('/api/user/tokens').send(requestBody).expect(403)).body.code).toBe('ADMIN_SCOPE');
   });
 
   it('cannot be created before the profile is complete', async () => {
     const zone = await createZone(ada);
     const client = await joinAsRestrictedUser(world, zone);
-    const wish = { name: 'Early', scope: 'read', expiresInDays: 1 };
-    expect((await client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
+    const requestBody = { name: 'Early', scope: 'read', expiresInDays: 1 };
+    expect((await client.post('/api/user/tokens').send(requestBody).expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
   });
 
   it.each([
@@ -188,8 +188,8 @@ describe('API token', () => {
     [{ expiresInDays: undefined }, 'expiresInDays', 'Please choose 1 to 365 days.'],
     [{ userId: 1 }, 'userId', 'Unknown field.'],
   ])('is rejected with %j', async (change, field, sentence) => {
-    const wish = { name: 'Fine', scope: 'read', expiresInDays: 30, ...change };
-    const answer = await ada.client.post('/api/user/tokens').send(wish).expect(400);
+    const requestBody = { name: 'Fine', scope: 'read', expiresInDays: 30, ...change };
+    const answer = await ada.client.post('/api/user/tokens').send(requestBody).expect(400);
     expect(answer.body.errors[field]).toEqual([sentence]);
   });
 });
@@ -199,9 +199,9 @@ describeInProcess('API token expiry, roles and storage', () => {
     for (let round = 0; round < 5; round++) {
       const actor = await registerUser(world);
       const phone = await signIn(world, actor.email);
-      const wish = { name: 'Late', scope: 'write', expiresInDays: 1 };
+      const requestBody = { name: 'Late', scope: 'write', expiresInDays: 1 };
       const [made] = await Promise.all([
-        actor.client.post('/api/user/tokens').send(wish),
+        actor.client.post('/api/user/tokens').send(requestBody),
         phone.delete('/api/user/sessions').expect(204),
       ]);
       if (made.status === 201) await program(made.body.token).get('/api/user').expect(401);
@@ -277,8 +277,8 @@ describeInProcess('API token expiry, roles and storage', () => {
     try {
       const actor = await registerUser(limited);
       for (let count = 0; count < 20; count++) await createApiToken(actor, 'read');
-      const wish = { name: 'One more', scope: 'read', expiresInDays: 1 };
-      await actor.client.post('/api/user/tokens').send(wish).expect(429);
+      const requestBody = { name: 'One more', scope: 'read', expiresInDays: 1 };
+      await actor.client.post('/api/user/tokens').send(requestBody).expect(429);
     } finally {
       await limited.close();
     }

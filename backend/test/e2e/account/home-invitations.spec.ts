@@ -89,9 +89,9 @@ describeInProcess('Open invitations on the home page', () => {
   });
 
   it('return the same 404 for other addresses, used and unknown ones', async () => {
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     const [one] = await open();
-    const foreign = await accept(one!.id, {}, stranger.client);
+    const foreign = await accept(one!.id, {}, outsider.client);
     const unknown = await accept(4_000_000_000);
     await accept(one!.id).expect(200);
     const used = await accept(one!.id);
@@ -101,7 +101,7 @@ describeInProcess('Open invitations on the home page', () => {
 
   it('are hidden and rejected once ended or while the address is unverified', async () => {
     const [one] = await open();
-    const gone = async (change: string, back: string) => {
+    const expectHiddenWhile = async (change: string, back: string) => {
       await sql(change, []);
       expect([await open(), codeOf(await accept(one!.id))]).toEqual([[], notFound]);
       await sql(back, []);
@@ -110,13 +110,13 @@ describeInProcess('Open invitations on the home page', () => {
     const invitation = `update invitations set expires_at =`;
     const now = world.testApp.clock.now();
     const [past, ahead] = [now, new Date(now.getTime() + DAY)].map((at) => `'${at.toISOString()}'`);
-    await gone(`${invitation} ${past} where id = ${one!.id}`, `${invitation} ${ahead} where id = ${one!.id}`);
+    await expectHiddenWhile(`${invitation} ${past} where id = ${one!.id}`, `${invitation} ${ahead} where id = ${one!.id}`);
     const user = `update users set email_verified =`;
-    await gone(`${user} false where id = ${reader.id}`, `${user} true where id = ${reader.id}`);
+    await expectHiddenWhile(`${user} false where id = ${reader.id}`, `${user} true where id = ${reader.id}`);
     const closed = `update users set deactivated_at =`;
-    await gone(`${closed} now() where id = ${owner.id}`, `${closed} null where id = ${owner.id}`);
+    await expectHiddenWhile(`${closed} now() where id = ${owner.id}`, `${closed} null where id = ${owner.id}`);
     const block = `insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${reader.id}, now())`;
-    await gone(block, `delete from zone_blocks where user_id = ${reader.id}`);
+    await expectHiddenWhile(block, `delete from zone_blocks where user_id = ${reader.id}`);
     const { body } = await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200);
     await owner.client.delete(`/api/zones/${zone.id}/invitations/${body[0].id}`).expect(204);
     expect([await open(), codeOf(await accept(one!.id))]).toEqual([[], notFound]);
@@ -125,11 +125,11 @@ describeInProcess('Open invitations on the home page', () => {
   it('are accepted once by 20 concurrent tabs and the email', async () => {
     const [one] = await open();
     const { token } = await waitForInvitation(world, reader.email);
-    const [mailed, ...answers] = await Promise.all([
+    const [emailed, ...answers] = await Promise.all([
       reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
       ...Array.from({ length: 20 }, () => accept(one!.id)),
     ]);
-    const all = [mailed, ...answers].map(({ status }) => status);
+    const all = [emailed, ...answers].map(({ status }) => status);
     expect(all.filter((status) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status !== 200).map(codeOf)).toEqual(
       answers.filter(({ status }) => status !== 200).map(() => notFound),

@@ -84,7 +84,7 @@ describeInProcess('GET /api/home', () => {
     expect(await news()).toEqual([[zone.id, 2]]);
   });
 
-  it('records a visit at most once a minute, for readers without a profile but not strangers', async () => {
+  it('records a visit at most once a minute, for readers without a profile but not non-members', async () => {
     const at = async () =>
       (await sql('select visited_at from zone_members where zone_id = ? and user_id = ?', [zone.id, reader.id]))[0];
     await visit().expect(204);
@@ -169,14 +169,14 @@ describeInProcess('GET /api/home', () => {
   });
 
   it('needs as many queries for a hundred zones as for one, newest files first', async () => {
-    const asked = async () => {
+    const listRequests = async () => {
       const queries = jest.spyOn(EntityManager.prototype, 'getKysely');
       await home();
       const count = queries.mock.calls.length;
       queries.mockRestore();
       return count;
     };
-    const forOne = await asked();
+    const forOne = await listRequests();
     await sql(
       `with made as (
          insert into zones (name, description, owner_id, type, is_active, auto_join, requires_email_optin, created_at, updated_at)
@@ -187,7 +187,7 @@ describeInProcess('GET /api/home', () => {
     );
     await file('newest.txt');
     expect(forOne).toBeGreaterThan(2);
-    expect(await asked()).toBe(forOne);
+    expect(await listRequests()).toBe(forOne);
     const { zones } = await home();
     expect(zones).toHaveLength(100);
     expect(zones[0]).toMatchObject({ id: zone.id, newFiles: 1 });

@@ -198,19 +198,19 @@ describeInProcess('Retention policies', () => {
   });
 
   it('keep everything where the installation says so', async () => {
-    const kept = await World.open({ RETENTION_LINK_USAGES: '0' });
+    const unlimited = await World.open({ RETENTION_LINK_USAGES: '0' });
     try {
-      const someone = await registerUser(kept);
+      const someone = await registerUser(unlimited);
       const theirs = await createZone(someone);
-      await kept.testApp
+      await unlimited.testApp
         .em()
         .execute(`insert into link_usages (zone_id, outcome, attempted_at) values (?, 'asked', '2001-01-01')`, [
           theirs.id,
         ]);
-      await kept.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal);
-      expect(await kept.testApp.em().execute('select 1 as one from link_usages')).toEqual([{ one: 1 }]);
+      await unlimited.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal);
+      expect(await unlimited.testApp.em().execute('select 1 as one from link_usages')).toEqual([{ one: 1 }]);
     } finally {
-      await kept.close();
+      await unlimited.close();
     }
   });
 

@@ -102,7 +102,7 @@ describeInProcess('Security tab and own security activity', () => {
 
   it('reject API tokens', async () => {
     const { token } = await createApiToken(ada, 'read');
-    const asked = supertest(world.url).get('/api/user/security-activity').set('Authorization', `Bearer ${token}`);
-    expect((await asked.expect(403)).body.code).toBe('SESSION_REQUIRED');
+    const request = supertest(world.url).get('/api/user/security-activity').set('Authorization', `Bearer ${token}`);
+    expect((await request.expect(403)).body.code).toBe('SESSION_REQUIRED');
   });
 });

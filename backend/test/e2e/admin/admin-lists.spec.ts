@@ -94,15 +94,15 @@ describeInProcess('Administration', () => {
       params: { zoneId: open.id },
       ip_address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
     });
-    const told = async () =>
+    const notifications = async () =>
       (await world.listEmails(owner.email)).filter(({ subject }) => /was deleted$/.test(subject));
-    expect((await told()).map(({ subject }) => subject)).toEqual([`Your zone ${open.name} was deleted`]);
+    expect((await notifications()).map(({ subject }) => subject)).toEqual([`Your zone ${open.name} was deleted`]);
     // Owners get no notification of a zone they delete themselves.
     await owner.client.delete(`/api/zones/${shut.id}`).expect(204);
     await world.testApp.drain();
     const usage = (await superAdmin.client.get(`/api/admin/users/${owner.id}`).expect(200)).body.usage;
     expect(usage.slice(0, 2)).toMatchObject([{ used: 0 }, { used: 0 }]);
-    expect(await told()).toHaveLength(1);
+    expect(await notifications()).toHaveLength(1);
   });
 
   it('lists activity in words, by user, type and time', async () => {
@@ -297,8 +297,8 @@ describeInProcess('Administration', () => {
     expect(JSON.stringify(body)).not.toContain(address);
     const [complaint] = (await get('suppressions', { reason: 'complaint' }).expect(200)).body;
     for (const { id } of [complaint, body[0]]) {
-      const refused = await admin.client.delete(`/api/admin/suppressions/${id}`).expect(409);
-      expect(refused.body.code).toBe('SUPPRESSION_STAYS');
+      const rejected = await admin.client.delete(`/api/admin/suppressions/${id}`).expect(409);
+      expect(rejected.body.code).toBe('SUPPRESSION_STAYS');
     }
     const { text } = await get('suppressions/export', { q: address }).expect(200);
     const [head, ...lines] = text.trim().split('\r\n');

@@ -302,8 +302,8 @@ describeInProcess('Users in the administration', () => {
       await em.execute('update users set is_super_admin = (id in (?, ?))', [one.id, two.id]);
       const demote = (by: Actor, target: Actor) =>
         by.client.patch(`${path}/${target.id}/role`).send({ isSuperAdmin: false });
-      const shutOut = (by: Actor, target: Actor) => by.client.post(`${path}/${target.id}/deactivate`);
-      const [first, second] = [change === 'deactivate' ? shutOut : demote, change === 'role' ? demote : shutOut];
+      const deactivate = (by: Actor, target: Actor) => by.client.post(`${path}/${target.id}/deactivate`);
+      const [first, second] = [change === 'deactivate' ? deactivate : demote, change === 'role' ? demote : deactivate];
       const answers = await Promise.all(Array.from({ length: 25 }, () => [first(one, two), second(two, one)]).flat());
       const done = answers.filter(({ status }) => status === 200);
       expect(done.length).toBeGreaterThan(0);

@@ -22,12 +22,12 @@ describeInProcess('Terms, privacy and imprint', () => {
 
   const change = (body: object) => superAdmin.client.patch(path).send(body);
   const links = async (url = world.url) => (await supertest(url).get('/api/site').expect(200)).body.legal;
-  const said = (page: string, url = world.url) => supertest(url).get(`/api/site/legal/${page}`);
+  const getLegalPage = (page: string, url = world.url) => supertest(url).get(`/api/site/legal/${page}`);
 
   it('have no links until they are set', async () => {
     expect(await links()).toEqual({ terms: null, privacy: null, imprint: null });
     for (const page of ['terms', 'privacy', 'imprint', 'others', '__proto__', 'name']) {
-      expect((await said(page).expect(404)).body.code).toBe('NOT_FOUND');
+      expect((await getLegalPage(page).expect(404)).body.code).toBe('NOT_FOUND');
     }
   });
 
@@ -36,10 +36,10 @@ describeInProcess('Terms, privacy and imprint', () => {
       200,
     );
     expect(await links()).toEqual({ terms: '/terms', privacy: '/privacy', imprint: '/imprint' });
-    const { body, headers } = await said('terms').expect(200);
+    const { body, headers } = await getLegalPage('terms').expect(200);
     expect(body).toEqual({ address: null, texts: { en: 'Be kind.\n\nOr leave.', tr: null } });
     expect(headers['cache-control']).toBe('public, max-age=60');
-    expect((await said('imprint').expect(200)).body.texts).toEqual({ en: null, tr: 'Örnek Ltd' });
+    expect((await getLegalPage('imprint').expect(200)).body.texts).toEqual({ en: null, tr: 'Örnek Ltd' });
     await change({ termsUrl: ' HTTPS://Example.com/terms#a ', imprintTr: null }).expect(200);
     expect(await links()).toEqual({ terms: 'https://example.com/terms#a', privacy: '/privacy', imprint: null });
     const varied = await createTestApp(
@@ -51,7 +51,7 @@ describeInProcess('Terms, privacy and imprint', () => {
       expect(await links(varied.url)).toEqual({
         ...{ terms: 'https://other.example/agb', privacy: '/privacy', imprint: 'http://other.example/' },
       });
-      expect((await said('imprint', varied.url).expect(200)).body).toEqual({
+      expect((await getLegalPage('imprint', varied.url).expect(200)).body).toEqual({
         ...{ address: 'http://other.example/', texts: { en: null, tr: null } },
       });
     } finally {
@@ -78,7 +78,7 @@ describeInProcess('Terms, privacy and imprint', () => {
     const long = 'ş'.repeat(50_000);
     const keys = ['termsEn', 'termsTr', 'privacyEn', 'privacyTr', 'imprintEn', 'imprintTr'];
     await change(Object.fromEntries(keys.map((key) => [key, long]))).expect(200);
-    expect((await said('privacy').expect(200)).body.texts).toEqual({ en: long, tr: long });
+    expect((await getLegalPage('privacy').expect(200)).body.texts).toEqual({ en: long, tr: long });
     expect((await change({ termsEn: `${long}x` }).expect(400)).body.errors).toHaveProperty('termsEn');
   });
 

@@ -55,7 +55,7 @@ describeInProcess('Installation settings', () => {
     await client.post('/api/login').send({ email, password: PASSWORD }).expect(200);
     return client;
   }
-  const isHeard = (holds: (config: AppConfig) => boolean) =>
+  const isApplied = (holds: (config: AppConfig) => boolean) =>
     waitUntil('the other process has heard of it', () => holds(other.config));
 
   it('apply in every process at once to pages, responses and emails', async () => {
@@ -65,7 +65,7 @@ describeInProcess('Installation settings', () => {
     };
     expect((await supertest(other.url).get('/api/site').expect(200)).body.name).toBe('Zonary');
     await change(set).expect(200);
-    await isHeard(({ appName }) => appName === 'Sample Zones');
+    await isApplied(({ appName }) => appName === 'Sample Zones');
     for (const url of [world.url, other.url]) {
       const passkey = supertest(url).post('/api/login/passkey/options').set('Sec-Fetch-Site', 'same-origin');
       expect((await passkey.expect(200)).body.rpId).toBe('zones.example');
@@ -86,7 +86,7 @@ describeInProcess('Installation settings', () => {
   });
 
   it('are reloaded periodically by processes that missed the event', async () => {
-    const deaf = { listenForSettings: () => Promise.resolve() } as unknown as JobNotifier;
+    const silentNotifier = { listenForSettings: () => Promise.resolve() } as unknown as JobNotifier;
     const { app } = world.testApp;
     const config = AppConfig.from({ DATA_DIR: world.testApp.config.dataDir });
     const looking = new InstallationSettingsService(
@@ -94,7 +94,7 @@ describeInProcess('Installation settings', () => {
       config,
       app.get(Clock),
       app.get(AuditService),
-      deaf,
+      silentNotifier,
       {
         pollInterval: 10,
       },

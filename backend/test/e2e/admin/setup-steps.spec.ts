@@ -69,22 +69,22 @@ describeInProcess('Setup steps after the account', () => {
   ] as const;
 
   it('are announced with the setup key', async () => {
-    const told = async ({ app, url }: TestApp) => {
+    const readSetup = async ({ app, url }: TestApp) => {
       const key = await app.get(SetupService).issueKey();
       const answer = await fetch(`${url}/api/setup?key=${key}`);
       return [answer.status, await answer.json()];
     };
-    expect(await told(world.testApp)).toEqual([200, { state: 'open', following: ['purpose', 'mail'] }]);
+    expect(await readSetup(world.testApp)).toEqual([200, { state: 'open', following: ['purpose', 'mail'] }]);
     for (const [env, following] of byVariables) {
       const other = await createTestApp(env, [], world.testApp.connection);
       try {
-        expect([env, await told(other)]).toEqual([env, [200, { state: 'open', following }]]);
+        expect([env, await readSetup(other)]).toEqual([env, [200, { state: 'open', following }]]);
       } finally {
         await other.close();
       }
     }
     await registerUser(world);
-    expect(await told(world.testApp)).toEqual([200, { state: 'open', following: [] }]);
+    expect(await readSetup(world.testApp)).toEqual([200, { state: 'open', following: [] }]);
   });
 
   it('skip the mail server and sender when set by variables', async () => {

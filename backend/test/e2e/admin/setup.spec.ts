@@ -26,7 +26,7 @@ describeInProcess('Setup of an installation', () => {
   afterEach(() => world.close());
 
   const issue = async (app: TestApp = world.testApp) => (await app.app.get(SetupService).issueKey())!;
-  const look = async (key: unknown) => {
+  const readSetup = async (key: unknown) => {
     const { status, body } = await client.get('/api/setup').query({ key });
     return { status, code: body.code };
   };
@@ -61,7 +61,7 @@ describeInProcess('Setup of an installation', () => {
     const key = await issue();
     const rows = () => world.testApp.em().execute('select used_at, expires_at from single_use_tokens');
     const before = await rows();
-    expect([await look(key), await look(key)]).toEqual([open, open]);
+    expect([await readSetup(key), await readSetup(key)]).toEqual([open, open]);
     expect(await rows()).toEqual(before);
     expect(await superAdmins()).toEqual([]);
     expect(await send(key)).toMatchObject({ status: 201 });
@@ -70,18 +70,18 @@ describeInProcess('Setup of an installation', () => {
   it('rejects used, old and wrong keys and existing super admins alike', async () => {
     const key = await issue();
     await world.testApp.app.get(SetupService).issueKey();
-    expect(await look(key)).toEqual(CLOSED);
+    expect(await readSetup(key)).toEqual(CLOSED);
     const old = await issue();
     world.testApp.clock.advance(HOUR);
-    expect([await look(old), await send(old)]).toEqual([CLOSED, CLOSED]);
-    for (const wrong of ['x', '', undefined, ['x', 'y']]) expect([wrong, await look(wrong)]).toEqual([wrong, CLOSED]);
+    expect([await readSetup(old), await send(old)]).toEqual([CLOSED, CLOSED]);
+    for (const wrong of ['x', '', undefined, ['x', 'y']]) expect([wrong, await readSetup(wrong)]).toEqual([wrong, CLOSED]);
     const used = await issue();
     const other = await createTestApp({}, [], world.testApp.connection);
     try {
       const unused = await issue(other);
       expect(await send(used)).toMatchObject({ status: 201 });
-      expect([await send(used), await look(used)]).toEqual([CLOSED, CLOSED]);
-      expect([await send(unused, { email: 'eve@example.org', username: 'eve_sample' }), await look(unused)]).toEqual([
+      expect([await send(used), await readSetup(used)]).toEqual([CLOSED, CLOSED]);
+      expect([await send(unused, { email: 'eve@example.org', username: 'eve_sample' }), await readSetup(unused)]).toEqual([
         ...[CLOSED, CLOSED],
       ]);
       expect(await other.app.get(SetupService).issueKey()).toBeNull();
@@ -94,9 +94,9 @@ describeInProcess('Setup of an installation', () => {
   it('closes for good when a super admin is created another way', async () => {
     const key = await issue();
     const person = await registerUser(world);
-    expect(await look(key)).toEqual(open);
+    expect(await readSetup(key)).toEqual(open);
     await makeSuperAdmin(world, person);
-    expect([await look(key), await send(key)]).toEqual([CLOSED, CLOSED]);
+    expect([await readSetup(key), await send(key)]).toEqual([CLOSED, CLOSED]);
   });
 
   it('is not reopened by earlier keys when the super admin is deleted', async () => {
@@ -105,8 +105,8 @@ describeInProcess('Setup of an installation', () => {
       const [used, unused] = [await issue(), await issue(other)];
       expect(await send(used)).toMatchObject({ status: 201 });
       await world.testApp.em().execute('update users set is_super_admin = false');
-      expect([await look(used), await look(unused), await send(unused)]).toEqual([CLOSED, CLOSED, CLOSED]);
-      expect(await look(await issue())).toEqual(open);
+      expect([await readSetup(used), await readSetup(unused), await send(unused)]).toEqual([CLOSED, CLOSED, CLOSED]);
+      expect(await readSetup(await issue())).toEqual(open);
     } finally {
       await other.close();
     }
@@ -141,8 +141,8 @@ describeInProcess('Setup of an installation', () => {
 
   it('allows ten wrong keys per hour and network, and the correct one always works', async () => {
     const key = await issue();
-    for (let tries = 0; tries < 10; tries++) expect(await look(`wrong ${tries}`)).toEqual(CLOSED);
-    expect(await look('wrong')).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    for (let tries = 0; tries < 10; tries++) expect(await readSetup(`wrong ${tries}`)).toEqual(CLOSED);
+    expect(await readSetup('wrong')).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' });
     expect(await send('wrong')).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' });
     expect(await send(key)).toMatchObject({ status: 201 });
   });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const stranger = () => `${uniqueName('stranger')}@example.com`;
+const unknownEmail = () => `${uniqueName('stranger')}@example.com`;
 type Send = (email: string) => PromiseLike<{ status: number; body: Record<string, unknown> }>;
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
@@ -56,11 +56,11 @@ async function ratioOf(send: Send, email: string, other: () => string): Promise<
 }
 
 /** A response without its random values; whether they are present is still compared. */
-const alike = (body: Record<string, unknown>) => ({ ...body, requestId: '', handle: typeof body.handle });
+const comparable = (body: Record<string, unknown>) => ({ ...body, requestId: '', handle: typeof body.handle });
 
-async function expectNoDifference(send: Send, email: string, other: () => string = stranger): Promise<void> {
-  const [ours, theirs] = [await send(email), await send(stranger())];
-  expect([ours.status, alike(ours.body)]).toEqual([theirs.status, alike(theirs.body)]);
+async function expectNoDifference(send: Send, email: string, other: () => string = unknownEmail): Promise<void> {
+  const [ours, theirs] = [await send(email), await send(unknownEmail())];
+  expect([ours.status, comparable(ours.body)]).toEqual([theirs.status, comparable(theirs.body)]);
   const ratios: number[] = [];
   while (ratios.length < MEASUREMENTS && !ratios.some((ratio) => ratio < RATIO))
     ratios.push(await ratioOf(send, email, other));
@@ -114,7 +114,7 @@ describe('Account enumeration by response, status or timing is not possible', ()
     await joinPublicZone(zone, member);
     for (const { email } of [known, member, owner]) {
       // The same address is used each time: after three emails a day it gets no more, with or without an account.
-      const other = stranger();
+      const other = unknownEmail();
       await expectNoDifference(
         post(`/api/public-zones/${zone.publicLink}/join`, (address) => ({ email: address, emailConsent: true })),
         email,

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describeInProcess('Sign-in attempts by strangers', () => {
+describeInProcess('Sign-in attempts by others', () => {
   let world: World;
   let ada: Actor;
   beforeAll(async () => {
@@ -196,7 +196,7 @@ describeInProcess('Known devices of a user', () => {
   const login = (client: Client, agent = FIREFOX) =>
     client.post('/api/login').set('User-Agent', agent).send({ email: ada.email, password: PASSWORD }).expect(200);
   const rows = () => world.testApp.em().execute('select * from known_devices where user_id = ?', [ada.id]);
-  const told = async () => {
+  const listNotifications = async () => {
     await world.testApp.drain();
     return (await world.listEmails(ada.email)).filter(({ subject }) => subject === 'New sign-in from a new device');
   };
@@ -208,17 +208,17 @@ describeInProcess('Known devices of a user', () => {
     expect(cookies).toMatch(
       /zonary_device=[\w-]{43}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax/,
     );
-    expect(await told()).toEqual([]);
+    expect(await listNotifications()).toEqual([]);
     await login(phone);
-    expect(await told()).toEqual([]);
+    expect(await listNotifications()).toEqual([]);
     await login(laptop);
-    const [mail, ...more] = await told();
+    const [mail, ...more] = await listNotifications();
     expect(more).toEqual([]);
     expect(mail!.text).toContain('Firefox, Windows');
     expect(mail!.text).toContain('127.0.0.1');
     expect(mail!.text).toContain('/forgot-password');
     await login(laptop);
-    expect(await told()).toHaveLength(1);
+    expect(await listNotifications()).toHaveLength(1);
     const device = /zonary_device=([\w-]{43})/.exec(cookies)![1]!;
     expect(JSON.stringify(await rows())).not.toContain(device);
   });
@@ -228,9 +228,9 @@ describeInProcess('Known devices of a user', () => {
     await login(first);
     for (let count = 0; count < 20; count++) await login(world.createClient());
     expect(await rows()).toHaveLength(20);
-    const before = (await told()).length;
+    const before = (await listNotifications()).length;
     await login(first);
-    expect(await told()).toHaveLength(before + 1);
+    expect(await listNotifications()).toHaveLength(before + 1);
   });
 
   it('are part of the export and are deleted with the account', async () => {

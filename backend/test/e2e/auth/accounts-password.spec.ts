@@ -234,8 +234,8 @@ describe('POST /api/change-password', () => {
     const email = `${uniqueName('joined')}@example.com`;
     const client = await joinAsRestrictedUser(world, zone, email);
     await change({ email: ada.email, newPassword: OTHER_PASSWORD }, client).expect(403);
-    const refused = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(403);
-    expect(refused.body.code).toBe('CONFIRMATION_REQUIRED');
+    const rejected = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(403);
+    expect(rejected.body.code).toBe('CONFIRMATION_REQUIRED');
     await reauthenticateByEmail(world, client, email);
     const answer = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(200);
     expect(answer.body).toMatchObject({ requiresProfileCompletion: true, requiresPasswordChange: false });
@@ -282,8 +282,8 @@ describeInProcess('Password links, limits and records', () => {
       const change = (currentPassword: string) =>
         client.post('/api/change-password').send({ email, currentPassword, newPassword: OTHER_PASSWORD });
       for (let count = 0; count < 10; count++) await change('not the one').expect(400);
-      const refused = await change(PASSWORD).expect(429);
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+      const rejected = await change(PASSWORD).expect(429);
+      expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(800);
     } finally {
       await limited.close();
     }

@@ -33,12 +33,12 @@ class Mailed implements TemporaryPasswordSource {
 
 describeInProcess('Temporary passwords', () => {
   let world: World;
-  let mailed: Mailed;
+  let emailed: Mailed;
   let email: string;
   beforeAll(async () => {
     world = await World.open();
-    mailed = new Mailed(() => world.testApp.clock.now());
-    world.testApp.app.get(TemporaryPasswordPort).registerSource(mailed);
+    emailed = new Mailed(() => world.testApp.clock.now());
+    world.testApp.app.get(TemporaryPasswordPort).registerSource(emailed);
   });
   beforeEach(() => {
     email = `${uniqueName('invited')}@example.com`;
@@ -55,19 +55,19 @@ describeInProcess('Temporary passwords', () => {
 
   it('open a restricted session, even before an account exists, and verify the address', async () => {
     const client = world.createClient();
-    const { body } = await login(mailed.give(email), client).expect(200);
+    const { body } = await login(emailed.give(email), client).expect(200);
     expect(body).toMatchObject({
       ...{ email, emailVerified: true, needsProfileCompletion: true },
       ...{ requiresProfileCompletion: true, requiresPasswordChange: false, isReader: false },
     });
-    const refused = await client.get('/api/zones').expect(403);
-    expect(refused.body.code).toBe('PROFILE_INCOMPLETE');
+    const rejected = await client.get('/api/zones').expect(403);
+    expect(rejected.body.code).toBe('PROFILE_INCOMPLETE');
     await complete(client).expect(200);
     await client.get('/api/zones').expect(200);
   });
 
   it('let an unfinished newcomer sign in for 7 days', async () => {
-    const password = mailed.give(email);
+    const password = emailed.give(email);
     await login(password).expect(200);
     world.testApp.clock.advance(7 * 86_400_000 - 60_000);
     await login(password).expect(200);
@@ -80,7 +80,7 @@ describeInProcess('Temporary passwords', () => {
     email = person.email;
     await world.testApp.em().execute('update users set password = null where id = ?', [person.id]);
     const client = world.createClient();
-    const { body } = await login(mailed.give(email), client).expect(200);
+    const { body } = await login(emailed.give(email), client).expect(200);
     expect(body).toMatchObject({
       ...{ id: person.id, needsProfileCompletion: true },
       ...{ requiresPasswordChange: true, requiresProfileCompletion: false },
@@ -101,40 +101,40 @@ describeInProcess('Temporary passwords', () => {
         void (await client.post('/api/change-password').send({ email, newPassword: OTHER_PASSWORD }).expect(200)),
     ],
     [
-      'by a link to reset it',
+      'by a reset link',
       async () => {
         const token = await requestPasswordReset(world, email);
         await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
       },
     ],
   ])('and their sessions end when the user sets a password %s', async (_way, setOwn) => {
-    const password = mailed.give(email);
+    const password = emailed.give(email);
     const [client, elsewhere] = [world.createClient(), world.createClient()];
     await login(password, client).expect(200);
     await login(password, elsewhere).expect(200);
     await setOwn(client);
     await login(password).expect(401);
     await elsewhere.get('/api/user').expect(401);
-    expect(await mailed.listByEmail(email)).toEqual([]);
+    expect(await emailed.listByEmail(email)).toEqual([]);
   });
 
   it('are rejected for a user with a password', async () => {
     const person = await registerUser(world);
     email = person.email;
-    await login(mailed.give(email)).expect(401);
+    await login(emailed.give(email)).expect(401);
     await login(PASSWORD).expect(200);
   });
 
   it('are rejected for another address', async () => {
-    const password = mailed.give(email);
+    const password = emailed.give(email);
     email = `${uniqueName('other')}@example.com`;
     await login(password).expect(401);
-    mailed.give(email);
+    emailed.give(email);
     await login(password).expect(401);
   });
 
   it('of a deactivated user are rejected with the reason', async () => {
-    const password = mailed.give(email);
+    const password = emailed.give(email);
     await login(password).expect(200);
     await world.testApp.em().execute('update users set deactivated_at = now() where email = ?', [email]);
     const answer = await login(password).expect(403);

@@ -26,7 +26,7 @@ describeInProcess('Address verification of an account', () => {
   const unverify = ({ id }: Actor) =>
     world.testApp.em().execute('update users set email_verified = false where id = ?', [id]);
   const ask = (actor: Actor) => actor.client.post('/api/user/verification-mail').expect(200);
-  async function askForToken(actor: Actor): Promise<string> {
+  async function requestToken(actor: Actor): Promise<string> {
     await ask(actor);
     const { text } = await world.waitForEmail(actor.email, (mail) => mail.text.includes('/verify-email?'));
     return /\/verify-email\?token=([\w-]+)\s/.exec(text)![1]!;
@@ -35,7 +35,7 @@ describeInProcess('Address verification of an account', () => {
   const verify = (token: string, client = world.createClient()) => client.post('/api/verify-email').send({ token });
 
   it('verifies on POST, not on GET, with the token alone', async () => {
-    const token = await askForToken(ada);
+    const token = await requestToken(ada);
     const look = await world.createClient().get('/api/verify-email').query({ token }).expect(200);
     expect(look.body).toMatchObject({ success: true, email: ada.email, zoneName: null, redirectUrl: null });
     expect((await me(ada)).emailVerified).toBe(false);
@@ -49,7 +49,7 @@ describeInProcess('Address verification of an account', () => {
   });
 
   it('responds alike to repeated clicks, redirects signed-in users home and is audited once', async () => {
-    const token = await askForToken(ada);
+    const token = await requestToken(ada);
     const answers = await runConcurrently(10, () => verify(token, ada.client));
     expect(countStatuses(answers)).toEqual({ 200: 10 });
     expect((await verify(token, ada.client).expect(200)).body.redirectUrl).toBe('/');
@@ -66,13 +66,13 @@ describeInProcess('Address verification of an account', () => {
   });
 
   it('rejects made-up, expired and superseded tokens and those of deactivated users', async () => {
-    const first = await askForToken(ada);
+    const first = await requestToken(ada);
     await ask(ada);
     await world.waitForEmail(ada.email, ({ text }) => text.includes('/verify-email?') && !text.includes(first));
     for (const token of ['made-up', first]) {
       expect((await verify(token).expect(400)).body.code).toBe('TOKEN_INVALID');
     }
-    const second = await askForToken(ada);
+    const second = await requestToken(ada);
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
     await verify(second).expect(400);
     await world.testApp.em().execute('update users set deactivated_at = null where id = ?', [ada.id]);
@@ -90,7 +90,7 @@ describeInProcess('Address verification of an account', () => {
     const link = await waitForVerificationLink(world, ada.email);
     await verify(link.token).expect(400);
     await world.createClient().get('/api/verify-email').query({ token: link.token }).expect(400);
-    const token = await askForToken(ada);
+    const token = await requestToken(ada);
     await world.createClient().post('/api/verify-email').send({ token, join: link.join }).expect(400);
     await world.createClient().post('/api/verify-email').send({ token, join: '' }).expect(400);
     expect((await me(ada)).emailVerified).toBe(false);
@@ -98,14 +98,14 @@ describeInProcess('Address verification of an account', () => {
   });
 
   it('grants super admin to SUPER_ADMIN_EMAIL alone, by verification or password reset', async () => {
-    await verify(await askForToken(ada)).expect(200);
+    await verify(await requestToken(ada)).expect(200);
     expect((await me(ada)).isSuperAdmin).toBe(false);
     await unverify(ada);
     await world.testApp.em().execute('update users set email = ? where id = ?', [BOSS, ada.id]);
-    const boss = { ...ada, email: BOSS };
-    expect((await me(boss)).isSuperAdmin).toBe(false);
-    await verify(await askForToken(boss)).expect(200);
-    expect(await me(boss)).toMatchObject({ isSuperAdmin: true, emailVerified: true });
+    const superAdmin = { ...ada, email: BOSS };
+    expect((await me(superAdmin)).isSuperAdmin).toBe(false);
+    await verify(await requestToken(superAdmin)).expect(200);
+    expect(await me(superAdmin)).toMatchObject({ isSuperAdmin: true, emailVerified: true });
     expect(await listAuditTypes(world, ada.id)).toContain('user.super-admin-granted');
 
     await world.testApp.em().execute('update users set is_super_admin = false where id = ?', [ada.id]);

@@ -17,7 +17,7 @@ const form = (email: string, verificationCode: string, more: Record<string, unkn
   ...more,
 });
 
-async function askForCode(email: string): Promise<string> {
+async function requestCode(email: string): Promise<string> {
   await world.createClient().post('/api/send-verification').send({ email }).expect(200);
   return waitForCode(world, email);
 }
@@ -49,7 +49,7 @@ describe('POST /api/register', () => {
 
   it('rejects a second use of a code', async () => {
     const email = `${uniqueName('once')}@example.com`;
-    const code = await askForCode(email);
+    const code = await requestCode(email);
     await world.createClient().post('/api/register').send(form(email, code)).expect(201);
     const again = await world.createClient().post('/api/register').send(form(email, code)).expect(400);
     expect(again.body.code).toBe('CODE_INVALID');
@@ -57,7 +57,7 @@ describe('POST /api/register', () => {
 
   it('accepts a code after another requester has asked for a new one', async () => {
     const email = `${uniqueName('newer')}@example.com`;
-    const first = await askForCode(email);
+    const first = await requestCode(email);
     await world.createClient().post('/api/send-verification').send({ email }).expect(200);
     await world.waitForEmail(email, ({ text }) => /\b\d{6}\b/.test(text) && !text.includes(first));
     await world.createClient().post('/api/register').send(form(email, first)).expect(201);
@@ -65,7 +65,7 @@ describe('POST /api/register', () => {
 
   it('rejects the correct code after five wrong attempts, also when they are concurrent', async () => {
     const email = `${uniqueName('guess')}@example.com`;
-    const code = await askForCode(email);
+    const code = await requestCode(email);
     const wrong = code === '000000' ? '000001' : '000000';
     const tries = Array.from({ length: 5 }, () => world.createClient().post('/api/register').send(form(email, wrong)));
     for (const { status } of await Promise.all(tries)) expect(status).toBe(400);
@@ -76,7 +76,7 @@ describe('POST /api/register', () => {
   it('keeps the code valid when only the username was taken', async () => {
     const { username } = await registerUser(world);
     const email = `${uniqueName('second')}@example.com`;
-    const code = await askForCode(email);
+    const code = await requestCode(email);
     const taken = await world
       .createClient()
       .post('/api/register')
@@ -90,7 +90,7 @@ describe('POST /api/register', () => {
     const username = uniqueName('race');
     const emails = Array.from({ length: 20 }, (_, index) => `${uniqueName(`race${index}`)}@example.com`);
     const codes: string[] = [];
-    for (const email of emails) codes.push(await askForCode(email));
+    for (const email of emails) codes.push(await requestCode(email));
     const answers = await Promise.all(
       emails.map((email, index) =>
         world
@@ -105,7 +105,7 @@ describe('POST /api/register', () => {
 
   it('creates one account for 20 concurrent registrations of one address in different case', async () => {
     const email = `${uniqueName('same')}@example.com`;
-    const code = await askForCode(email);
+    const code = await requestCode(email);
     const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 ? email.toUpperCase() : email));
     const answers = await Promise.all(
       spellings.map((one) => world.createClient().post('/api/register').send(form(one, code))),
@@ -128,15 +128,15 @@ describe('POST /api/register', () => {
 
   it.each([
     ['no address', { email: '' }, 'email', 'Email is required'],
-    ['an address that is none', { email: 'not an address' }, 'email', 'Please enter a valid email address'],
+    ['an invalid address', { email: 'not an address' }, 'email', 'Please enter a valid email address'],
     ['an address with quotes', { email: '"a b"@example.com' }, 'email', 'Please enter a valid email address'],
     ['a short password', { password: 'short12' }, 'password', 'Password must be at least 8 characters'],
     ['no first name', { firstName: '  ' }, 'firstName', 'First name is required'],
     ['no last name', { lastName: undefined }, 'lastName', 'Last name is required'],
-    ['a short user name', { username: 'ab' }, 'username', 'Username must be at least 3 characters'],
-    ['a long user name', { username: 'a'.repeat(31) }, 'username', 'Username cannot exceed 30 characters'],
+    ['a short username', { username: 'ab' }, 'username', 'Username must be at least 3 characters'],
+    ['a long username', { username: 'a'.repeat(31) }, 'username', 'Username cannot exceed 30 characters'],
     [
-      'a dash in the user name',
+      'a dash in the username',
       { username: 'a-b-c' },
       'username',
       'Username can only contain letters, numbers, and underscores',
@@ -228,7 +228,7 @@ describe('GET /api/check-username', () => {
 describeInProcess('Expiry and storage of codes and sessions', () => {
   it('expires a code after 10 minutes', async () => {
     const email = `${uniqueName('late')}@example.com`;
-    const code = await askForCode(email);
+    const code = await requestCode(email);
     world.testApp.clock.advance(10 * 60_000 + 1);
     await world.createClient().post('/api/register').send(form(email, code)).expect(400);
   });
@@ -245,7 +245,7 @@ describeInProcess('Expiry and storage of codes and sessions', () => {
 
   it('stores codes and session IDs only as hashes', async () => {
     const { email, client } = await registerUser(world);
-    const code = await askForCode(`${uniqueName('digest')}@example.com`);
+    const code = await requestCode(`${uniqueName('digest')}@example.com`);
     const cookie = cookieOf(await client.post('/api/login').send({ email, password: PASSWORD })).split('=')[1]!;
     expect(cookie).toMatch(/^.{40,}$/);
     const rows = await world.testApp.em().execute(
@@ -270,9 +270,9 @@ describeInProcess('Sign-in rate limits', () => {
     const { email } = await registerUser(limited);
     const attempt = (password: string) => limited.createClient().post('/api/login').send({ email, password });
     for (let count = 0; count < 10; count++) await attempt('not the one').expect(401);
-    const refused = await attempt(PASSWORD).expect(429);
-    expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    const rejected = await attempt(PASSWORD).expect(429);
+    expect(rejected.body.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(800);
     limited.testApp.clock.advance(15 * 60_000 + 1);
     await attempt(PASSWORD).expect(200);
   });

@@ -78,8 +78,8 @@ describeInProcess('Email change', () => {
   it('is void after a password change, even if its email is sent later', async () => {
     const to = fresh();
     await ask(ada, to).expect(200);
-    const wish = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
-    await ada.client.post('/api/change-password').send(wish).expect(200);
+    const requestBody = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+    await ada.client.post('/api/change-password').send(requestBody).expect(200);
     await world.testApp.drain();
     expect(await world.listEmails(to)).toEqual([]);
   });
@@ -101,14 +101,14 @@ describeInProcess('Email change', () => {
     await rows('update users set password = null where id = ? returning id', [ada.id]);
     await rows('update sessions set confirmed_at = null where user_id = ? returning id', [ada.id]);
     const to = fresh();
-    const silently = () => ada.client.post('/api/user/email').send({ email: to });
-    expect((await silently().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+    const requestChange = () => ada.client.post('/api/user/email').send({ email: to });
+    expect((await requestChange().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     await ada.client.post('/api/user/confirm/mail').send().expect(200);
     await ada.client
       .post('/api/user/confirm')
       .send({ code: await waitForCode(world, ada.email) })
       .expect(200);
-    await silently().expect(200);
+    await requestChange().expect(200);
     await confirm(await linkTo(to, 'change-email')).expect(200);
     expect(await emailOf(ada)).toBe(to);
   });
@@ -263,16 +263,16 @@ describeInProcess('Email change', () => {
       const to = fresh();
       await ask(ada, to).expect(200);
       const token = await linkTo(to, 'change-email');
-      const [changed] = await Promise.all([confirm(token), ...zones.map((zone) => admit(zone.publicLink!))]);
+      const [changed] = await Promise.all([confirm(token), ...zones.map((zone) => admitMember(zone.publicLink!))]);
       expect(changed.status).toBe(200);
-      const kept = await rows<{ email: string }>(`select email from zone_members where user_id = ?`, [ada.id]);
-      expect(kept.map(({ email }) => email)).toEqual(kept.map(() => to));
+      const memberships = await rows<{ email: string }>(`select email from zone_members where user_id = ?`, [ada.id]);
+      expect(memberships.map(({ email }) => email)).toEqual(memberships.map(() => to));
       expect(await audience(ada.email)).toEqual([]);
-      expect(await people()).toBe(kept.length > 0 ? 1 : 0);
+      expect(await people()).toBe(memberships.length > 0 ? 1 : 0);
     });
 
     // The form sends the address the page knows; both are accepted while it changes.
-    const admit = (link: string) =>
+    const admitMember = (link: string) =>
       ada.client.post(`/api/public-zones/${link}/join`).send({ email: ada.email, emailConsent: true });
   });
 

@@ -33,12 +33,12 @@ describeInProcess('Passkeys', () => {
     const { body } = await person.client.post('/api/user/passkeys').send({ name: 'My phone', response }).expect(201);
     return { key, ...body } as { key: SoftwareAuthenticator; passkey: { id: number }; recoveryCodes: string[] };
   };
-  const asked = async (client: Client) => (await client.post('/api/login/passkey/options').send().expect(200)).body;
+  const requestOptions = async (client: Client) => (await client.post('/api/login/passkey/options').send().expect(200)).body;
   const signIn = (client: Client, response: object) => client.post('/api/login/passkey').send({ response });
   const login = (client: Client, password = PASSWORD) => client.post('/api/login').send({ email: ada.email, password });
   const isSignedIn = async (client: Client) => (await client.get('/api/session').expect(200)).body.user !== null;
   const factors = async (person: Actor) => (await person.client.get('/api/user/factors').expect(200)).body;
-  const refused = (answer: { status: number; body: { code: string } }) =>
+  const expectRejected = (answer: { status: number; body: { code: string } }) =>
     expect([answer.status, answer.body.code]).toEqual([400, 'PASSKEY_INVALID']);
 
   it('are added with a name, and the first factor comes with ten recovery codes', async () => {
@@ -67,7 +67,7 @@ describeInProcess('Passkeys', () => {
   it('sign in alone, and the session counts as confirmed', async () => {
     const { key } = await add(ada);
     const client = world.createClient();
-    const options = await asked(client);
+    const options = await requestOptions(client);
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
     expect(options.allowCredentials ?? []).toEqual([]);
     const { body } = await signIn(client, key.get(options)).expect(200);
@@ -83,14 +83,14 @@ describeInProcess('Passkeys', () => {
     const { key: foreign } = await add(eve);
     const client = world.createClient();
     expect((await login(client).expect(200)).body).toEqual({ requiresFactor: true, factors: ['passkey', 'recovery'] });
-    const ask = async () => (await client.post('/api/login/factor/passkey-options').send().expect(200)).body;
-    const options = await ask();
+    const getOptions = async () => (await client.post('/api/login/factor/passkey-options').send().expect(200)).body;
+    const options = await getOptions();
     expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([key.id]);
     const show = (passkey: object) => client.post('/api/login/factor').send({ passkey });
-    refused(await show(foreign.get(options)));
-    refused(await show(key.get(options)));
+    expectRejected(await show(foreign.get(options)));
+    expectRejected(await show(key.get(options)));
     expect(await isSignedIn(client)).toBe(false);
-    expect((await show(key.get(await ask(), { unverified: true })).expect(200)).body.id).toBe(ada.id);
+    expect((await show(key.get(await getOptions(), { unverified: true })).expect(200)).body.id).toBe(ada.id);
     expect(await isSignedIn(client)).toBe(true);
     await world.createClient().post('/api/login/factor/passkey-options').send().expect(401);
   });
@@ -108,56 +108,56 @@ describeInProcess('Passkeys', () => {
   it.each(faults)('do not sign in with %s', async (_, how) => {
     const { key } = await add(ada);
     const client = world.createClient();
-    refused(await signIn(client, key.get(await asked(client), how)));
+    expectRejected(await signIn(client, key.get(await requestOptions(client), how)));
     expect(await isSignedIn(client)).toBe(false);
   });
 
   it('reject replayed, foreign, late and wrong-purpose responses', async () => {
     const { key } = await add(ada);
     const [client, elsewhere] = [world.createClient(), world.createClient()];
-    const answer = key.get(await asked(client));
-    await asked(elsewhere);
-    refused(await signIn(elsewhere, answer));
+    const answer = key.get(await requestOptions(client));
+    await requestOptions(elsewhere);
+    expectRejected(await signIn(elsewhere, answer));
     await signIn(client, answer).expect(200);
-    refused(await signIn(client, answer));
-    const late = key.get(await asked(client));
+    expectRejected(await signIn(client, answer));
+    const late = key.get(await requestOptions(client));
     world.testApp.clock.advance(5 * MINUTE);
-    refused(await signIn(client, late));
+    expectRejected(await signIn(client, late));
     const { body } = await ada.client.post('/api/user/confirm/passkey-options').send().expect(200);
-    await asked(ada.client);
-    refused(await signIn(ada.client, key.get(body)));
-    refused(await signIn(world.createClient(), key.get(await asked(client))));
+    await requestOptions(ada.client);
+    expectRejected(await signIn(ada.client, key.get(body)));
+    expectRejected(await signIn(world.createClient(), key.get(await requestOptions(client))));
   });
 
   it('whose counter does not advance because of a copy are rejected', async () => {
     const { key } = await add(ada);
     const copy = key.clone();
     const client = world.createClient();
-    await signIn(client, key.get(await asked(client))).expect(200);
-    refused(await signIn(client, copy.get(await asked(client))));
+    await signIn(client, key.get(await requestOptions(client))).expect(200);
+    expectRejected(await signIn(client, copy.get(await requestOptions(client))));
   });
 
   it('without a counter sign in repeatedly, but each response counts once', async () => {
     const { key } = await add(ada, new SoftwareAuthenticator(origin(), false));
     const client = world.createClient();
-    await signIn(client, key.get(await asked(client))).expect(200);
-    await signIn(client, key.get(await asked(client))).expect(200);
-    const answer = key.get(await asked(client));
+    await signIn(client, key.get(await requestOptions(client))).expect(200);
+    await signIn(client, key.get(await requestOptions(client))).expect(200);
+    const answer = key.get(await requestOptions(client));
     expect(countStatuses(await runConcurrently(20, () => signIn(client, answer)))).toEqual({ 200: 1, 400: 19 });
   });
 
   it('that are unknown or badly signed get the same response', async () => {
     const { key } = await add(ada);
     const client = world.createClient();
-    const nobody = new SoftwareAuthenticator(origin());
-    nobody.create(await creation(ada.client));
-    const unknown = await signIn(client, nobody.get(await asked(client)));
-    const answer = key.get(await asked(client));
-    const other = key.get(await asked(client));
+    const unknownAuthenticator = new SoftwareAuthenticator(origin());
+    unknownAuthenticator.create(await creation(ada.client));
+    const unknown = await signIn(client, unknownAuthenticator.get(await requestOptions(client)));
+    const answer = key.get(await requestOptions(client));
+    const other = key.get(await requestOptions(client));
     const forged = { ...answer, response: { ...answer.response, signature: other.response.signature } };
     const wrong = await signIn(client, forged);
-    refused(unknown);
-    refused(wrong);
+    expectRejected(unknown);
+    expectRejected(wrong);
     const { requestId: a, ...first } = unknown.body;
     const { requestId: b, ...second } = wrong.body;
     expect(first).toEqual(second);
@@ -168,7 +168,7 @@ describeInProcess('Passkeys', () => {
     const { key } = await add(ada);
     await run('update users set deactivated_at = now() where id = ?', [ada.id]);
     const client = world.createClient();
-    const { status, body } = await signIn(client, key.get(await asked(client)));
+    const { status, body } = await signIn(client, key.get(await requestOptions(client)));
     expect([status, body.code]).toEqual([403, 'ACCOUNT_DEACTIVATED']);
     expect(await isSignedIn(client)).toBe(false);
   });
@@ -181,14 +181,14 @@ describeInProcess('Passkeys', () => {
       { type: 'webauthn.get' },
     ];
     for (const how of bad) {
-      refused(await send(ada.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client), how)));
+      expectRejected(await send(ada.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client), how)));
     }
     const eve = await registerUser(world);
-    refused(await send(eve.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client))));
+    expectRejected(await send(eve.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client))));
     const key = new SoftwareAuthenticator(origin());
     const answer = key.create(await creation(ada.client));
     await send(ada.client, answer).expect(201);
-    refused(await send(ada.client, answer));
+    expectRejected(await send(ada.client, answer));
     for (let count = 2; count <= 10; count++) await add(ada);
     const eleventh = new SoftwareAuthenticator(origin()).create(await creation(ada.client));
     expect((await send(ada.client, eleventh).expect(409)).body.code).toBe('PASSKEY_LIMIT');
@@ -209,7 +209,7 @@ describeInProcess('Passkeys', () => {
     await ada.client.delete(path).expect(204);
     expect(await factors(ada)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
     await waiting.get('/api/login/factor').expect(401);
-    refused(await signIn(waiting, key.get(await asked(waiting))));
+    expectRejected(await signIn(waiting, key.get(await requestOptions(waiting))));
     expect((await login(world.createClient()).expect(200)).body.id).toBe(ada.id);
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'A passkey has been removed from your account');
     expect(await listAuditTypes(world, ada.id)).toContain('user.factor-removed');
@@ -227,14 +227,14 @@ describeInProcess('Passkeys', () => {
 
   it('serve as reauthentication, once and in this session alone', async () => {
     const { key } = await add(ada);
-    const ask = async () => (await ada.client.post('/api/user/confirm/passkey-options').send().expect(200)).body;
+    const getOptions = async () => (await ada.client.post('/api/user/confirm/passkey-options').send().expect(200)).body;
     const confirm = (passkey: object) => ada.client.post('/api/user/confirm').send({ passkey });
     await run('update sessions set confirmed_at = null where user_id = ?', [ada.id]);
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['passkey', 'password'] });
-    refused(await confirm(key.get(await ask(), { unverified: true })));
-    refused(await confirm(key.get(await ask(), { origin: APP_URL })));
+    expectRejected(await confirm(key.get(await getOptions(), { unverified: true })));
+    expectRejected(await confirm(key.get(await getOptions(), { origin: APP_URL })));
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(403);
-    const answer = key.get(await ask());
+    const answer = key.get(await getOptions());
     expect(countStatuses(await runConcurrently(5, () => confirm(answer)))).toEqual({ 200: 1, 400: 4 });
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
   });
@@ -257,7 +257,7 @@ describeInProcess('Passkeys', () => {
     await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
     expect((await login(world.createClient(), OTHER_PASSWORD).expect(200)).body.requiresFactor).toBe(true);
     const client = world.createClient();
-    await signIn(client, key.get(await asked(client))).expect(200);
+    await signIn(client, key.get(await requestOptions(client))).expect(200);
   });
 
   it('are part of the export by name, without the key', async () => {

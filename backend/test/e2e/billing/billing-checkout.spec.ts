@@ -11,7 +11,7 @@ describeInProcess('Buying a plan', () => {
   afterEach(() => billing.stripe.clearFaults());
   afterAll(() => billing.close());
 
-  const wish = (planId: unknown = 'creator', billingInterval: unknown = 'monthly') => ({ planId, billingInterval });
+  const planRequest = (planId: unknown = 'creator', billingInterval: unknown = 'monthly') => ({ planId, billingInterval });
 
   it('opens the checkout, and the plan is active after payment', async () => {
     const actor = await registerUser(billing.world);
@@ -73,7 +73,7 @@ describeInProcess('Buying a plan', () => {
   it('creates one customer and one open checkout for concurrent requests', async () => {
     const actor = await registerUser(billing.world);
     const from = billing.stripe.calls.length;
-    const answers = await runConcurrently(50, () => actor.client.post('/api/create-subscription').send(wish()));
+    const answers = await runConcurrently(50, () => actor.client.post('/api/create-subscription').send(planRequest()));
     expect(countStatuses(answers)).toEqual({ 200: 50 });
     expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
     const calls = billing.stripe.calls.slice(from);
@@ -85,7 +85,7 @@ describeInProcess('Buying a plan', () => {
     const actor = await registerUser(billing.world);
     const plans = ['starter', 'creator', 'pro-creator'];
     const answers = await runConcurrently(12, (n) =>
-      actor.client.post('/api/create-subscription').send(wish(plans[n % 3])),
+      actor.client.post('/api/create-subscription').send(planRequest(plans[n % 3])),
     );
     expect(countStatuses(answers)).toEqual({ 200: 12 });
     const [row] = await billing.query<{ customer: string }>(
@@ -104,7 +104,7 @@ describeInProcess('Buying a plan', () => {
     billing.account.completeCheckout(sessionId);
     const before = billing.stripe.countCalls(/^POST \/v1\/checkout\/sessions$/);
     for (const plan of ['starter', 'creator']) {
-      const { body } = await actor.client.post('/api/create-subscription').send(wish(plan)).expect(200);
+      const { body } = await actor.client.post('/api/create-subscription').send(planRequest(plan)).expect(200);
       expect(body.url).toContain('/portal/cus_');
     }
     expect(billing.stripe.countCalls(/^POST \/v1\/checkout\/sessions$/)).toBe(before);
@@ -142,13 +142,13 @@ describeInProcess('Buying a plan', () => {
   });
 
   it.each([
-    ['an unknown plan', wish('gold'), 400, 'PLAN_NOT_SOLD'],
-    ['the free plan', wish('free'), 400, 'PLAN_NOT_SOLD'],
-    ['enterprise', wish('enterprise'), 400, 'PLAN_NOT_SOLD'],
+    ['an unknown plan', planRequest('gold'), 400, 'PLAN_NOT_SOLD'],
+    ['the free plan', planRequest('free'), 400, 'PLAN_NOT_SOLD'],
+    ['enterprise', planRequest('enterprise'), 400, 'PLAN_NOT_SOLD'],
     ['no plan', { billingInterval: 'monthly' }, 400, 'VALIDATION_FAILED'],
-    ['a plan that is no text', wish(['creator']), 400, 'VALIDATION_FAILED'],
-    ['an unknown interval', wish('creator', 'weekly'), 400, 'VALIDATION_FAILED'],
-    ['an unknown field', { ...wish(), price: 1 }, 400, 'VALIDATION_FAILED'],
+    ['a plan that is not a string', planRequest(['creator']), 400, 'VALIDATION_FAILED'],
+    ['an unknown interval', planRequest('creator', 'weekly'), 400, 'VALIDATION_FAILED'],
+    ['an unknown field', { ...planRequest(), price: 1 }, 400, 'VALIDATION_FAILED'],
   ])('rejects %s', async (_, body, status, code) => {
     const actor = await registerUser(billing.world);
     const from = billing.stripe.calls.length;
@@ -161,15 +161,15 @@ describeInProcess('Buying a plan', () => {
     for (const change of [`plan = 'enterprise'`, 'is_super_admin = true']) {
       const actor = await registerUser(billing.world);
       await billing.query(`update users set ${change} where id = ?`, [actor.id]);
-      const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(409);
+      const { body } = await actor.client.post('/api/create-subscription').send(planRequest()).expect(409);
       expect(body.code).toBe('UPGRADE_NOT_OFFERED');
     }
   });
 
   it('hides checkouts of others and unknown ones', async () => {
-    const [owner, stranger] = [await registerUser(billing.world), await registerUser(billing.world)];
+    const [owner, outsider] = [await registerUser(billing.world), await registerUser(billing.world)];
     const sessionId = await billing.startCheckout(owner);
-    await stranger.client.get(`/api/checkout-session/${sessionId}`).expect(404);
+    await outsider.client.get(`/api/checkout-session/${sessionId}`).expect(404);
     await owner.client.get('/api/checkout-session/cs_test_nothing').expect(404);
     await owner.client.get('/api/checkout-session/..%2Fcustomers').expect(404);
     await billing.world.createClient().get(`/api/checkout-session/${sessionId}`).expect(401);
@@ -188,7 +188,7 @@ describeInProcess('Buying a plan', () => {
   it('recovers from a failure that Stripe repeats for the idempotency key', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/^POST \/v1\/customers/, 'kept failure');
-    const ask = () => actor.client.post('/api/create-subscription').send(wish());
+    const ask = () => actor.client.post('/api/create-subscription').send(planRequest());
     expect((await ask().expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
     await ask().expect(503);
     billing.world.testApp.clock.advance(3_600_000);
@@ -198,7 +198,7 @@ describeInProcess('Buying a plan', () => {
   it.each([500, 503, 429])('returns 503 while Stripe returns %d, and recovers afterwards', async (status) => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/./, { status }, 100);
-    const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(503);
+    const { body } = await actor.client.post('/api/create-subscription').send(planRequest()).expect(503);
     expect(body.code).toBe('BILLING_UNAVAILABLE');
     expect(body.message).toContain("You haven't been charged");
     billing.stripe.clearFaults();
@@ -210,9 +210,9 @@ describeInProcess('Buying a plan', () => {
     const sessionId = await billing.startCheckout(actor);
     billing.account.completeCheckout(sessionId);
     billing.stripe.injectFault(/./, { status: 500 }, 100);
-    const asked = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(503);
+    const response = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(503);
     const refreshed = await actor.client.post('/api/subscription-status/refresh').expect(503);
-    for (const { body } of [asked, refreshed]) {
+    for (const { body } of [response, refreshed]) {
       expect(body.code).toBe('BILLING_UNAVAILABLE');
       expect(body.message).not.toContain('charged');
     }
@@ -221,10 +221,10 @@ describeInProcess('Buying a plan', () => {
   it('returns 503 in time when Stripe does not respond', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/./, 'silence', 100);
-    const begun = Date.now();
-    const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(503);
+    const startedAt = Date.now();
+    const { body } = await actor.client.post('/api/create-subscription').send(planRequest()).expect(503);
     expect(body.code).toBe('BILLING_UNAVAILABLE');
-    expect(Date.now() - begun).toBeLessThan(20_000);
+    expect(Date.now() - startedAt).toBeLessThan(20_000);
     billing.stripe.clearFaults();
     await billing.startCheckout(actor);
   });
@@ -232,7 +232,7 @@ describeInProcess('Buying a plan', () => {
   it('waits for a slow Stripe', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/^POST \/v1\/checkout/, { delayMs: 1500 });
-    const answers = await runConcurrently(2, () => actor.client.post('/api/create-subscription').send(wish()));
+    const answers = await runConcurrently(2, () => actor.client.post('/api/create-subscription').send(planRequest()));
     expect(countStatuses(answers)).toEqual({ 200: 2 });
     expect(answers[0]!.body.url).toBe(answers[1]!.body.url);
   });
@@ -248,7 +248,7 @@ describeInProcess('Buying a plan', () => {
   it('requires a signed-in user', async () => {
     const client = billing.world.createClient();
     await client.get('/api/subscription-status').expect(401);
-    await client.post('/api/create-subscription').send(wish()).expect(401);
+    await client.post('/api/create-subscription').send(planRequest()).expect(401);
     await client.post('/api/manage-subscription').expect(401);
     await client.post('/api/subscription-status/refresh').expect(401);
   });
@@ -261,8 +261,8 @@ describeInProcess('Buying a plan with a given configuration', () => {
   it('returns 503 with a reason without a Stripe key, and everything else works', async () => {
     world = await World.open({ CONTACT_EMAIL: 'plans@example.com' });
     const actor = await registerUser(world);
-    const wish = { planId: 'creator', billingInterval: 'monthly' };
-    const { body } = await actor.client.post('/api/create-subscription').send(wish).expect(503);
+    const requestBody = { planId: 'creator', billingInterval: 'monthly' };
+    const { body } = await actor.client.post('/api/create-subscription').send(requestBody).expect(503);
     expect(body.code).toBe('BILLING_NOT_CONFIGURED');
     await actor.client.get('/api/subscription-status').expect(200);
     await actor.client.post('/api/subscription-status/refresh').expect(200);
@@ -284,8 +284,8 @@ describeInProcess('Buying a plan with a given configuration', () => {
       ['enterprise', []],
     ]);
     const actor = await registerUser(world);
-    const wish = { planId: 'creator', billingInterval: 'yearly' };
-    const { body } = await actor.client.post('/api/create-subscription').send(wish).expect(503);
+    const requestBody = { planId: 'creator', billingInterval: 'yearly' };
+    const { body } = await actor.client.post('/api/create-subscription').send(requestBody).expect(503);
     expect(body.code).toBe('PRICE_NOT_CONFIGURED');
   });
 

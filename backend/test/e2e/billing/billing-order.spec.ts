@@ -17,8 +17,8 @@ const PLANS: Record<string, { plan: string; zones: number }> = {
 const prices = Object.keys(PLANS);
 
 /** Events in the life of a subscription; some are only possible in some states. */
-type Deed = (account: FakeStripeAccount, subscription: FakeSubscription, n: number) => void;
-const deeds: Record<string, Deed> = {
+type Action = (account: FakeStripeAccount, subscription: FakeSubscription, n: number) => void;
+const actions: Record<string, Action> = {
   renew: (account, { id }) => account.renewSubscription(id),
   fail: (account, { id }) => account.failPayment(id),
   settle: (account, { id }) => account.payLatestInvoice(id),
@@ -32,7 +32,7 @@ const deeds: Record<string, Deed> = {
 };
 
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ deed: fc.constantFrom(...Object.keys(deeds)), n: fc.nat(5) }) },
+  { weight: 5, arbitrary: fc.record({ deed: fc.constantFrom(...Object.keys(actions)), n: fc.nat(5) }) },
   // Delivers some of the events so far, possibly again, in any order and concurrently.
   { weight: 3, arbitrary: fc.record({ deliver: fc.array(fc.nat(30), { minLength: 1, maxLength: 6 }) }) },
   { weight: 2, arbitrary: fc.record({ work: fc.integer({ min: 1, max: 3 }) }) },
@@ -70,9 +70,9 @@ describeInProcess('Subscription state for events in any order', () => {
     billing.account.listSubscriptions(customer).find(({ status }) => status !== 'canceled');
 
   /** Creates a subscription if none is active; all other actions need an active one. */
-  const act = (customer: string, deed: string, n: number) => {
+  const act = (customer: string, action: string, n: number) => {
     const present = live(customer);
-    if (present) deeds[deed]!(billing.account, present, n);
+    if (present) actions[action]!(billing.account, present, n);
     else billing.account.createSubscription(customer, prices[n % prices.length]!);
   };
 

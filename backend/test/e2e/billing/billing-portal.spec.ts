@@ -10,7 +10,7 @@ describeInProcess('Stripe portal', () => {
   afterEach(() => billing.stripe.clearFaults());
   afterAll(() => billing.close());
 
-  const manage = (actor: Actor, wish?: object) => actor.client.post('/api/manage-subscription').send(wish);
+  const manage = (actor: Actor, requestBody?: object) => actor.client.post('/api/manage-subscription').send(requestBody);
   const grant = async (actor: Actor, plan: string) => {
     await billing.query('insert into owner_plans (owner_id, granted_plan, updated_at) values (?, ?, now())', [
       actor.id,
@@ -93,8 +93,8 @@ describeInProcess('Stripe portal', () => {
     await manage(actor, { planId: 'free' }).expect(200);
     expect(flow(customer)).toMatchObject({ type: 'subscription_cancel', subscription_cancel: { subscription: id } });
     // A second window that still offers the checkout leads to the portal as well.
-    const wish = { planId: 'starter', billingInterval: 'monthly' };
-    await actor.client.post('/api/create-subscription').send(wish).expect(200);
+    const requestBody = { planId: 'starter', billingInterval: 'monthly' };
+    await actor.client.post('/api/create-subscription').send(requestBody).expect(200);
     expect(flow(customer)).toMatchObject({
       subscription_update_confirm: { items: [{ price: 'price_starter_month' }] },
     });
@@ -104,14 +104,14 @@ describeInProcess('Stripe portal', () => {
   });
 
   it.each([
-    ['no plan was chosen', {}, undefined],
-    ['it is the plan that is paid for', {}, { planId: 'creator', billingInterval: 'monthly' }],
-    ['a payment is owed', { status: 'past_due' }, { planId: 'starter' }],
-    ['it is cancelled already', { cancel_at_period_end: true }, { planId: 'free' }],
-  ])('opens at its first page when %s', async (_what, change, wish) => {
+    ['no plan was selected', {}, undefined],
+    ['the current plan was selected', {}, { planId: 'creator', billingInterval: 'monthly' }],
+    ['a payment is overdue', { status: 'past_due' }, { planId: 'starter' }],
+    ['the subscription is already cancelled', { cancel_at_period_end: true }, { planId: 'free' }],
+  ])('opens at its first page when %s', async (_what, change, requestBody) => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.updateSubscription(actor.subscription.id, change);
-    await manage(actor, wish).expect(200);
+    await manage(actor, requestBody).expect(200);
     expect(billing.account.portalFlows.has(actor.subscription.customer)).toBe(true);
     expect(flow(actor.subscription.customer)).toBeUndefined();
     await billing.deliverEvents();
@@ -119,7 +119,7 @@ describeInProcess('Stripe portal', () => {
 });
 
 describeInProcess('Installation settings', () => {
-  const wish = { planId: 'creator', billingInterval: 'monthly' };
+  const requestBody = { planId: 'creator', billingInterval: 'monthly' };
   const opened = async (env: Record<string, string>) => {
     const billing = await BillingWorld.open(env);
     try {
@@ -148,7 +148,7 @@ describeInProcess('Installation settings', () => {
       const actor = await billing.registerSubscriber('creator');
       await actor.client
         .post('/api/manage-subscription')
-        .send({ ...wish, planId: 'starter' })
+        .send({ ...requestBody, planId: 'starter' })
         .expect(200);
       expect(billing.stripe.countCalls(/billing_portal/)).toBe(2);
       expect(billing.account.portalFlows.get(actor.subscription.customer)).toBeUndefined();

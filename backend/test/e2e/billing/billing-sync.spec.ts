@@ -96,29 +96,29 @@ describeInProcess('Stripe synchronisation', () => {
     const updates = /^POST \/v1\/subscriptions\/sub_/;
     await billing.query('update users set deactivated_at = now() where id = ?', [actor.id]);
     billing.stripe.injectFault(updates, 'held');
-    const aligning = app().get(PaymentCollectionService).syncCollection(actor.id);
+    const syncing = app().get(PaymentCollectionService).syncCollection(actor.id);
     await called(updates, 0);
     expect(paused(actor.subscription.id)).toBe(true);
     await billing.query('update users set deactivated_at = null where id = ?', [actor.id]);
     billing.stripe.releaseHeldResponses();
-    await aligning;
+    await syncing;
     expect(paused(actor.subscription.id)).toBe(false);
   });
 
   it('continues nightly after one failure and skips accounts being deleted', async () => {
-    const [broken, lost, gone] = [
+    const [broken, lostEvent, deletedCustomer] = [
       await billing.registerSubscriber('starter'),
       await billing.registerSubscriber('starter'),
       await billing.registerSubscriber('starter'),
     ];
-    for (const { subscription } of [broken, lost]) billing.account.changePrice(subscription.id, 'price_pro_month');
+    for (const { subscription } of [broken, lostEvent]) billing.account.changePrice(subscription.id, 'price_pro_month');
     billing.account.events.length = 0;
-    await billing.query('update users set erased_at = now() where id = ?', [gone.id]);
+    await billing.query('update users set erased_at = now() where id = ?', [deletedCustomer.id]);
     billing.stripe.injectFault(new RegExp(`^GET /v1/customers/${broken.subscription.customer}`), { status: 500 }, 10);
     expect(await nightly()).toEqual({ asked: 2, repaired: 1, failed: 1, missing: 0, severalSubscriptions: 0 });
     expect([
       (await billing.readSubscriptionStatus(broken)).plan,
-      (await billing.readSubscriptionStatus(lost)).plan,
+      (await billing.readSubscriptionStatus(lostEvent)).plan,
     ]).toEqual(['starter', 'pro-creator']);
     billing.stripe.clearFaults();
     billing.world.testApp.clock.advance(DAY);
@@ -128,16 +128,16 @@ describeInProcess('Stripe synchronisation', () => {
 
   it('keeps event records for ninety days', async () => {
     const actor = await billing.registerSubscriber('creator');
-    const noted = async () => (await billing.query('select id from stripe_events')).length;
-    const events = await noted();
+    const recorded = async () => (await billing.query('select id from stripe_events')).length;
+    const events = await recorded();
     expect(events).toBeGreaterThan(0);
     billing.world.testApp.clock.advance(89 * DAY);
     billing.account.renewSubscription(actor.subscription.id);
     await billing.deliverEvents();
     await nightly();
-    expect(await noted()).toBe(events + 2);
+    expect(await recorded()).toBe(events + 2);
     billing.world.testApp.clock.advance(2 * DAY);
     await nightly();
-    expect(await noted()).toBe(2);
+    expect(await recorded()).toBe(2);
   });
 });

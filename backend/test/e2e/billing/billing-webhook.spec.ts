@@ -18,7 +18,7 @@ describeInProcess('Stripe webhook', () => {
 
   const post = (body: string, headers: Record<string, string>) =>
     fetch(`${billing.world.url}/api/webhooks/stripe`, { method: 'POST', headers, body });
-  const noted = () => billing.query('select type, outcome from stripe_events order by received_at');
+  const recorded = () => billing.query('select type, outcome from stripe_events order by received_at');
   const nightly = async () => {
     const jobs = billing.world.testApp.app.get(CronScheduler);
     await jobs.enqueueCronRun(reconcileSubscriptions, billing.world.testApp.clock.now());
@@ -37,8 +37,8 @@ describeInProcess('Stripe webhook', () => {
     const event = billing.account.events.at(-1)!;
     const { body, headers } = billing.stripe.signEvent(event);
     const stale = billing.stripe.signEvent(event, new Date(billing.world.testApp.clock.now().getTime() - 301_000));
-    const before = await noted();
-    const refused = [
+    const before = await recorded();
+    const rejected = [
       await post(body.replace('deleted', 'updated'), headers),
       await post(stale.body, stale.headers),
       await post(body.slice(0, -20), headers),
@@ -47,12 +47,12 @@ describeInProcess('Stripe webhook', () => {
       await post('', headers),
       await post('{}', billing.stripe.signEvent({}).headers),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 400]);
-    expect(((await refused[0]!.json()) as { code: string }).code).toBe('WEBHOOK_SIGNATURE');
+    expect(rejected.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 400]);
+    expect(((await rejected[0]!.json()) as { code: string }).code).toBe('WEBHOOK_SIGNATURE');
     const large = billing.stripe.signEvent({ ...event, padding: 'x'.repeat(2 ** 20) });
     expect((await post(large.body, large.headers)).status).toBe(413);
     await billing.world.testApp.drain();
-    expect(await noted()).toEqual(before);
+    expect(await recorded()).toEqual(before);
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
     const nearly = billing.stripe.signEvent(event, new Date(billing.world.testApp.clock.now().getTime() - 295_000));
     expect((await post(nearly.body, nearly.headers)).status).toBe(200);
@@ -62,11 +62,11 @@ describeInProcess('Stripe webhook', () => {
 
   it('stores events of unknown types or customers and returns 200', async () => {
     await billing.deliverEvents([billing.account.emitEvent('charge.succeeded', { id: 'ch_1', customer: 'cus_x' })]);
-    const stray = billing.account.addCustomer({ email: 'stray@example.com' });
+    const unknownCustomer = billing.account.addCustomer({ email: 'stray@example.com' });
     billing.account.events.length = 0;
-    billing.account.createSubscription(stray.id, 'price_creator_month');
+    billing.account.createSubscription(unknownCustomer.id, 'price_creator_month');
     await billing.deliverEvents();
-    expect(await noted()).toEqual([
+    expect(await recorded()).toEqual([
       { type: 'charge.succeeded', outcome: 'unknown-type' },
       { type: 'customer.subscription.created', outcome: 'unknown-customer' },
     ]);
@@ -210,21 +210,21 @@ describeInProcess('Stripe webhook', () => {
   });
 
   it('repairs lost events nightly with a report', async () => {
-    const [lost, ended, fine] = [
+    const [lostEvent, ended, fine] = [
       await billing.registerSubscriber('starter'),
       await billing.registerSubscriber('creator'),
       await billing.registerSubscriber('creator'),
     ];
-    billing.account.changePrice(lost.subscription.id, 'price_pro_month');
+    billing.account.changePrice(lostEvent.subscription.id, 'price_pro_month');
     billing.account.cancelSubscription(ended.subscription.id);
     billing.account.events.length = 0;
     await nightly();
     expect([
-      (await billing.readSubscriptionStatus(lost)).plan,
+      (await billing.readSubscriptionStatus(lostEvent)).plan,
       (await billing.readSubscriptionStatus(ended)).plan,
     ]).toEqual(['pro-creator', 'free']);
     expect((await billing.readSubscriptionStatus(fine)).plan).toBe('creator');
-    expect(await listAuditTypes(billing.world, lost.id)).toContain('billing.repaired');
+    expect(await listAuditTypes(billing.world, lostEvent.id)).toContain('billing.repaired');
     expect(await listAuditTypes(billing.world, fine.id)).not.toContain('billing.repaired');
     expect(await reports()).toEqual([{ asked: 3, repaired: 2, failed: 0, missing: 0, severalSubscriptions: 0 }]);
   });

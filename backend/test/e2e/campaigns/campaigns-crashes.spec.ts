@@ -22,7 +22,7 @@ const QUICK = 80;
 const SLOW = 1500;
 
 /** Real worker processes, a real mail server and a shared Redis. */
-(baseUrl ? describe.skip : describeWithRedis)('sending while processes and servers die', () => {
+(baseUrl ? describe.skip : describeWithRedis)('Sending while processes and servers are killed', () => {
   let world: World;
   let sink: SmtpSink;
   let redis: RedisServer;
@@ -83,16 +83,16 @@ const SLOW = 1500;
    */
   async function check(what: string, id: number, emails: string[]): Promise<{ lost: number; doubled: number }> {
     const got = new Set(sink.recipients);
-    const lost = emails.filter((email) => !got.has(email)).length;
-    const doubled = sink.messages.length - got.size;
-    process.stdout.write(`${what}: ${sink.messages.length} sent, ${lost} lost, ${doubled} doubled\n`);
+    const lostCount = emails.filter((email) => !got.has(email)).length;
+    const duplicateCount = sink.messages.length - got.size;
+    process.stdout.write(`${what}: ${sink.messages.length} sent, ${lostCount} lost, ${duplicateCount} doubled\n`);
     expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sent',
       deliveredCount: emails.length,
     });
     expect(await readUsedEmails(world, sender)).toBe(emails.length);
     expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(emails.length);
-    return { lost, doubled };
+    return { lost: lostCount, doubled: duplicateCount };
   }
 
   it('a worker killed twice loses nobody and duplicates at most the emails in flight', async () => {
@@ -109,9 +109,9 @@ const SLOW = 1500;
     }
     work();
     await ends(id);
-    const { lost, doubled } = await check('the worker is killed twice', id, emails);
-    expect(lost).toBe(0);
-    expect(doubled).toBeLessThanOrEqual(2 * CONNECTIONS);
+    const { lost: lostCount, doubled: duplicateCount } = await check('the worker is killed twice', id, emails);
+    expect(lostCount).toBe(0);
+    expect(duplicateCount).toBeLessThanOrEqual(2 * CONNECTIONS);
   });
 
   it('a worker told to stop finishes what is in flight, and the next one continues at once', async () => {
@@ -145,9 +145,9 @@ const SLOW = 1500;
     expect(sink.messages.length).toBeLessThan(RECIPIENTS);
     await ends(id);
     expect(worker.isAlive).toBe(true);
-    const { lost, doubled } = await check('PostgreSQL is away', id, emails);
-    expect(lost).toBe(0);
-    expect(doubled).toBeLessThanOrEqual(CONNECTIONS);
+    const { lost: lostCount, doubled: duplicateCount } = await check('PostgreSQL is away', id, emails);
+    expect(lostCount).toBe(0);
+    expect(duplicateCount).toBeLessThanOrEqual(CONNECTIONS);
   });
 
   it('a zone deleted while its campaign is sent is charged for what was sent', async () => {
@@ -184,12 +184,12 @@ const SLOW = 1500;
           .execute<unknown[]>(`select from delivery_workers where seen_at > now() - interval '9 s'`)
       ).length;
     await waitUntil('both workers are there', async () => (await seen()) >= 2, 120_000);
-    const begun = Date.now();
+    const startedAt = Date.now();
     const id = await begin();
     await ends(id);
     expect(await check('two workers with a rate', id, emails)).toEqual({ lost: 0, doubled: 0 });
     // The rate limiter's bucket holds at most one second's worth, so no more than this may be sent by any time.
-    const tooEarly = sink.messages.filter(({ at }, index) => index + 1 > rate + (rate * (at - begun)) / 1000 + 1);
+    const tooEarly = sink.messages.filter(({ at }, index) => index + 1 > rate + (rate * (at - startedAt)) / 1000 + 1);
     expect(tooEarly).toEqual([]);
   });
 });

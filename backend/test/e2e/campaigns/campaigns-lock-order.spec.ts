@@ -42,7 +42,7 @@ describeInProcess('Campaign locked by another transaction', () => {
     await sink.stop();
   });
 
-  const post = (deed: string) => sender.owner.client.post(`/api/campaigns/${campaignId}/${deed}`).send({});
+  const post = (action: string) => sender.owner.client.post(`/api/campaigns/${campaignId}/${action}`).send({});
   const deliveries = async (how = '') => {
     const sql = `select id from deliveries where campaign_id = ${campaignId} order by id ${how}`;
     return (await watcher.query<{ id: string }>(sql)).rows.map(({ id }) => Number(id));
@@ -54,10 +54,10 @@ describeInProcess('Campaign locked by another transaction', () => {
       [state, campaignId, RECIPIENTS, campaignId],
     );
 
-  async function whileLocked<T>(deed: () => Promise<T>): Promise<T> {
+  async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
     await holder.query('begin');
     await holder.query('select 1 from campaigns where id = $1 for update', [campaignId]);
-    const done = deed();
+    const done = work();
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     while ((await watcher.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await deliveries('for update nowait')).toHaveLength(RECIPIENTS);

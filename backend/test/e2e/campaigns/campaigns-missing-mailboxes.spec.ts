@@ -12,7 +12,7 @@ import {
 } from './campaign-helpers.js';
 
 const SECRET = 'a secret of mail events';
-const GONE = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
+const MAILBOX_MISSING = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
 
 /** Emails in flight still complete when the campaign pauses. */
 const CONNECTIONS = 20;
@@ -48,9 +48,9 @@ describeInProcess('Bounces for missing mailboxes', () => {
       }[]
     ).map(({ email }) => email);
   const mailsToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
-  const refuse = (emails: readonly string[]) => {
-    const gone = new Set(emails);
-    sink.decideReply = (to) => (gone.has(to) ? GONE : 'take');
+  const rejectRecipients = (emails: readonly string[]) => {
+    const missing = new Set(emails);
+    sink.decideReply = (to) => (missing.has(to) ? MAILBOX_MISSING : 'take');
   };
   async function send(): Promise<number> {
     const id = await createDraft(sender);
@@ -60,7 +60,7 @@ describeInProcess('Bounces for missing mailboxes', () => {
   }
 
   it('pause the campaign when all bounce, email the owner and suppress nobody', async () => {
-    refuse(await insertMembers(world, sender.zone, 100));
+    rejectRecipients(await insertMembers(world, sender.zone, 100));
     for (let times = 0; times < 3; times++) {
       const id = await send();
       const { status, failure, failedCount, pendingCount } = await campaign(id);
@@ -77,7 +77,7 @@ describeInProcess('Bounces for missing mailboxes', () => {
   });
 
   it('suppress nobody in campaigns too small to pause that reached nobody', async () => {
-    refuse(await insertMembers(world, sender.zone, 5));
+    rejectRecipients(await insertMembers(world, sender.zone, 5));
     for (let times = 0; times < 3; times++) {
       expect(await campaign(await send())).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED' });
     }
@@ -87,7 +87,7 @@ describeInProcess('Bounces for missing mailboxes', () => {
   });
 
   it('suppress nobody when the owner cancels the campaign, even if other emails arrived', async () => {
-    refuse((await insertMembers(world, sender.zone, 60)).slice(0, 10));
+    rejectRecipients((await insertMembers(world, sender.zone, 60)).slice(0, 10));
     for (let times = 0; times < 2; times++) {
       const id = await send();
       expect(await campaign(id)).toMatchObject({ deliveredCount: 50, failedCount: 10 });
@@ -101,8 +101,8 @@ describeInProcess('Bounces for missing mailboxes', () => {
 
   it('suppress addresses once the owner resumes the campaign, which does not pause again', async () => {
     const emails = await insertMembers(world, sender.zone, 60);
-    const gone = emails.slice(0, 20);
-    refuse(gone);
+    const missing = emails.slice(0, 20);
+    rejectRecipients(missing);
     for (let times = 0; times < 3; times++) {
       const id = await send();
       expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'READERS_REFUSED' });
@@ -111,7 +111,7 @@ describeInProcess('Bounces for missing mailboxes', () => {
       await world.testApp.drain();
       expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 40, failedCount: 20 });
     }
-    expect((await suppressed()).sort()).toEqual([...gone].sort());
+    expect((await suppressed()).sort()).toEqual([...missing].sort());
   });
 
   it('end a resumed campaign at once when nothing was left to send', async () => {

@@ -124,11 +124,11 @@ describeInProcess('Reply-to address', () => {
     const { app, em } = world.testApp;
     const zone = { id: sender.zone.id, ownerId: sender.owner.id };
     await em().execute('update zone_mail_settings set reply_to_asked_at = null where zone_id = ?', [zone.id]);
-    const asks = {
+    const requests = {
       sql: 'update zone_mail_settings set reply_to_asked_at = now() where zone_id = $1',
       values: [zone.id],
     };
-    await whileTransactionOpen(world, asks, () =>
+    await whileTransactionOpen(world, requests, () =>
       em().transactional((own) =>
         app.get(ReplyToVerificationService).saveReplyTo(own as EntityManager, zone, undefined),
       ),
@@ -181,12 +181,12 @@ describeInProcess('Reply-to address', () => {
   });
 
   it("is sent nothing if it has opted out of the owner's emails, and nobody is told", async () => {
-    const gone = await registerUser(world);
-    await gone.client.delete('/api/user').send({ password: 'correct horse battery' }).expect(204);
+    const deletedUser = await registerUser(world);
+    await deletedUser.client.delete('/api/user').send({ password: 'correct horse battery' }).expect(204);
     await world.testApp.drain();
     sink.messages.length = 0;
-    expect(await save({ replyTo: gone.email })).toMatchObject({ replyToAskedAt: expect.any(String) });
-    expect(await letters(gone.email)).toEqual([]);
+    expect(await save({ replyTo: deletedUser.email })).toMatchObject({ replyToAskedAt: expect.any(String) });
+    expect(await letters(deletedUser.email)).toEqual([]);
   });
 
   it('can no longer be verified after 7 days or when the zone is deleted', async () => {
@@ -203,9 +203,9 @@ describeInProcess('Reply-to address', () => {
     await press(newer).expect(400);
   });
 
-  it('can be verified only by the owner, and strangers learn nothing', async () => {
-    const stranger = await registerUser(world);
-    await stranger.client.post(`${path}/reply-to-link`).expect(404);
+  it('can be verified only by the owner, and others learn nothing', async () => {
+    const outsider = await registerUser(world);
+    await outsider.client.post(`${path}/reply-to-link`).expect(404);
     expect(await check('x'.repeat(43))).toEqual({ email: null, zoneName: null });
     expect((await press('x'.repeat(43)).expect(400)).body.code).toBe('TOKEN_INVALID');
   });

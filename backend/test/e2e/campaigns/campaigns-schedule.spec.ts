@@ -201,10 +201,10 @@ describeInProcess('Scheduled campaigns', () => {
   });
 
   it.each([
-    ['a time that is none', { scheduledAt: 'tomorrow', timeZone: 'UTC' }, 'scheduledAt'],
-    ['a day that is none', { scheduledAt: '2999-02-30T10:00', timeZone: 'UTC' }, 'scheduledAt'],
-    ['the past', { scheduledAt: '2001-01-01T10:00:00Z', timeZone: 'UTC' }, 'scheduledAt'],
-    ['an unknown zone', { scheduledAt: '2999-01-01T10:00', timeZone: 'Mars/Base' }, 'timeZone'],
+    ['an invalid time', { scheduledAt: 'tomorrow', timeZone: 'UTC' }, 'scheduledAt'],
+    ['an invalid date', { scheduledAt: '2999-02-30T10:00', timeZone: 'UTC' }, 'scheduledAt'],
+    ['a time in the past', { scheduledAt: '2001-01-01T10:00:00Z', timeZone: 'UTC' }, 'scheduledAt'],
+    ['an unknown time zone', { scheduledAt: '2999-01-01T10:00', timeZone: 'Mars/Base' }, 'timeZone'],
   ])('reject %s', async (_, body, field) => {
     const id = await createDraft(sender);
     const answer = await sender.owner.client.post(`/api/campaigns/${id}/schedule`).send(body).expect(400);

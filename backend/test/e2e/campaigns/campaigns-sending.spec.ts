@@ -148,7 +148,7 @@ describeInProcess('Sending campaigns', () => {
 
   it('leaves out members who left, expired, were deactivated, suppressed or unsubscribed', async () => {
     const { zone, owner } = sender;
-    const [kept, expired, shutOut, suppressed, without] = (await insertMembers(world, zone, 5)) as [
+    const [active, expired, deactivated, suppressed, without] = (await insertMembers(world, zone, 5)) as [
       string,
       string,
       string,
@@ -157,7 +157,7 @@ describeInProcess('Sending campaigns', () => {
     ];
     const em = world.testApp.em();
     await em.execute(`update zone_members set expires_at = now() - interval '1 second' where email = ?`, [expired]);
-    await em.execute(`update users set deactivated_at = now() where email = ?`, [shutOut]);
+    await em.execute(`update users set deactivated_at = now() where email = ?`, [deactivated]);
     const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
     await world.testApp.app
       .get(SuppressionService, { strict: false })
@@ -170,7 +170,7 @@ describeInProcess('Sending campaigns', () => {
     expect(body).toMatchObject({ totalMembers: 4, recipientCount: 1, withoutConsent: 1, unreachable: 2 });
     await send(await createDraft(sender)).expect(200);
     await world.testApp.drain();
-    expect(sink.recipients).toEqual([kept]);
+    expect(sink.recipients).toEqual([active]);
     const { body: listed } = await owner.client.get(`/api/zones/${zone.id}/suppressed-members`).expect(200);
     expect(listed).toMatchObject([{ email: suppressed, reason: 'failed', canLift: true }]);
     await owner.client.delete(`/api/zones/${zone.id}/suppressed-members/${listed[0].userId}`).expect(204);
@@ -209,39 +209,39 @@ describeInProcess('Sending campaigns', () => {
 
   it.each([
     [
-      'took the consent back',
+      'withdrew consent',
       `insert into email_unsubscribes (zone_id, user_id, unsubscribed_at)
        select zone_id, user_id, now() from zone_members where email = ?`,
     ],
-    ['is no member any more', 'delete from zone_members where email = ?'],
+    ['is no longer a member', 'delete from zone_members where email = ?'],
     ['has an expired membership', `update zone_members set expires_at = now() - interval '1 s' where email = ?`],
-    ['is shut out', 'update users set deactivated_at = now() where email = ?'],
+    ['is deactivated', 'update users set deactivated_at = now() where email = ?'],
     ['is suppressed', null],
   ])('skips only a member who %s before their turn', async (_, change) => {
     const { zone, owner } = sender;
-    const [kept, gone] = (await insertMembers(world, zone, 2)) as [string, string];
+    const [remaining, removed] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
     expect((await send(id).expect(200)).body.recipientCount).toBe(2);
     const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
     const em = world.testApp.em();
-    if (change) await em.execute(change, [gone]);
+    if (change) await em.execute(change, [removed]);
     else
-      await world.testApp.app.get(SuppressionService, { strict: false }).addSuppression(em, owner.id, gone, 'failed');
+      await world.testApp.app.get(SuppressionService, { strict: false }).addSuppression(em, owner.id, removed, 'failed');
     await world.testApp.drain();
-    expect(sink.recipients).toEqual([kept]);
+    expect(sink.recipients).toEqual([remaining]);
     expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 1 });
     expect(await readUsedEmails(world, sender)).toBe(1);
   });
 
   it('leaves out a member who is erased while it begins', async () => {
     const { owner, zone } = sender;
-    const [kept, gone] = (await insertMembers(world, zone, 2)) as [string, string];
+    const [remaining, removed] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
-    const change = { sql: 'delete from users where email = $1', values: [gone] };
+    const change = { sql: 'delete from users where email = $1', values: [removed] };
     const { body } = await whileTransactionOpen(world, change, () => send(id).expect(200));
     expect(body).toMatchObject({ status: 'sending', recipientCount: 1 });
     await world.testApp.drain();
-    expect(sink.recipients).toEqual([kept]);
+    expect(sink.recipients).toEqual([remaining]);
     expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 0 });
     expect(await readUsedEmails(world, sender)).toBe(1);
   });

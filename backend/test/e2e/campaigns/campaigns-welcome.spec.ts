@@ -52,10 +52,10 @@ describeInProcess('Welcome email of a zone', () => {
     await insertMembers(world, sender.zone, 300);
     const body = { welcomeEnabled: true, welcomeSubject: 'Hello', welcomeHtmlContent: '<p>Hi</p>' };
     await sender.owner.client.put(settings()).send(body).expect(200);
-    const looked = jest.spyOn(suppressions, 'digestsOf');
+    const digestsOf = jest.spyOn(suppressions, 'digestsOf');
     const member = await newMember();
-    const times = looked.mock.calls.length;
-    looked.mockRestore();
+    const times = digestsOf.mock.calls.length;
+    digestsOf.mockRestore();
     expect(sink.recipients).toEqual([member.email]);
     // Once to decide, once when the delivery is claimed, and once for the consent.
     expect(times).toBeLessThanOrEqual(4);
@@ -69,8 +69,8 @@ describeInProcess('Welcome email of a zone', () => {
       welcomeSubject: 'Hello {{first_name}}',
       welcomeHtmlContent: '<p>In {{zone_name}}</p>',
     };
-    const { body: kept } = await sender.owner.client.put(settings()).send(body).expect(200);
-    expect(kept).toMatchObject({ ...body, welcomeCampaignId: expect.any(Number), welcomeSkipped: 0 });
+    const { body: saved } = await sender.owner.client.put(settings()).send(body).expect(200);
+    expect(saved).toMatchObject({ ...body, welcomeCampaignId: expect.any(Number), welcomeSkipped: 0 });
     for (let number = 1; number <= 2; number++) {
       const member = await newMember();
       expect(sink.recipients).toEqual([member.email]);
@@ -78,7 +78,7 @@ describeInProcess('Welcome email of a zone', () => {
       expect(sink.messages[0]!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
       expect(await readUsedEmails(world, sender)).toBe(number);
     }
-    const { body: campaign } = await sender.owner.client.get(`/api/campaigns/${kept.welcomeCampaignId}`).expect(200);
+    const { body: campaign } = await sender.owner.client.get(`/api/campaigns/${saved.welcomeCampaignId}`).expect(200);
     expect(campaign).toMatchObject({
       kind: 'welcome',
       status: 'sent',

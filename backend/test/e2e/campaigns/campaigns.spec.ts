@@ -86,11 +86,11 @@ describeInProcess('Campaigns', () => {
     const body = { ...campaignContent(), zoneId: zone.id, recipientType: 'older', name: 'N', textContent: 'T' };
     const { body: made } = await owner.client.post('/api/campaigns').send(body).expect(201);
     expect(made).toMatchObject({ targetAudience: 'older', name: 'N', textContent: 'T', message: 'T', status: 'draft' });
-    const { body: kept } = await owner.client
+    const { body: saved } = await owner.client
       .post(`/api/zones/${zone.id}/send-email`)
       .send({ ...campaignContent(), sendMode: 'draft' })
       .expect(200);
-    expect(kept).toEqual({ status: 'draft', recipientCount: 0, totalMembers: 2, campaignId: expect.any(Number) });
+    expect(saved).toEqual({ status: 'draft', recipientCount: 0, totalMembers: 2, campaignId: expect.any(Number) });
     const { body: sent } = await owner.client
       .post(`/api/zones/${zone.id}/send-email`)
       .send({ ...campaignContent(), sendMode: 'send' })
@@ -103,7 +103,7 @@ describeInProcess('Campaigns', () => {
   it('are accessible only to the owner of the zone', async () => {
     const { owner, zone } = sender;
     const id = await createDraft(sender);
-    const [member, admin, stranger] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const [member, admin, outsider] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     for (const actor of [member, admin]) await joinPublicZone(zone, actor);
     await world.testApp
       .em()
@@ -126,9 +126,9 @@ describeInProcess('Campaigns', () => {
     ];
     for (const call of calls) {
       for (const actor of [member, admin]) expect((await call(actor)).status).toBe(403);
-      expect((await call(stranger)).status).toBe(404);
+      expect((await call(outsider)).status).toBe(404);
     }
-    expect((await stranger.client.get('/api/campaigns')).body).toEqual([]);
+    expect((await outsider.client.get('/api/campaigns')).body).toEqual([]);
     expect((await owner.client.get(`/api/campaigns/${id}`)).body.subject).not.toBe('Mine now');
   });
 
@@ -144,26 +144,26 @@ describeInProcess('Campaigns', () => {
     ['a missing subject', { subject: undefined }, 'subject', 'Please enter a subject line'],
     ['no content', { htmlContent: ' ' }, 'htmlContent', 'Please enter email content'],
     [
-      'content of which nothing is left',
+      'content that is empty after sanitising',
       { htmlContent: '<script>1</script>' },
       'htmlContent',
       'Please enter email content',
     ],
-    ['content that shows nothing', { htmlContent: '<p><br>&nbsp;</p>' }, 'htmlContent', 'Please enter email content'],
+    ['content without anything visible', { htmlContent: '<p><br>&nbsp;</p>' }, 'htmlContent', 'Please enter email content'],
     [
-      'elements too deep inside one another',
+      'elements nested too deeply',
       { htmlContent: '<div>'.repeat(5_000) + 'x' },
       'htmlContent',
       'The HTML is nested too deeply. At most 200 levels are allowed.',
     ],
     [
-      'styles that would hold up the server',
+      'styles that would take the server too long',
       { htmlContent: `<style>${'.a p b{color:red}'.repeat(2_000)}</style>${'<p><b>x</b></p>'.repeat(4_000)}` },
       'htmlContent',
       'The email has too many styles for its length. Please use fewer style rules.',
     ],
     ['a subject of two lines', { subject: 'Hi\r\nBcc: x@example.com' }, 'subject', null],
-    ['a broken merge field', { htmlContent: '<p>{{first_name</p>' }, 'htmlContent', null],
+    ['a malformed merge field', { htmlContent: '<p>{{first_name</p>' }, 'htmlContent', null],
     ['an unknown merge field', { subject: 'Hi {{password}}' }, 'subject', null],
     ['an unknown audience', { targetAudience: 'friends' }, 'targetAudience', null],
   ])('reject %s', async (_, more, field, message) => {

@@ -22,7 +22,7 @@ describeInProcess('Permissions for files and folders', () => {
     owner = await registerUser(world);
     zone = await createZone(owner);
     const [admin, member, expired] = [await registerUser(world), await registerUser(world), await registerUser(world)];
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     for (const actor of [admin, member, expired]) await joinPublicZone(zone, actor);
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await execute(
@@ -34,7 +34,7 @@ describeInProcess('Permissions for files and folders', () => {
       admin: admin.client,
       member: member.client,
       expired: expired.client,
-      stranger: stranger.client,
+      outsider: outsider.client,
       nobody: world.createClient(),
     };
   });
@@ -135,8 +135,8 @@ describeInProcess('Permissions for files and folders', () => {
       expect((await people.owner.get(`/api/folders/${id}`)).status).toBe(404);
       expect((await people.owner.delete(`/api/files/${id}`)).status).toBe(404);
     }
-    const foreign = await people.stranger.get(`/api/files/${(await newFile()).id}/view`);
-    const missing = await people.stranger.get('/api/files/999999999/view');
+    const foreign = await people.outsider.get(`/api/files/${(await newFile()).id}/view`);
+    const missing = await people.outsider.get('/api/files/999999999/view');
     expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' });
   });
 
@@ -166,14 +166,14 @@ describeInProcess('Permissions for files and folders', () => {
 
   it('deny everything in zones of a deactivated owner and deleted zones', async () => {
     const file = await newFile();
-    const gone = (table: string, column: string, id: number) =>
+    const setNow = (table: string, column: string, id: number) =>
       execute(`update ${table} set ${column} = now() where id = ?`, [id]);
     const back = (table: string, column: string, id: number) =>
       execute(`update ${table} set ${column} = null where id = ?`, [id]);
-    await gone('users', 'deactivated_at', owner.id);
+    await setNow('users', 'deactivated_at', owner.id);
     await people.member.get(`/api/files/${file.id}/view`).expect(404);
     await back('users', 'deactivated_at', owner.id);
-    await gone('zones', 'deleted_at', zone.id);
+    await setNow('zones', 'deleted_at', zone.id);
     await people.member.get(`/api/files/${file.id}/view`).expect(404);
     await back('zones', 'deleted_at', zone.id);
     await people.member.get(`/api/files/${file.id}/view`).expect(200);
@@ -242,20 +242,20 @@ describeInProcess('Permissions for files and folders', () => {
     });
 
     it('reject every change', async () => {
-      const refused = async (ask: Promise<{ status: number; body: { code: string } }>) =>
+      const getRejection = async (ask: Promise<{ status: number; body: { code: string } }>) =>
         expect(await ask).toMatchObject({ status: 409, body: { code: 'MIRROR_READ_ONLY' } });
       for (const parentId of [mount, inner]) {
         for (const client of [owner.client, helper.client]) {
-          await refused(client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }));
+          await getRejection(client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }));
           const { type, body } = buildMultipart({ name: 'x', body: 'x' });
-          await refused(
+          await getRejection(
             client.post(`/api/zones/${target.id}/files?folderId=${parentId}`).set('Content-Type', type).send(body),
           );
         }
       }
-      await refused(helper.client.delete(`/api/files/${file.id}`));
-      await refused(helper.client.patch(`/api/files/${file.id}/rename`).send({ originalName: 'x' }));
-      await refused(helper.client.delete(`/api/folders/${inner}`));
+      await getRejection(helper.client.delete(`/api/files/${file.id}`));
+      await getRejection(helper.client.patch(`/api/files/${file.id}/rename`).send({ originalName: 'x' }));
+      await getRejection(helper.client.delete(`/api/folders/${inner}`));
       await viewer.client.delete(`/api/files/${file.id}`).expect(403);
       await helper.client.delete(`/api/folders/${mount}`).expect(403);
     });

@@ -19,7 +19,7 @@ const post = (type: string, body: string | Buffer) =>
 describe('POST /api/zones with an invalid body', () => {
   it.each([
     ['broken JSON', 'application/json', '{"name": ', 400, 'MALFORMED_JSON'],
-    ['JSON that is no object', 'application/json', '"zone"', 400, 'MALFORMED_JSON'],
+    ['JSON that is not an object', 'application/json', '"zone"', 400, 'MALFORMED_JSON'],
     ['an empty object', 'application/json', '{}', 400, 'VALIDATION_FAILED'],
     ['a list', 'application/json', '[]', 400, 'VALIDATION_FAILED'],
     ['plain text', 'text/plain', 'name=zone', 415, 'UNSUPPORTED_TYPE'],
@@ -110,8 +110,8 @@ describe('Names', () => {
   it.each([
     ['a line break', 'Locked\r\n\r\nPay at http://evil.example'],
     ['a tab', 'a\tb'],
-    ['text turned round', 'a\u202eb'],
-    ['a separator of lines', 'a\u2028b'],
+    ['a bidirectional override', 'a\u202eb'],
+    ['a line separator', 'a\u2028b'],
   ])('are rejected with %s', async (_case, name) => {
     const answer = await create(name).expect(400);
     expect(answer.body.errors.name).toEqual(['Please enter this on one line, without control characters']);

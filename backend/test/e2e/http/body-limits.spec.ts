@@ -137,7 +137,7 @@ describeInProcess('Combining marks', () => {
     ['a heading', marks(7000)],
     ['an address', `email,firstName\n${marks(7000)},Ada`],
     ['a name', `email,firstName\nada@example.com,${marks(7000)}`],
-    ['all cells', `email,firstName\n${`${marks(2000)},${marks(2000)}\n`.repeat(10)}`],
+    ['all cells together', `email,firstName\n${`${marks(2000)},${marks(2000)}\n`.repeat(10)}`],
     ['one long line', `email\n${marks(500_000)}`],
   ])('in an imported list are truncated before normalisation: %s', async (_what, file) => {
     const { status } = await postImport(owner.client, zone, file, ADD_MODE);

@@ -33,7 +33,7 @@ describeInProcess('Conflicting transactions', () => {
   };
 
   /** At the first attempt, each waits until the other holds its first lock as well. */
-  function meeting() {
+  function createBarrier() {
     const arrived: (() => void)[] = [];
     return async (tries: number) => {
       if (tries > 1) return;
@@ -46,7 +46,7 @@ describeInProcess('Conflicting transactions', () => {
 
   it('are retried and counted, and both succeed once', async () => {
     const [a, b] = zones;
-    const meet = meeting();
+    const barrier = createBarrier();
     const before = await collisions();
     let tries = 0;
     const opposite = (first: number, second: number, name: string) => {
@@ -55,7 +55,7 @@ describeInProcess('Conflicting transactions', () => {
         own += 1;
         tries += 1;
         await rename(em, first, name);
-        await meet(own);
+        await barrier(own);
         await rename(em, second, name);
       });
     };
@@ -68,7 +68,7 @@ describeInProcess('Conflicting transactions', () => {
 
   it('write entity changes again on retry', async () => {
     const [a, b] = zones;
-    const meet = meeting();
+    const barrier = createBarrier();
     const opposite = async (first: number, second: number, description: string) => {
       const em = world.testApp.em();
       const zone = await em.findOneOrFail(Zone, { id: first });
@@ -77,7 +77,7 @@ describeInProcess('Conflicting transactions', () => {
         own += 1;
         zone.description = description;
         await em.flush();
-        await meet(own);
+        await barrier(own);
         await rename(em, second, `Renamed ${second}`);
       });
     };

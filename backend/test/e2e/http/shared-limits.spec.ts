@@ -72,7 +72,7 @@ describeWithRedis('Rate limits shared through Redis', () => {
       ask(apps[1]!, address, '/api/files/2/thumbnail', PICTURES / 2 + 10),
     ];
     const answers = await Promise.all(pictures);
-    expect(answers.reduce((sum, { refused }) => sum + refused, 0)).toBe(10);
+    expect(answers.reduce((sum, { refused: rejected }) => sum + rejected, 0)).toBe(10);
     expect(await ask(apps[1]!, address, '/api/plans', LIMIT + 5)).toEqual({ answered: LIMIT, refused: 5 });
   });
 

@@ -13,11 +13,11 @@ const SHORT = { headers: 15_000, body: 900, idleBody: 300, idle: 10_000, reader:
 
 /** A raw connection and everything received on it. */
 class Line {
-  got = '';
+  received = '';
   readonly closed: Promise<unknown>;
 
   private constructor(readonly socket: Socket) {
-    socket.on('data', (bytes) => (this.got += bytes.toString('latin1')));
+    socket.on('data', (bytes) => (this.received += bytes.toString('latin1')));
     socket.on('error', () => undefined);
     this.closed = once(socket, 'close');
   }
@@ -37,32 +37,32 @@ class Line {
 const more = (line: Line) =>
   Promise.race([once(line.socket, 'data'), line.closed.then(() => Promise.reject(new Error('The line was closed.')))]);
 
-const BEAT = 10;
+const INTERVAL = 10;
 
 /**
  * Retries an attempt that must be faster than a limit of the server. If this process was held up for more than half of
  * the limit within one such span (also by several short stalls), the machine was too busy, and the attempt is repeated.
  * @param limit in milliseconds
  */
-async function unhurried(limit: number, attempt: () => Promise<void>): Promise<void> {
+async function retryUnhurried(limit: number, attempt: () => Promise<void>): Promise<void> {
   let [last, longest] = [performance.now(), 0];
   let delays: { at: number; length: number }[] = [];
-  const beat = setInterval(() => {
+  const timer = setInterval(() => {
     const now = performance.now();
-    delays = [...delays.filter(({ at }) => now - at < limit), { at: now, length: now - last - BEAT }];
+    delays = [...delays.filter(({ at }) => now - at < limit), { at: now, length: now - last - INTERVAL }];
     longest = Math.max(
       longest,
       delays.reduce((sum, { length }) => sum + length, 0),
     );
     last = now;
-  }, BEAT);
+  }, INTERVAL);
   try {
     await attempt();
   } catch (error) {
     if (longest < limit / 2) throw error;
-    return await unhurried(limit, attempt);
+    return await retryUnhurried(limit, attempt);
   } finally {
-    clearInterval(beat);
+    clearInterval(timer);
   }
 }
 
@@ -82,8 +82,8 @@ describeInProcess('Slow request body', () => {
       const line = await Line.to(app.url);
       line.socket.write(`${head(type, 100)}{`);
       await line.closed;
-      expect(line.got).toMatch(type === 'text/plain' ? /^HTTP\/1.1 (408|415) / : /^HTTP\/1.1 408 /);
-      if (type === 'application/json') expect(line.got).toContain('"code":"BODY_TOO_SLOW"');
+      expect(line.received).toMatch(type === 'text/plain' ? /^HTTP\/1.1 (408|415) / : /^HTTP\/1.1 408 /);
+      if (type === 'application/json') expect(line.received).toContain('"code":"BODY_TOO_SLOW"');
     },
   );
 
@@ -91,7 +91,7 @@ describeInProcess('Slow request body', () => {
     const line = await Line.to(app.url);
     line.socket.write(`${head('multipart/form-data; boundary=x', 100, '/api/webhooks/stripe')}{`);
     await line.closed;
-    expect(line.got).toMatch(/^HTTP\/1.1 408 /);
+    expect(line.received).toMatch(/^HTTP\/1.1 408 /);
   });
 
   it('is rejected when sent byte by byte', async () => {
@@ -100,7 +100,7 @@ describeInProcess('Slow request body', () => {
     const drip = setInterval(() => line.socket.write(' '), 50);
     await line.closed;
     clearInterval(drip);
-    expect(line.got).toMatch(/^HTTP\/1.1 408 /);
+    expect(line.received).toMatch(/^HTTP\/1.1 408 /);
   });
 
   it('of very many sign-ins does not block complete requests', async () => {
@@ -110,17 +110,17 @@ describeInProcess('Slow request body', () => {
     const answer = await supertest(app.url).post('/api/login').set('Sec-Fetch-Site', 'same-origin').send(whole);
     expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
     await Promise.all(lines.map(({ closed }) => closed));
-    expect(lines.filter(({ got }) => !got.startsWith('HTTP/1.1 408 '))).toEqual([]);
+    expect(lines.filter(({ received }) => !received.startsWith('HTTP/1.1 408 '))).toEqual([]);
   });
 
   it('is accepted within the time limit, and the connection stays usable', () =>
-    unhurried(SHORT.idleBody, async () => {
+    retryUnhurried(SHORT.idleBody, async () => {
       const line = await Line.to(app.url);
       const body = '{"email":"nobody@example.com"}';
       line.socket.write(head('application/json', body.length) + body.slice(0, 5));
       await new Promise((resume) => setTimeout(resume, 100));
       line.socket.write(body.slice(5) + head('application/json', body.length) + body);
-      while (line.got.split('HTTP/1.1 200').length < 3) await more(line);
+      while (line.received.split('HTTP/1.1 200').length < 3) await more(line);
       line.socket.destroy();
     }));
 
@@ -128,7 +128,7 @@ describeInProcess('Slow request body', () => {
     const line = await Line.to(app.url);
     line.socket.write(head('multipart/form-data; boundary=x', 1000));
     await line.closed;
-    expect(line.got).toMatch(/^HTTP\/1.1 415 /);
+    expect(line.received).toMatch(/^HTTP\/1.1 415 /);
   });
 });
 
@@ -166,7 +166,7 @@ describeInProcess('Slow reader', () => {
     await ended;
     line.socket.resume();
     await line.closed;
-    expect(line.got.length).toBeLessThan(PIECE.length * PIECES);
+    expect(line.received.length).toBeLessThan(PIECE.length * PIECES);
   });
 
   it('is disconnected when it reads nothing although more is sent', async () => {
@@ -177,29 +177,29 @@ describeInProcess('Slow reader', () => {
     clearInterval(drip);
     line.socket.resume();
     await line.closed;
-    expect(line.got.length).toBeLessThan(PIECE.length * PIECES);
+    expect(line.received.length).toBeLessThan(PIECE.length * PIECES);
   });
 
   it('receives the whole response when it reads slowly', () =>
-    unhurried(SHORT.reader, async () => {
+    retryUnhurried(SHORT.reader, async () => {
       const { line, ended } = await ask();
       for (let turn = 0; turn < 10; turn++) {
         line.socket.pause();
         await new Promise((resume) => setTimeout(resume, SHORT.reader / 4));
         line.socket.resume();
-        const enough = line.got.length + 4 * 2 ** 20;
-        while (line.got.length < enough) await more(line);
+        const enough = line.received.length + 4 * 2 ** 20;
+        while (line.received.length < enough) await more(line);
       }
       await ended;
       line.socket.end();
       await line.closed;
-      expect(line.got.length).toBeGreaterThan(PIECE.length * PIECES);
+      expect(line.received.length).toBeGreaterThan(PIECE.length * PIECES);
     }));
 
   it('is not disconnected while the response is being produced', async () => {
     answer = (response) => void setTimeout(() => response.end('late'), SHORT.reader * 3);
     const { line } = await ask();
-    while (!line.got.includes('late')) await once(line.socket, 'data');
+    while (!line.received.includes('late')) await once(line.socket, 'data');
     line.socket.destroy();
   });
 });
@@ -207,37 +207,37 @@ describeInProcess('Slow reader', () => {
 describeInProcess('Connections above the limit', () => {
   const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
   let app: TestApp;
-  let held: Line[];
+  let open: Line[];
   beforeEach(async () => {
     app = await createTestApp({ MAX_CONNECTIONS: '10' });
-    held = await Promise.all(Array.from({ length: 10 }, () => Line.to(app.url)));
+    open = await Promise.all(Array.from({ length: 10 }, () => Line.to(app.url)));
   });
   afterEach(async () => {
-    for (const { socket } of held) socket.destroy();
+    for (const { socket } of open) socket.destroy();
     await app.close();
   });
 
   it('are closed at once while the others are busy', async () => {
-    for (const { socket } of held) socket.write(request.slice(0, 20));
+    for (const { socket } of open) socket.write(request.slice(0, 20));
     const more = await Promise.all(Array.from({ length: 5 }, () => Line.to(app.url)));
     await Promise.all(more.map(({ closed }) => closed));
-    expect(more.map(({ got }) => got)).toEqual(['', '', '', '', '']);
-    for (const { socket } of held) socket.write(request.slice(20));
-    await Promise.all(held.map(async (line) => line.got || (await once(line.socket, 'data'))));
+    expect(more.map(({ received }) => received)).toEqual(['', '', '', '', '']);
+    for (const { socket } of open) socket.write(request.slice(20));
+    await Promise.all(open.map(async (line) => line.received || (await once(line.socket, 'data'))));
     expect(app.app.getHttpServer().maxConnections).toBe(10);
   });
 
   it('replace idle keep-alive connections, which outlast those of proxies', async () => {
-    for (const { socket } of held) socket.write(request);
-    await Promise.all(held.map(async (line) => line.got || (await once(line.socket, 'data'))));
-    expect(held[0]!.got).toContain('Keep-Alive: timeout=125');
+    for (const { socket } of open) socket.write(request);
+    await Promise.all(open.map(async (line) => line.received || (await once(line.socket, 'data'))));
+    expect(open[0]!.received).toContain('Keep-Alive: timeout=125');
     await (
       await Line.to(app.url)
     ).closed;
-    await Promise.all(held.map(({ closed }) => closed));
+    await Promise.all(open.map(({ closed }) => closed));
     const next = await Line.to(app.url);
     next.socket.write(request);
-    while (!next.got.includes('200 OK')) await once(next.socket, 'data');
+    while (!next.received.includes('200 OK')) await once(next.socket, 'data');
     next.socket.destroy();
   });
 });

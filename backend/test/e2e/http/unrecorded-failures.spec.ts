@@ -21,55 +21,55 @@ async function breakTable(shop: Shop, table: string, when = 'true') {
 
 describeInProcess('Failure that cannot be recorded', () => {
   let shop: Shop;
-  let mend: (() => Promise<unknown>) | null;
+  let repair: (() => Promise<unknown>) | null;
   let logged: jest.SpyInstance;
 
   beforeAll(async () => {
     shop = await Shop.open();
   });
   beforeEach(() => {
-    mend = null;
+    repair = null;
     logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
   });
   afterEach(async () => {
-    await mend?.();
+    await repair?.();
     logged.mockRestore();
   });
   afterAll(() => shop.world.close());
 
-  const said = () => logged.mock.calls.map(([, text]: unknown[]) => text);
+  const logMessages = () => logged.mock.calls.map(([, text]: unknown[]) => text);
 
   it('still rejects a sign-in', async () => {
     const { email } = await registerUser(shop.world);
-    mend = await breakTable(shop, 'security_events');
+    repair = await breakTable(shop, 'security_events');
     const { body } = await shop.world
       .createClient()
       .post('/api/login')
       .send({ email, password: 'wrong one' })
       .expect(401);
     expect(body.code).toBe('INVALID_CREDENTIALS');
-    expect(said()).toContain('Could not record a refused sign-in.');
+    expect(logMessages()).toContain("Couldn't record a refused sign-in.");
   });
 
   it('still rejects a join', async () => {
     const stage = await createPrivateZone(shop.world);
     const link = await createLink(stage, { password: 'open sesame' });
-    mend = await breakTable(shop, 'link_usages');
+    repair = await breakTable(shop, 'link_usages');
     const { body } = await joinByLink(shop.world.createClient(), link, `${uniqueName('a')}@example.com`, {
       password: 'wrong',
     });
     expect(body.code).toBe('LINK_PASSWORD_WRONG');
-    expect(said()).toContain('Could not record a refused join.');
+    expect(logMessages()).toContain("Couldn't record a refused join.");
   });
 
   it('still lets a purchase wait when the owner cannot be notified', async () => {
     const [zone, email, product] = [await shop.createZone(), uniqueBuyerEmail(), createNumber()];
     await shop.mapProduct(product, zone);
     await shop.exhaustPeopleLimit(zone);
-    mend = await breakTable(shop, 'jobs', `new.name = 'zones.notify-plan-limit-reached'`);
+    repair = await breakTable(shop, 'jobs', `new.name = 'zones.notify-plan-limit-reached'`);
     await shop.sendOrder(buildOrder({ id: createNumber(), email, products: [product] }));
     expect((await shop.searchLog(email))[0]).toMatchObject({ status: 'pending', errorCode: 'ZONE_FULL' });
-    expect(said()).toContain('Could not record that the owner must be told of a full plan.');
+    expect(logMessages()).toContain("Couldn't record that the owner must be told of a full plan.");
   });
 
   it('does not stop the removal of other aged data', async () => {
@@ -79,7 +79,7 @@ describeInProcess('Failure that cannot be recorded', () => {
       period: 'ips' as const,
       removeBatch: remove,
     });
-    mend = await breakTable(shop, 'removals', `new.kind = 'broken'`);
+    repair = await breakTable(shop, 'removals', `new.kind = 'broken'`);
     const kinds = [
       kind('broken', () => Promise.reject(new Error('locked'))),
       kind('sound', () => Promise.resolve(removed.push('sound') - 1)),
@@ -96,7 +96,7 @@ describeInProcess('Failure that cannot be recorded', () => {
     await shop.query(`create or replace function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'refused by the test'; end $$`);
     await shop.query('create trigger refuse before delete on "erasures" for each row execute function refuse()');
-    mend = async () => {
+    repair = async () => {
       await shop.query('drop trigger refuse on "erasures"');
       await shop.query('delete from erasures where user_id = 987654');
     };
@@ -105,8 +105,8 @@ describeInProcess('Failure that cannot be recorded', () => {
       .mockRejectedValueOnce(new Error('550 no such mailbox'));
     const context = { id: 1, attempt: 5, isLastAttempt: true, signal: new AbortController().signal };
     const eraser = shop.world.testApp.app.get(AccountErasureService);
-    const telling = () => eraser.notifyAccountDeleted({ userId: 987654 }, context);
-    await expect(RequestContext.create(shop.world.testApp.em(), telling)).rejects.toThrow('550 no such mailbox');
+    const notifyDeleted = () => eraser.notifyAccountDeleted({ userId: 987654 }, context);
+    await expect(RequestContext.create(shop.world.testApp.em(), notifyDeleted)).rejects.toThrow('550 no such mailbox');
     sending.mockRestore();
   });
 });

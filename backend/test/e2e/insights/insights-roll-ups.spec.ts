@@ -131,10 +131,10 @@ describeInProcess('Insights roll-ups', () => {
     const { id } = await uploadFile(other.client, more.id, 'b.txt', '1234567');
     await joinPublicZone(more, owner);
     await owner.client.get(`/api/files/${id}/view`).expect(200);
-    const asked = world.testApp.clock.now();
-    const told = await totals();
-    expect(told.asOf.getTime()).toBeGreaterThanOrEqual(asked.getTime());
-    expect(told).toMatchObject({
+    const requestedAt = world.testApp.clock.now();
+    const totalsBefore = await totals();
+    expect(totalsBefore.asOf.getTime()).toBeGreaterThanOrEqual(requestedAt.getTime());
+    expect(totalsBefore).toMatchObject({
       ...{ totalUsers: 2, newUsersThisMonth: 2, totalZones: 2, publicZones: 2 },
       ...{ totalFiles: 1, totalStorage: 7 },
     });

@@ -165,11 +165,11 @@ describeInProcess('Owner analytics', () => {
   });
 
   it('are restricted to the owner', async () => {
-    const [member, stranger] = [await registerUser(world), await registerUser(world)];
+    const [member, outsider] = [await registerUser(world), await registerUser(world)];
     await joinPublicZone(zone, member);
     const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     await member.client.get(`/api/files/${id}/view`).expect(200);
-    for (const client of [member.client, stranger.client]) {
+    for (const client of [member.client, outsider.client]) {
       expect((await stats(client)).totalZones).toBe(0);
       expect((await series('', client)).totals.views).toBe(0);
       expect((await client.get('/api/analytics/zones').expect(200)).body).toEqual([]);
@@ -179,7 +179,7 @@ describeInProcess('Owner analytics', () => {
     await owner.client.patch(`/api/zones/${zone.id}/members/${member.id}`).send({ role: 'admin' }).expect(200);
     for (const path of [`/api/files/${id}/openings`, `/api/files/${id}/openings.csv`]) {
       expect((await member.client.get(path).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
-      await stranger.client.get(path).expect(404);
+      await outsider.client.get(path).expect(404);
       await world.createClient().get(path).expect(401);
       await owner.client.get(path).expect(200);
     }
@@ -256,9 +256,9 @@ describeInProcess('GET /api/dashboard/attention', () => {
 
   it('lists join requests, waiting purchases and recently failed emails', async () => {
     const owner = await registerUser(world);
-    const asking = await createZone(owner, { autoJoin: false });
+    const approvalZone = await createZone(owner, { autoJoin: false });
     const visitor = await registerUser(world);
-    await joinPublicZone(asking, visitor);
+    await joinPublicZone(approvalZone, visitor);
     await queryRows(world, `update usage set allowed = null where owner_id = ?`, [owner.id]);
     const zone = await createZone(owner);
     const campaign = (subject: string, more: string, values: string) =>
@@ -285,7 +285,7 @@ describeInProcess('GET /api/dashboard/attention', () => {
     const { body } = await owner.client.get('/api/dashboard/attention').expect(200);
     const none = { campaignId: null, campaignName: null };
     expect(body.slice(0, 2)).toEqual([
-      { kind: 'join_requests', count: 1, zoneId: asking.id, zoneName: asking.name, ...none },
+      { kind: 'join_requests', count: 1, zoneId: approvalZone.id, zoneName: approvalZone.name, ...none },
       { kind: 'waiting_orders', count: 2, zoneId: zone.id, zoneName: zone.name, ...none },
     ]);
     expect(body.slice(2)).toHaveLength(2);
@@ -297,7 +297,7 @@ describeInProcess('GET /api/dashboard/attention', () => {
     const later = (await owner.client.get('/api/dashboard/attention').expect(200)).body as { kind: string }[];
     expect(later.map(({ kind }) => kind)).toEqual(['join_requests', 'waiting_orders']);
     // An answered request is no longer pending, although its row is kept for a while.
-    const requests = `/api/zones/${asking.id}/join-requests`;
+    const requests = `/api/zones/${approvalZone.id}/join-requests`;
     const [request] = (await owner.client.get(requests).expect(200)).body as { id: number }[];
     await owner.client.post(`${requests}/${request!.id}/decline`).expect(200);
     const answered = (await owner.client.get('/api/dashboard/attention').expect(200)).body as { kind: string }[];

@@ -310,15 +310,15 @@ describeInProcess('Premium service whose zone is deleted', () => {
     await sendWebhook
       .acedumy(world, buildPremiumEvent('subscription.created', 'nur@example.com', { subscriptionId: 's' }))
       .expect(200);
-    const [kept] = await em.execute<{ id: string }[]>('select id from integration_webhooks');
+    const [remaining] = await em.execute<{ id: string }[]>('select id from integration_webhooks');
     const context = { id: 1, attempt: 3, isLastAttempt: true, signal: new AbortController().signal };
     const processing = world.testApp.app.get(WebhookProcessingService);
-    await expect(processing.handleProcessWebhookJob({ webhookId: Number(kept!.id) }, context)).rejects.toThrow(
+    await expect(processing.handleProcessWebhookJob({ webhookId: Number(remaining!.id) }, context)).rejects.toThrow(
       '"entitlements"',
     );
     expect(await newest()).toMatchObject({ status: 'failed', errorCode: 'INTERNAL' });
     expect(logged.mock.calls.map(([, text]: unknown[]) => text)).toEqual([
-      'Could not record a failed webhook and whom to notify.',
+      "Couldn't record a failed webhook and whom to notify.",
     ]);
     logged.mockRestore();
   });

@@ -2,7 +2,7 @@ import { buildOrder } from '../../support/webhook-deliveries.js';
 import { describeInProcess } from '../../support/world.js';
 import { LATER, LATEST, uniqueBuyerEmail, createNumber, Shop } from './shop.js';
 
-const KEPT = [1, 1] as const;
+const MEMBERSHIP_KEPT = [1, 1] as const;
 const TAKEN = [1, 0] as const;
 
 describeInProcess('Order status', () => {
@@ -41,14 +41,14 @@ describeInProcess('Order status', () => {
     ['completed', refunds('-40.10'), 'FULL_REFUND', TAKEN],
     ['processing', refunds('-20.05', '-20.05'), 'FULL_REFUND', TAKEN],
     ['completed', { ...refunds('-0.10', '-0.20'), total: '0.30' }, 'FULL_REFUND', TAKEN],
-    ['completed', refunds('-40.09'), 'PARTIAL_REFUND', KEPT],
-    ['completed', { ...refunds('-40.10'), total: undefined }, 'PARTIAL_REFUND', KEPT],
-    ['on-hold', {}, 'ORDER_ON_HOLD', KEPT],
-    ['pending', {}, 'ORDER_UNPAID', KEPT],
-    ['draft', {}, 'ORDER_UNPAID', KEPT],
-    ['checkout-draft', {}, 'ORDER_UNPAID', KEPT],
-    ['trash', {}, 'ORDER_DELETED', KEPT],
-    ['shipped', {}, 'UNKNOWN_STATUS', KEPT],
+    ['completed', refunds('-40.09'), 'PARTIAL_REFUND', MEMBERSHIP_KEPT],
+    ['completed', { ...refunds('-40.10'), total: undefined }, 'PARTIAL_REFUND', MEMBERSHIP_KEPT],
+    ['on-hold', {}, 'ORDER_ON_HOLD', MEMBERSHIP_KEPT],
+    ['pending', {}, 'ORDER_UNPAID', MEMBERSHIP_KEPT],
+    ['draft', {}, 'ORDER_UNPAID', MEMBERSHIP_KEPT],
+    ['checkout-draft', {}, 'ORDER_UNPAID', MEMBERSHIP_KEPT],
+    ['trash', {}, 'ORDER_DELETED', MEMBERSHIP_KEPT],
+    ['shipped', {}, 'UNKNOWN_STATUS', MEMBERSHIP_KEPT],
     ['wc-failed', {}, 'PAYMENT_FAILED', TAKEN],
   ])('after payment: %s with %j is %s', async (status, more, errorCode, [before, after]) => {
     await shop.sendOrder(of('completed'));
@@ -74,13 +74,13 @@ describeInProcess('Order status', () => {
   it.each([
     ['on-hold', {}, 'put on hold, for example because of a dispute'],
     ['completed', refunds('-1.00'), 'partially refunded'],
-  ])('asks the owner and super admins once to decide about %s with %j', async (status, more, said) => {
+  ])('asks the owner and super admins once to decide about %s with %j', async (status, more, expectedText) => {
     await shop.sendOrder(of('completed'));
     await shop.sendOrder(of(status, LATER, more));
     await shop.sendOrder(of(status, LATEST, more));
     const [mail, ...others] = await mailsToOwner();
     expect(mail).toMatchObject({ subject: 'Please decide about a purchase' });
-    expect(mail!.text).toContain(`${id} · ${zone.name}: ${said}`);
+    expect(mail!.text).toContain(`${id} · ${zone.name}: ${expectedText}`);
     expect(others).toEqual([]);
     const toStaff = await shop.world.waitForEmail(shop.admin.email, ({ text }) => text.includes(String(id)));
     expect(toStaff.subject).toBe('An order needs a decision');

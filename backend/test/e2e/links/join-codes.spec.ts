@@ -24,8 +24,8 @@ const type = (client: Client, handle: string, code: string) => client.post('/api
 
 /** Requests to join by the public link; returns the join session token. */
 async function ask(client: Client, email: string): Promise<string> {
-  const asked = client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
-  const { body } = await asked.expect(200);
+  const response = client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
+  const { body } = await response.expect(200);
   expect(body).toMatchObject({ requiresVerification: true, handle: expect.any(String) });
   return body.handle as string;
 }
@@ -53,14 +53,14 @@ describe('Emailed join code', () => {
   });
 
   it('is rejected in any other window, even with a valid handle of another attempt', async () => {
-    const [client, email, stranger] = [world.createClient(), address(), world.createClient()];
+    const [client, email, otherClient] = [world.createClient(), address(), world.createClient()];
     await ask(client, email);
     const code = await codeIn(email);
-    const foreign = await ask(stranger, address());
+    const foreign = await ask(otherClient, address());
     for (const handle of [foreign, 'x'.repeat(43)]) {
-      const refused = await type(stranger, handle, code).expect(400);
-      expect(refused.body.code).toBe('CODE_INVALID');
-      expect(refused.headers['set-cookie']).toBeUndefined();
+      const rejected = await type(otherClient, handle, code).expect(400);
+      expect(rejected.body.code).toBe('CODE_INVALID');
+      expect(rejected.headers['set-cookie']).toBeUndefined();
     }
     expect(await members()).toEqual([]);
   });
@@ -94,13 +94,13 @@ describe('Emailed join code', () => {
     const at = await createPrivateZone(world);
     const link = await createLink(at, { maxUses: 5 });
     const email = address();
-    const asked = await joinByLink(world.createClient(), link, email).expect(200);
-    const mailed = await waitForVerificationLink(world, email);
+    const response = await joinByLink(world.createClient(), link, email).expect(200);
+    const emailed = await waitForVerificationLink(world, email);
     const code = await codeIn(email);
     const answers = await Promise.all([
-      type(world.createClient(), asked.body.handle as string, code),
-      world.createClient().post('/api/verify-email').send(mailed),
-      type(world.createClient(), asked.body.handle as string, code),
+      type(world.createClient(), response.body.handle as string, code),
+      world.createClient().post('/api/verify-email').send(emailed),
+      type(world.createClient(), response.body.handle as string, code),
     ]);
     expect(answers.filter(({ status, headers }) => status === 200 && headers['set-cookie'])).toHaveLength(1);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });

@@ -39,8 +39,8 @@ describeInProcess('Link analytics', () => {
     const password = 'tulip tree';
     await joinByLink(world.createClient(), link, email, { password: 'wrong' }).set('X-Forwarded-For', TURKISH!);
     await joinByLink(known.client, link, known.email, { password }).set('X-Forwarded-For', AMERICAN_V6!).expect(200);
-    const mailed = await requestJoinByLink(world, link, email, { password });
-    await world.createClient().post('/api/verify-email').send(mailed).expect(200);
+    const emailed = await requestJoinByLink(world, link, email, { password });
+    await world.createClient().post('/api/verify-email').send(emailed).expect(200);
     await joinByLink(world.createClient(), link, address(), { password }).set('X-Forwarded-For', AMERICAN!).expect(410);
 
     const figures = await readLinkAnalytics(at, link.id);
@@ -76,8 +76,8 @@ describeInProcess('Link analytics', () => {
     await joinByLink(admin.client, await createLink(at), admin.email).expect(200);
     await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     for (const { client, email } of [at.owner, admin]) await joinByLink(client, link, email).expect(409);
-    const mailed = await requestJoinByLink(world, link, admin.email);
-    await world.createClient().post('/api/verify-email').send(mailed).expect(200);
+    const emailed = await requestJoinByLink(world, link, admin.email);
+    await world.createClient().post('/api/verify-email').send(emailed).expect(200);
     expect(await usages(link)).toEqual([]);
   });
 
@@ -98,11 +98,11 @@ describeInProcess('Link analytics', () => {
       .set('User-Agent', 'Test/1.0');
     const trace = { ip_address: TURKISH, user_agent: 'Test/1.0', country: 'TR', city: null };
     expect(await usages(link)).toMatchObject([trace]);
-    const forget = () =>
+    const eraseVisitors = () =>
       world.testApp.app
         .get(LinkUsageService)
         .eraseVisitorDetails({}, { signal: new AbortController().signal } as never);
-    await forget();
+    await eraseVisitors();
     expect(await usages(link)).toMatchObject([trace]);
     await world.testApp
       .em()
@@ -110,7 +110,7 @@ describeInProcess('Link analytics', () => {
         new Date(world.now() - 90 * DAY),
         link.id,
       ]);
-    await forget();
+    await eraseVisitors();
     expect(await usages(link)).toMatchObject([{ ...trace, ip_address: null, user_agent: null }]);
   });
 

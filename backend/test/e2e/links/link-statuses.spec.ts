@@ -33,7 +33,7 @@ async function statusOfPage(path: string): Promise<number> {
 }
 
 /** The responses of page and API to a link; holders of only the link must learn nothing else about the zone. */
-async function said(page: string, api: string): Promise<object> {
+async function getStatuses(page: string, api: string): Promise<object> {
   const { status, body, text } = await world.createClient().get(api);
   expect(await statusOfPage(page)).toBe(status);
   expect(await statusOfPage(`${page}/`)).toBe(status);
@@ -42,12 +42,12 @@ async function said(page: string, api: string): Promise<object> {
 }
 
 describeInProcess('Status of a shared URL', () => {
-  const ofZone = (link = zone.publicLink) => said(`/join/${link}`, `/api/public-zones/${link}`);
+  const ofZone = (link = zone.publicLink) => getStatuses(`/join/${link}`, `/api/public-zones/${link}`);
 
   it.each<[string, () => PromiseLike<unknown>]>([
     ['private', () => owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200)],
     ['deleted', () => run('update zones set deleted_at = now() where id = ?', zone.id)],
-    ['of somebody shut out', () => deactivateOwner()],
+    ['of a deactivated owner', () => deactivateOwner()],
   ])('of a zone that is %s equals that of an unknown link', async (_, end) => {
     zone = await createZone(owner);
     const unknown = await ofZone('no-such-link');
@@ -63,7 +63,7 @@ describeInProcess('Status of a shared URL', () => {
   ])('of a temporary link that is %s is %s', async (_, status, sql) => {
     zone = await createZone(owner, { type: 'private' });
     const { id, token } = await createLink({ owner, zone });
-    const ofLink = () => said(`/zone/temp/${token}`, `/api/temporary-links/${token}`);
+    const ofLink = () => getStatuses(`/zone/temp/${token}`, `/api/temporary-links/${token}`);
     expect(await ofLink()).toEqual({ status: 200 });
     await run(sql, id);
     expect(await ofLink()).toMatchObject({ status });
@@ -79,7 +79,7 @@ describeInProcess('Status of a shared URL', () => {
     expect(JSON.stringify((await world.createClient().get(path).expect(200)).body)).not.toContain('kilns');
     const reader = await registerUser(world);
     await joinByLink(reader.client, link, reader.email, { password: 'tulip' }).expect(200);
-    const full = await said(`/zone/temp/${link.token}`, path);
+    const full = await getStatuses(`/zone/temp/${link.token}`, path);
     expect(full).toMatchObject({ status: 410, code: 'LINK_MAX_USES' });
   });
 
@@ -90,7 +90,7 @@ describeInProcess('Status of a shared URL', () => {
   ])('of an invitation that is %s equals that of an unknown one', async (_, sql) => {
     zone = await createZone(owner, { type: 'private' });
     const { token } = await inviteNewAddress(world, zone, owner);
-    const ofInvitation = (at = token) => said(`/invite/${at}`, `/api/invite/${at}`);
+    const ofInvitation = (at = token) => getStatuses(`/invite/${at}`, `/api/invite/${at}`);
     const unknown = await ofInvitation('no-such-token');
     expect(unknown).toMatchObject({ status: 404, code: 'INVITATION_INVALID' });
     expect(await ofInvitation()).toEqual({ status: 200 });
@@ -102,7 +102,7 @@ describeInProcess('Status of a shared URL', () => {
     zone = await createZone(owner, { type: 'private' });
     const { token, email } = await inviteNewAddress(world, zone, owner);
     await world.createClient().post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
-    const ofInvitation = () => said(`/invite/${token}`, `/api/invite/${token}`);
+    const ofInvitation = () => getStatuses(`/invite/${token}`, `/api/invite/${token}`);
     expect(await ofInvitation()).toEqual({ status: 200 });
     await run('delete from zone_members where zone_id = ?', zone.id);
     expect(await ofInvitation()).toMatchObject({ status: 404 });

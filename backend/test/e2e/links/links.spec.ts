@@ -204,8 +204,8 @@ describe('Joining as an existing user', () => {
     const answers = await Promise.all(
       emails.map((email) => world.createClient().post(at.joinPath).send({ email, emailConsent: true })),
     );
-    const alike = { ...answers[0]!.body, handle: expect.any(String) };
-    for (const { status, body } of answers) expect([status, body]).toEqual([200, alike]);
+    const comparable = { ...answers[0]!.body, handle: expect.any(String) };
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, comparable]);
   });
 
   it('creates one membership for 50 concurrent joins, and none for the owner', async () => {
@@ -230,8 +230,8 @@ describe('Consent on joining', () => {
   it('is required unless the zone is configured otherwise', async () => {
     const strict = await stage();
     const email = `${uniqueName('no')}@example.com`;
-    const refused = await world.createClient().post(strict.joinPath).send({ email, emailConsent: false }).expect(400);
-    expect(refused.body).toMatchObject({ code: 'CONSENT_REQUIRED', message: sentence });
+    const rejected = await world.createClient().post(strict.joinPath).send({ email, emailConsent: false }).expect(400);
+    expect(rejected.body).toMatchObject({ code: 'CONSENT_REQUIRED', message: sentence });
     const easy = await stage({ requiresEmailOptin: false });
     await world.createClient().post(easy.joinPath).send({ email, emailConsent: false }).expect(200);
     await world.createClient().post(easy.joinPath).send({ email }).expect(400);
@@ -264,15 +264,15 @@ describeInProcess('Records of joining', () => {
       at.owner.id,
     ]);
     const [a, b] = [await registerUser(world), `${uniqueName('late')}@example.com`];
-    const refused = await a.client.post(at.joinPath).send({ email: a.email, emailConsent: true }).expect(403);
-    expect(refused.body.code).toBe('ZONE_FULL');
-    expect(refused.body).not.toHaveProperty('allowed');
+    const rejected = await a.client.post(at.joinPath).send({ email: a.email, emailConsent: true }).expect(403);
+    expect(rejected.body.code).toBe('ZONE_FULL');
+    expect(rejected.body).not.toHaveProperty('allowed');
     const link = await askToJoin(at, b);
     await world.createClient().post('/api/verify-email').send(link).expect(403);
     expect(await memberCount(at)).toBe(0);
     await world.waitForEmail(at.owner.email, ({ subject }) => /couldn't join/.test(subject));
-    const told = (await world.listEmails(at.owner.email)).filter(({ subject }) => /couldn't join/.test(subject));
-    expect(told).toHaveLength(1);
+    const notifications = (await world.listEmails(at.owner.email)).filter(({ subject }) => /couldn't join/.test(subject));
+    expect(notifications).toHaveLength(1);
     await em.execute(`update usage set allowed = 101 where owner_id = ? and metric = 'people'`, [at.owner.id]);
     await world.createClient().post('/api/verify-email').send(link).expect(200);
     expect(await memberCount(at)).toBe(1);

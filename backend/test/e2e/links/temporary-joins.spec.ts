@@ -58,15 +58,15 @@ describe('Joining by a temporary link', () => {
     for (const email of [known.email, member.email, address()]) {
       answers.push((await joinByLink(world.createClient(), link, email).expect(200)).body);
     }
-    const alike = { ...answers[0], handle: expect.any(String) };
-    for (const answer of answers) expect(answer).toEqual(alike);
+    const comparable = { ...answers[0], handle: expect.any(String) };
+    for (const answer of answers) expect(answer).toEqual(comparable);
   });
 
   it('requires consent, and rejected attempts or views do not count as a use', async () => {
     const link = await createLink(at, { maxUses: 1 });
-    const refused = await joinByLink(world.createClient(), link, address(), { emailConsent: false });
-    expect(codeOf(refused)).toEqual([400, 'CONSENT_REQUIRED']);
-    expect(refused.body.message).toContain('You must agree to receive all zone emails to join.');
+    const rejected = await joinByLink(world.createClient(), link, address(), { emailConsent: false });
+    expect(codeOf(rejected)).toEqual([400, 'CONSENT_REQUIRED']);
+    expect(rejected.body.message).toContain('You must agree to receive all zone emails to join.');
     for (let count = 0; count < 3; count++) await requestJoinByLink(world, link, address());
     await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0, state: 'active' });
@@ -96,13 +96,13 @@ describe('Joining by a temporary link', () => {
 
   it('is rejected when the link was paused or deleted before confirmation', async () => {
     const [paused, deleted] = [await createLink(at), await createLink(at)];
-    const asked = [
+    const responses = [
       await requestJoinByLink(world, paused, address()),
       await requestJoinByLink(world, deleted, address()),
     ];
     await at.owner.client.patch(`/api/temporary-links/${paused.id}`).send({ isActive: false }).expect(200);
     await at.owner.client.delete(`/api/temporary-links/${deleted.id}`).expect(204);
-    for (const link of asked) expect(codeOf(await verify(link))).toEqual([404, 'LINK_NOT_FOUND']);
+    for (const link of responses) expect(codeOf(await verify(link))).toEqual([404, 'LINK_NOT_FOUND']);
     expect(await countMembers(at)).toBe(0);
   });
 
@@ -135,13 +135,13 @@ describe('Concurrent joins by a temporary link', () => {
     const known = await registerUsers(world, (CROWD * 4) / 5);
     const emails = Array.from({ length: CROWD / 5 }, address);
     await Promise.all(emails.map((email) => joinByLink(world.createClient(), link, email).expect(200)));
-    const mailed: object[] = [];
-    for (const email of emails) mailed.push(await waitForVerificationLink(world, email));
+    const emailed: object[] = [];
+    for (const email of emails) emailed.push(await waitForVerificationLink(world, email));
     // Both ways to join are at the front and at the end of the crowd.
     const answers = await Promise.all([
-      ...mailed.slice(0, CROWD / 10).map((link) => verify(link)),
+      ...emailed.slice(0, CROWD / 10).map((link) => verify(link)),
       ...known.map(({ client, email }) => joinByLink(client, link, email)),
-      ...mailed.slice(CROWD / 10).map((link) => verify(link)),
+      ...emailed.slice(CROWD / 10).map((link) => verify(link)),
     ]);
     const count = (status: number, code?: string) =>
       answers.filter((answer) => answer.status === status && answer.body.code === code).length;
@@ -179,9 +179,9 @@ describeInProcess('Records of joins by a temporary link', () => {
   it('hold one user, member, use, consent and audience entry for 50 confirmations', async () => {
     const link = await createLink(at, { maxUses: 5 });
     const email = address();
-    const asked: object[] = [];
-    for (let count = 0; count < 5; count++) asked.push(await requestJoinByLink(world, link, email));
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => verify(asked[index % 5]!)));
+    const requests: object[] = [];
+    for (let count = 0; count < 5; count++) requests.push(await requestJoinByLink(world, link, email));
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => verify(requests[index % 5]!)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     expect(await countMembers(at)).toBe(1);
@@ -203,7 +203,7 @@ describeInProcess('Records of joins by a temporary link', () => {
     const link = await createLink(at, { maxUses: 1 });
     const em = world.testApp.em();
     const reader = await registerUser(world);
-    const mailed = await requestJoinByLink(world, link, address());
+    const emailed = await requestJoinByLink(world, link, address());
     const allow = (allowed: number) =>
       em.execute(
         `insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', 0, ?)
@@ -211,13 +211,13 @@ describeInProcess('Records of joins by a temporary link', () => {
         [at.owner.id, allowed],
       );
     await allow(0);
-    for (const answer of [await joinByLink(reader.client, link, reader.email), await verify(mailed)]) {
+    for (const answer of [await joinByLink(reader.client, link, reader.email), await verify(emailed)]) {
       expect(codeOf(answer)).toEqual([403, 'ZONE_FULL']);
       expect(answer.body).not.toHaveProperty('allowed');
     }
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
     await allow(10);
-    await verify(mailed).expect(200);
+    await verify(emailed).expect(200);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
   });
 });
@@ -292,24 +292,24 @@ describeInProcess('Password attempts for a temporary link', () => {
         const first = await once(password, from, which);
         return first.status === 428 ? once(password, from, which, await solveProofOfWork(first.body.challenge)) : first;
       };
-      const enters = async (from: string, which = link) =>
+      const join = async (from: string, which = link) =>
         expect((await guess('tulip tree', from, which)).status).toBe(200);
-      for (let count = 0; count < 12; count++) await enters('192.0.2.9');
+      for (let count = 0; count < 12; count++) await join('192.0.2.9');
       const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => guess(`guess ${at}`, '192.0.2.1')));
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(10);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
       const right = await guess('tulip tree', '192.0.2.1');
       expect(right.status).toBe(429);
       expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
-      await enters('192.0.2.2');
-      await enters('192.0.2.1', other);
-      const household = Array.from({ length: 12 }, (_, at) => guess('oak tree', `2001:db8:1:1::${at}`, other));
-      expect((await Promise.all(household)).filter(({ status }) => status === 429)).toHaveLength(2);
-      await enters('2001:db8:1:2::1', other);
+      await join('192.0.2.2');
+      await join('192.0.2.1', other);
+      const sameNetwork = Array.from({ length: 12 }, (_, at) => guess('oak tree', `2001:db8:1:1::${at}`, other));
+      expect((await Promise.all(sameNetwork)).filter(({ status }) => status === 429)).toHaveLength(2);
+      await join('2001:db8:1:2::1', other);
       // However many wrong attempts come from anywhere, a user who knows the password and hasn't failed gets in.
-      const strangers = Array.from({ length: fullOrShort(210, 40) }, (_, at) => `198.51.${at >> 7}.${at % 128}`);
-      for (const from of strangers) expect((await guess('oak tree', from)).status).toBe(403);
-      await enters('192.0.2.6');
+      const networks = Array.from({ length: fullOrShort(210, 40) }, (_, at) => `198.51.${at >> 7}.${at % 128}`);
+      for (const from of networks) expect((await guess('oak tree', from)).status).toBe(403);
+      await join('192.0.2.6');
     } finally {
       await limited.close();
     }

@@ -48,18 +48,18 @@ describe('POST /api/zones/:id/temporary-links', () => {
     ['no name', { expiresInHours: 1 }, 'name', 'Please enter a name for the link'],
     ['a name of spaces', { name: ' ', expiresInHours: 1 }, 'name', 'Please enter a name for the link'],
     ['no end', { name: 'x' }, 'expiresAt', 'Invalid date/time selected. Please check your inputs.'],
-    ['two ends', { name: 'x', expiresInHours: 1, expiresAt: '2030-01-01T00:00:00Z' }, 'expiresInHours', 'Invalid date'],
-    ['a past end', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt', 'Invalid date/time selected.'],
-    ['no such day', { name: 'x', expiresAt: '2030-02-30T00:00:00Z' }, 'expiresAt', 'Invalid date/time selected.'],
+    ['two end dates', { name: 'x', expiresInHours: 1, expiresAt: '2030-01-01T00:00:00Z' }, 'expiresInHours', 'Invalid date'],
+    ['an end in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt', 'Invalid date/time selected.'],
+    ['an invalid date', { name: 'x', expiresAt: '2030-02-30T00:00:00Z' }, 'expiresAt', 'Invalid date/time selected.'],
     ['no offset', { name: 'x', expiresAt: '2030-01-01T00:00:00' }, 'expiresAt', 'Invalid date/time selected.'],
-    ['a far end', { name: 'x', expiresAt: '9999-01-01T00:00:00Z' }, 'expiresAt', 'Invalid date/time selected.'],
+    ['an end too far in the future', { name: 'x', expiresAt: '9999-01-01T00:00:00Z' }, 'expiresAt', 'Invalid date/time selected.'],
     ['no time at all', { name: 'x', expiresInHours: 0 }, 'expiresInHours', 'Invalid date/time selected.'],
-    ['hours in words', { name: 'x', expiresInHours: 'two' }, 'expiresInHours', 'Invalid date/time selected.'],
-    ['no use', { name: 'x', expiresInHours: 1, maxUses: 0 }, 'maxUses', 'The number of uses'],
-    ['half a use', { name: 'x', expiresInHours: 1, maxUses: 1.5 }, 'maxUses', 'The number of uses'],
-    ['a short word', { name: 'x', expiresInHours: 1, password: 'abc' }, 'password', 'The password must have'],
-    ['no day', { name: 'x', expiresInHours: 1, membershipDays: 0 }, 'membershipDays', 'The length of membership'],
-    ['the counter', { name: 'x', expiresInHours: 1, currentUses: 5 }, 'currentUses', 'Unknown field.'],
+    ['a duration in words', { name: 'x', expiresInHours: 'two' }, 'expiresInHours', 'Invalid date/time selected.'],
+    ['zero uses', { name: 'x', expiresInHours: 1, maxUses: 0 }, 'maxUses', 'The number of uses'],
+    ['a fractional number of uses', { name: 'x', expiresInHours: 1, maxUses: 1.5 }, 'maxUses', 'The number of uses'],
+    ['a short password', { name: 'x', expiresInHours: 1, password: 'abc' }, 'password', 'The password must have'],
+    ['zero membership days', { name: 'x', expiresInHours: 1, membershipDays: 0 }, 'membershipDays', 'The length of membership'],
+    ['the use counter', { name: 'x', expiresInHours: 1, currentUses: 5 }, 'currentUses', 'Unknown field.'],
   ])('rejects %s', async (_case, body, field, sentence) => {
     const answer = await at.owner.client.post(path()).send(body).expect(400);
     expect(answer.body.code).toBe('VALIDATION_FAILED');
@@ -205,9 +205,9 @@ describe('POST /api/zones/:id/public-link/regenerate', () => {
 });
 
 describe('Access to temporary links', () => {
-  it('is restricted to the owner: 404 for strangers, 403 for members and zone admins', async () => {
+  it('is restricted to the owner: 404 for non-members, 403 for members and zone admins', async () => {
     const link = await createLink(at);
-    const [stranger, member, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const [outsider, member, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     for (const one of [member, admin]) await joinByLink(one.client, link, one.email).expect(200);
     await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     const calls = (client: Actor['client']) => [
@@ -222,9 +222,9 @@ describe('Access to temporary links', () => {
       client.post(`/api/zones/${at.zone.id}/public-link/regenerate`),
     ];
     const statuses = async (client: Actor['client']) => (await Promise.all(calls(client))).map(({ status }) => status);
-    expect(await statuses(stranger.client)).toEqual(Array(9).fill(404));
+    expect(await statuses(outsider.client)).toEqual(Array(9).fill(404));
     const [theirs, nobodys] = [link.id, 999_999].map((id) =>
-      stranger.client.patch(`/api/temporary-links/${id}`).send({}),
+      outsider.client.patch(`/api/temporary-links/${id}`).send({}),
     );
     expect((await theirs!).body).toEqual({ ...(await nobodys!).body, requestId: expect.any(String) });
     expect((await theirs!).body.code).toBe('TEMPORARY_LINK_NOT_FOUND');
@@ -264,12 +264,12 @@ describe('GET /api/temporary-links/:token', () => {
   it('admits a new user by email for as long as the link says', async () => {
     const link = await createLink(at, { membershipDays: 3 });
     const email = `${uniqueName('reader')}@example.com`;
-    const mailed = await requestJoinByLink(world, link, email);
+    const emailed = await requestJoinByLink(world, link, email);
     const client = world.createClient();
-    const look = await client.get('/api/verify-email').query(mailed).expect(200);
+    const look = await client.get('/api/verify-email').query(emailed).expect(200);
     expect(look.body).toMatchObject({ email, zoneName: at.zone.name });
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
-    await client.post('/api/verify-email').send(mailed).expect(200);
+    await client.post('/api/verify-email').send(emailed).expect(200);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     expect(await countMembers(at)).toBe(1);
   });

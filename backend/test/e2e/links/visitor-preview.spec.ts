@@ -34,8 +34,8 @@ describeInProcess('GET /api/zones/:id/visitor-preview', () => {
     expect(JSON.stringify(seen)).toContain('Light.txt');
     expect(seen).not.toEqual(english);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: false }).expect(200);
-    const [hidden, kept] = await both('tr');
-    expect(hidden).toEqual(kept);
+    const [hidden, preview] = await both('tr');
+    expect(hidden).toEqual(preview);
     expect(JSON.stringify(hidden)).not.toContain('Light.txt');
     const figures = await owner.client.get(`/api/zones/${zone.id}/public-link/analytics`).expect(200);
     expect(figures.body).toMatchObject({ newUsers: 0, existingUsers: 0, outcomes: [] });
@@ -53,20 +53,20 @@ describeInProcess('GET /api/zones/:id/visitor-preview', () => {
       memberCount: 1,
       owner: { firstName: 'Grace', lastName: 'Test' },
     });
-    const refused = await member.client.get(path(zone.id)).expect(403);
-    expect(refused.body.code).toBe('ZONE_FORBIDDEN');
+    const rejected = await member.client.get(path(zone.id)).expect(403);
+    expect(rejected.body.code).toBe('ZONE_FORBIDDEN');
     const em = world.testApp.em();
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, member.id]);
     await member.client.get(path(zone.id)).expect(200);
   });
 
-  it('returns 404 to strangers, as for an unknown zone', async () => {
+  it('returns 404 to non-members, as for an unknown zone', async () => {
     const { zone } = await stage('Secret', 'private');
-    const stranger = await registerUser(world);
-    const told = async (id: number) => {
-      const { code, message } = (await stranger.client.get(path(id)).expect(404)).body;
+    const outsider = await registerUser(world);
+    const getError = async (id: number) => {
+      const { code, message } = (await outsider.client.get(path(id)).expect(404)).body;
       return { code, message };
     };
-    expect(await told(zone.id)).toEqual(await told(zone.id + 100_000));
+    expect(await getError(zone.id)).toEqual(await getError(zone.id + 100_000));
   });
 });

@@ -173,8 +173,8 @@ describeInProcess('Access through a mirror', () => {
       (c) => c.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }),
       (c) => c.post(`/api/zones/${target.id}/files?folderId=${parentId}`).set('Content-Type', type).send(body),
     ];
-    const refused = await owner.client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId: inner });
-    expect(refused.body.message).toBe(
+    const rejected = await owner.client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId: inner });
+    expect(rejected.body.message).toBe(
       'Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically.',
     );
     for (const write of [...writes(mirror.targetFolderId), ...writes(inner)]) {
@@ -299,11 +299,11 @@ describeInProcess('Access through a mirror', () => {
       expect(await execute('select 1 from folders where zone_id = ?', [target.id])).toEqual([]);
     });
 
-    it('and is never granted to strangers, members of the source zone or signed-out users', async () => {
-      const [stranger, member] = [await registerUser(world), await registerUser(world)];
+    it('and is never granted to non-members, members of the source zone or signed-out users', async () => {
+      const [outsider, member] = [await registerUser(world), await registerUser(world)];
       await joinPublicZone(zone, member);
       for (const path of paths()) {
-        expect((await stranger.client.get(path)).status).toBe(404);
+        expect((await outsider.client.get(path)).status).toBe(404);
         expect((await world.createClient().get(path)).status).toBe(401);
       }
       await member.client.get(`/api/folders/${mirror.targetFolderId}`).expect(404);

@@ -20,7 +20,7 @@ describeInProcess('Folder mirrors', () => {
   const make = (body: object, client = owner.client, zoneId = zone.id) =>
     client.post(`/api/zones/${zoneId}/folder-mirrors`).send(body);
   const names = () => ({ sourceFolderId: folder, targetZoneId: target.id, targetFolderName: uniqueName('Mount') });
-  const refuses = async (body: object, status: number, code: string, zoneId = zone.id) => {
+  const expectRejected = async (body: object, status: number, code: string, zoneId = zone.id) => {
     const answer = await make(body, owner.client, zoneId);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     return answer.body as { message: string; errors?: Record<string, string[]>; names?: string[] };
@@ -113,23 +113,23 @@ describeInProcess('Folder mirrors', () => {
       targetZoneId: ['Please select a target zone'],
       targetFolderName: ['Please enter a folder name'],
     });
-    await refuses({ ...names(), mirrorType: 'two_way' }, 400, 'VALIDATION_FAILED');
-    await refuses({ ...names(), sourceFolderId: '5' }, 400, 'VALIDATION_FAILED');
-    await refuses({ ...names(), isActive: 'yes' }, 400, 'VALIDATION_FAILED');
-    await refuses({ ...names(), more: 1 }, 400, 'VALIDATION_FAILED');
-    const { errors: named } = await refuses({ ...names(), targetFolderName: 'a/b' }, 400, 'INVALID_NAME');
+    await expectRejected({ ...names(), mirrorType: 'two_way' }, 400, 'VALIDATION_FAILED');
+    await expectRejected({ ...names(), sourceFolderId: '5' }, 400, 'VALIDATION_FAILED');
+    await expectRejected({ ...names(), isActive: 'yes' }, 400, 'VALIDATION_FAILED');
+    await expectRejected({ ...names(), more: 1 }, 400, 'VALIDATION_FAILED');
+    const { errors: named } = await expectRejected({ ...names(), targetFolderName: 'a/b' }, 400, 'INVALID_NAME');
     expect(named).toHaveProperty('targetFolderName');
   });
 
   it('cannot target their own zone or have a trashed or foreign source', async () => {
-    await refuses({ ...names(), targetZoneId: zone.id }, 400, 'MIRROR_SAME_ZONE');
-    await refuses({ ...names(), sourceFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND');
-    await refuses({ ...names(), targetZoneId: 999_999_999 }, 404, 'ZONE_NOT_FOUND');
+    await expectRejected({ ...names(), targetZoneId: zone.id }, 400, 'MIRROR_SAME_ZONE');
+    await expectRejected({ ...names(), sourceFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND');
+    await expectRejected({ ...names(), targetZoneId: 999_999_999 }, 404, 'ZONE_NOT_FOUND');
     const elsewhere = await createFolder(owner.client, target.id, uniqueName('Other'));
     const third = await createZone(owner);
-    await refuses({ ...names(), sourceFolderId: elsewhere, targetZoneId: third.id }, 404, 'FOLDER_NOT_FOUND');
+    await expectRejected({ ...names(), sourceFolderId: elsewhere, targetZoneId: third.id }, 404, 'FOLDER_NOT_FOUND');
     await owner.client.delete(`/api/folders/${folder}`).expect(204);
-    await refuses(names(), 404, 'FOLDER_NOT_FOUND');
+    await expectRejected(names(), 404, 'FOLDER_NOT_FOUND');
   });
 
   it('cannot mirror a mirror or its contents', async () => {
@@ -138,17 +138,17 @@ describeInProcess('Folder mirrors', () => {
     const third = await createZone(owner);
     for (const sourceFolderId of [targetFolderId, inner]) {
       const body = { ...names(), sourceFolderId, targetZoneId: third.id };
-      await refuses(body, 409, 'MIRROR_OF_MIRROR', target.id);
+      await expectRejected(body, 409, 'MIRROR_OF_MIRROR', target.id);
     }
     await make({ ...names(), sourceFolderId: inner, targetZoneId: third.id }).expect(201);
   });
 
   it('are unique per pair and need a free name', async () => {
     await createFolder(owner.client, target.id, 'Sınıf I');
-    const { names: clashing } = await refuses({ ...names(), targetFolderName: 'SINIF ı' }, 409, 'DUPLICATE_NAMES');
+    const { names: clashing } = await expectRejected({ ...names(), targetFolderName: 'SINIF ı' }, 409, 'DUPLICATE_NAMES');
     expect(clashing).toEqual(['SINIF ı']);
     await make({ ...names(), isActive: false }).expect(201);
-    await refuses(names(), 409, 'DUPLICATE_MIRROR');
+    await expectRejected(names(), 409, 'DUPLICATE_MIRROR');
   });
 
   it('are created once for concurrent requests for one pair', async () => {
@@ -185,9 +185,9 @@ describeInProcess('Folder mirrors', () => {
   });
 
   it('show nothing when the source is deleted concurrently', async () => {
-    const [made, gone] = await Promise.all([make(names()), owner.client.delete(`/api/folders/${folder}`)]);
+    const [made, deletion] = await Promise.all([make(names()), owner.client.delete(`/api/folders/${folder}`)]);
     expect([201, 404]).toContain(made.status);
-    expect(gone.status).toBe(204);
+    expect(deletion.status).toBe(204);
     expect((await owner.client.get(`/api/zones/${target.id}/folders`)).body).toEqual([]);
   });
 
@@ -274,7 +274,7 @@ describeInProcess('Folder mirrors', () => {
         (c, { mirror }) => c.delete(`/api/folder-mirrors/${mirror}`),
       ],
     ])('%s', async (_route, expected, ask) => {
-      const [admin, member, stranger] = [
+      const [admin, member, outsider] = [
         await registerUser(world),
         await registerUser(world),
         await registerUser(world),
@@ -285,7 +285,7 @@ describeInProcess('Folder mirrors', () => {
         .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
       const other = await createFolder(owner.client, zone.id, uniqueName('Source'));
       const { id: mirror } = (await make({ ...names(), sourceFolderId: other }).expect(201)).body;
-      const clients = [admin, member, stranger].map(({ client }) => client);
+      const clients = [admin, member, outsider].map(({ client }) => client);
       const others: number[] = [];
       for (const client of [...clients, world.createClient()])
         others.push((await ask(client, { mirror, zone: zone.id })).status);
@@ -294,15 +294,15 @@ describeInProcess('Folder mirrors', () => {
     });
 
     it('require the target zone to be owned, too', async () => {
-      const somebody = await registerUser(world);
-      const theirs = await createZone(somebody);
-      await refuses({ ...names(), targetZoneId: theirs.id }, 404, 'ZONE_NOT_FOUND');
+      const user = await registerUser(world);
+      const theirs = await createZone(user);
+      await expectRejected({ ...names(), targetZoneId: theirs.id }, 404, 'ZONE_NOT_FOUND');
       await joinPublicZone(theirs, owner);
-      await refuses({ ...names(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
+      await expectRejected({ ...names(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
       await world.testApp
         .em()
         .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [theirs.id, owner.id]);
-      await refuses({ ...names(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
+      await expectRejected({ ...names(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
     });
   });
 });

@@ -33,7 +33,7 @@ import {
 import { createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
 
 /** In milliseconds on a busy machine: four commands and a server, each with its own PostgreSQL. */
-const PATIENCE = 180_000;
+const TIMEOUT = 180_000;
 
 describeInProcess('Backup and restore', () => {
   const tempFolders = new TempFolders();
@@ -83,7 +83,7 @@ describeInProcess('Backup and restore', () => {
     const { sequences: _, ...tables } = await digestTables(connection);
     return Object.values(tables).every((content) => content.startsWith('0 '));
   };
-  const refused = async (archive: string, sentence: RegExp) => {
+  const expectRejection = async (archive: string, sentence: RegExp) => {
     const { config, connection } = await emptyTarget();
     await expect(restoreBackup(config, connection, archive)).rejects.toThrow(sentence);
     expect(await isEmpty(connection)).toBe(true);
@@ -238,18 +238,18 @@ describeInProcess('Backup and restore', () => {
         const manifest = JSON.parse(text) as { migrations: string[] };
         return JSON.stringify({ ...manifest, migrations: change(manifest.migrations) });
       });
-    await refused(await manifestWith((list) => [...list, '999-later']), /newer version \(it has 999-later\)/);
-    await refused(await manifestWith((list) => list.slice(0, -1)), /older version/);
-    await refused(await truncateFile(file, 0.6), /./);
-    await refused(
+    await expectRejection(await manifestWith((list) => [...list, '999-later']), /newer version \(it has 999-later\)/);
+    await expectRejection(await manifestWith((list) => list.slice(0, -1)), /older version/);
+    await expectRejection(await truncateFile(file, 0.6), /./);
+    await expectRejection(
       await alterArchive(file, (name, text) => (name === archiveEntries.closing ? null : text)),
       /is incomplete/,
     );
-    await refused(
+    await expectRejection(
       await alterArchive(file, (name, text) => (/rows\/zones\//.test(name) ? null : text)),
       /damaged|violates/,
     );
-    await refused(join(import.meta.dirname, 'backup.spec.ts'), /Couldn't read|isn't a Zonary backup/);
+    await expectRejection(join(import.meta.dirname, 'backup.spec.ts'), /Couldn't read|isn't a Zonary backup/);
   });
 
   it('reports an unwritable target and unknown options in a sentence', async () => {
@@ -306,6 +306,6 @@ describeInProcess('Backup and restore', () => {
         await product.stop();
       }
     },
-    PATIENCE,
+    TIMEOUT,
   );
 });

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
 /** Connections that are open when the primary becomes a replica. */
-const STANDING = 6;
+const SESSIONS = 6;
 
 describeInProcess('Connections to a demoted primary', () => {
   let app: TestApp;
@@ -25,10 +25,10 @@ describeInProcess('Connections to a demoted primary', () => {
     const hold = () =>
       app.em().transactional(async (em) => {
         await em.execute(text);
-        if (sessions.push(await sessionOf(em)) === STANDING) resolve();
+        if (sessions.push(await sessionOf(em)) === SESSIONS) resolve();
         await allThere;
       });
-    await Promise.all(Array.from({ length: STANDING }, hold));
+    await Promise.all(Array.from({ length: SESSIONS }, hold));
     return new Set(sessions);
   };
   const write = () =>
@@ -38,36 +38,36 @@ describeInProcess('Connections to a demoted primary', () => {
       .send({ email: `${uniqueName('after')}@example.com` });
 
   it('are all discarded after the first read-only error, and the next request succeeds', async () => {
-    const standing = await onEach('set default_transaction_read_only = on');
-    expect(standing.size).toBe(STANDING);
+    const sessionsBefore = await onEach('set default_transaction_read_only = on');
+    expect(sessionsBefore.size).toBe(SESSIONS);
     const { status, headers } = await write();
     expect(status).toBe(503);
     expect(headers['retry-after']).toBeDefined();
-    for (let round = 0; round < STANDING; round++) await write().expect(200);
+    for (let round = 0; round < SESSIONS; round++) await write().expect(200);
     const now = await onEach('select 1');
-    expect([...now].filter((session) => standing.has(session))).toEqual([]);
+    expect([...now].filter((session) => sessionsBefore.has(session))).toEqual([]);
   });
 
   it.each(['57P01', '57P02', '57P03'])(
     'are discarded after error %s, even if a pooler keeps them open',
     async (code) => {
       let session = 0;
-      const refused = app.em().transactional(async (em) => {
+      const rejected = app.em().transactional(async (em) => {
         session = await sessionOf(em);
         await em.execute(`do $$ begin raise exception using errcode = '${code}'; end $$`);
       });
-      await expect(refused).rejects.toMatchObject({ code });
+      await expect(rejected).rejects.toMatchObject({ code });
       expect(await onEach('select 1')).not.toContain(session);
     },
   );
 
   it('are kept after an ordinary statement error', async () => {
     let session = 0;
-    const refused = app.em().transactional(async (em) => {
+    const rejected = app.em().transactional(async (em) => {
       session = await sessionOf(em);
       await em.execute('select 1 / 0');
     });
-    await expect(refused).rejects.toMatchObject({ code: '22012' });
+    await expect(rejected).rejects.toMatchObject({ code: '22012' });
     expect(await onEach('select 1')).toContain(session);
   });
 });

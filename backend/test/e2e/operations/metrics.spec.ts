@@ -98,12 +98,12 @@ describeInProcess('GET /metrics without a configured token', () => {
   afterAll(() => app.close());
 
   it.each([
-    ['this machine', { Host: 'localhost' }],
-    ['this machine by its number', { Host: '127.0.0.1' }],
-    ['a name that leads here', { Host: 'zones.example' }],
+    ['localhost', { Host: 'localhost' }],
+    ['the loopback address', { Host: '127.0.0.1' }],
+    ['a name that resolves to this machine', { Host: 'zones.example' }],
     ['a proxy', { 'X-Forwarded-For': '203.0.113.7' }],
-    ['a proxy that only tells of itself', { Via: '1.1 proxy' }],
-    ['a foreign name with a token', { Host: 'localhost.zones.example', Authorization: 'Bearer null' }],
+    ['a proxy that names only itself', { Via: '1.1 proxy' }],
+    ['an unknown host with a token', { Host: 'localhost.zones.example', Authorization: 'Bearer null' }],
   ])('returns 404 for %s', async (_, headers) => {
     const { body } = await supertest(app.url).get('/metrics').set(headers).expect(404);
     expect(body.code).toBe('NOT_FOUND');
@@ -119,7 +119,7 @@ describeInProcess('GET /metrics with a configured token', () => {
 
   it.each([
     [TOKEN, 200],
-    ['another token of that kind', 401],
+    ['another token of the same length', 401],
     [TOKEN.slice(0, -1), 401],
   ])('with the token %s returns %i', async (token, status) => {
     await supertest(app.url).get('/metrics').set('Authorization', `Bearer ${token}`).expect(status);

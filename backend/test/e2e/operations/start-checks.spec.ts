@@ -136,7 +136,7 @@ describeInProcess('Concurrent index build during an upgrade', () => {
   };
 
   it('runs in one process while writes continue and removes a leftover invalid index', async () => {
-    const [owner, somebody] = [await registerUser(world), await registerUser(world)];
+    const [owner, user] = [await registerUser(world), await registerUser(world)];
     const zone = await createZone(owner);
     // What a killed upgrade leaves: an index that exists but is invalid.
     await writer.query('create index zones_test_name_index on zones (name)');
@@ -154,8 +154,8 @@ describeInProcess('Concurrent index build during an upgrade', () => {
       );
       waits = rowCount! > 0;
     }
-    const other = await createZone(somebody, { name: 'While it is built' });
-    await somebody.client.patch(`/api/zones/${other.id}`).send({ name: 'Renamed meanwhile' }).expect(200);
+    const other = await createZone(user, { name: 'While it is built' });
+    await user.client.patch(`/api/zones/${other.id}`).send({ name: 'Renamed meanwhile' }).expect(200);
     await old.query('commit');
     const done = await Promise.all(upgrades);
     expect(done.flat()).toEqual(['999-names-index']);

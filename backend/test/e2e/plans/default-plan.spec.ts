@@ -42,7 +42,7 @@ describeInProcess('Default plan', () => {
     );
     return row!.count;
   };
-  const kept = async ({ id }: Actor) => {
+  const storedPlan = async ({ id }: Actor) => {
     const [row] = await billing.query(
       'select u.plan, o.granted_plan as granted from users u left join owner_plans o on o.owner_id = u.id where u.id = ?',
       [id],
@@ -74,7 +74,7 @@ describeInProcess('Default plan', () => {
       expect(await enforced(owner)).toEqual({ used, allowed: 1 });
       expect((await newZone(owner).expect(403)).body).toMatchObject({ limit: 'zones', used, allowed: 1 });
       // The plan was never granted to them, so neither a grant nor a plan change is recorded.
-      expect(await kept(owner)).toEqual({ plan: 'free', granted: null });
+      expect(await storedPlan(owner)).toEqual({ plan: 'free', granted: null });
       expect(await listAuditTypes(billing.world, owner.id)).not.toContain('plan.changed');
     }
   });
@@ -92,9 +92,9 @@ describeInProcess('Default plan', () => {
       expect(await enforced(owner)).toEqual({ used: 1, allowed: null });
     }
     await set({ purpose: 'service', defaultPlan: null });
-    expect(await kept(given)).toEqual({ plan: 'creator', granted: 'creator' });
-    expect(await kept(taken)).toEqual({ plan: 'free', granted: null });
-    expect(await kept(buyer)).toEqual({ plan: 'pro-creator', granted: null });
+    expect(await storedPlan(given)).toEqual({ plan: 'creator', granted: 'creator' });
+    expect(await storedPlan(taken)).toEqual({ plan: 'free', granted: null });
+    expect(await storedPlan(buyer)).toEqual({ plan: 'pro-creator', granted: null });
     expect([await enforced(given), await enforced(taken), await enforced(buyer)]).toEqual([
       { used: 1, allowed: 15 },
       { used: 1, allowed: 1 },
@@ -131,9 +131,9 @@ describeInProcess('Default plan', () => {
     const usage = billing.world.testApp.app.get(UsageService);
     let begin: () => void = () => undefined;
     // Created here, so that it doesn't run in the context of the transaction below.
-    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const started = new Promise<void>((resolve) => (begin = resolve));
     let isDone = false;
-    const changed = begun.then(() => set({ defaultPlan: 'creator' })).then(() => void (isDone = true));
+    const changed = started.then(() => set({ defaultPlan: 'creator' })).then(() => void (isDone = true));
     await inTransaction(billing.world.testApp.em(), async (em) => {
       await usage.addUsage(em, owner.id, 'zones', 1);
       begin();

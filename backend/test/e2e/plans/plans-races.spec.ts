@@ -28,8 +28,8 @@ describeInProcess('Concurrent plan changes', () => {
     const em = () => world.testApp.em().fork();
     let begin: () => void = () => undefined;
     // Created here, so that it doesn't run in the context of the other transaction.
-    const begun = new Promise<void>((resolve) => (begin = resolve));
-    const follow = begun.then(() =>
+    const started = new Promise<void>((resolve) => (begin = resolve));
+    const follow = started.then(() =>
       inTransaction(em(), (second) => plans.syncOwnerPlan(second, owner.id, { why: 'role' })),
     );
     await inTransaction(em(), async (first) => {

@@ -207,11 +207,11 @@ describeInProcess('Plans', () => {
       ['no plan', {}],
       ['limits of another plan', { plan: 'starter', limits: { zones: 3 } }],
       ['a negative limit', { plan: 'enterprise', limits: { zones: -1 } }],
-      ['half a member', { plan: 'enterprise', limits: { people: 1.5 } }],
-      ['a limit beyond what can be counted', { plan: 'enterprise', limits: { bytes: 2 ** 60 } }],
-      ['a limit that is text', { plan: 'enterprise', limits: { mails: '10' } }],
+      ['a fractional limit', { plan: 'enterprise', limits: { people: 1.5 } }],
+      ['a limit beyond the integer range', { plan: 'enterprise', limits: { bytes: 2 ** 60 } }],
+      ['a limit that is a string', { plan: 'enterprise', limits: { mails: '10' } }],
       ['an unknown limit', { plan: 'enterprise', limits: { cats: 1 } }],
-      ['limits that are none', { plan: 'enterprise', limits: 5 }],
+      ['limits that are not an object', { plan: 'enterprise', limits: 5 }],
       ['limits that are null', { plan: 'enterprise', limits: null }],
     ])('are rejected with %s, changing nothing', async (_, body) => {
       const owner = await registerUser(billing.world);
@@ -221,7 +221,7 @@ describeInProcess('Plans', () => {
     });
 
     it('can be read by admins and granted by super admins only', async () => {
-      const [owner, helper, stranger] = [
+      const [owner, helper, outsider] = [
         await registerUser(billing.world),
         await registerUser(billing.world),
         await registerUser(billing.world),
@@ -232,12 +232,12 @@ describeInProcess('Plans', () => {
         [admin, 200, 200],
         [helper, 200, 403],
         [owner, 403, 403],
-        [stranger, 403, 403],
+        [outsider, 403, 403],
         [null, 401, 401],
       ];
-      for (const [actor, looks, grants] of matrix) {
+      for (const [actor, canView, grants] of matrix) {
         const client = actor?.client ?? billing.world.createClient();
-        await client.get(path).expect(looks);
+        await client.get(path).expect(canView);
         await client.patch(path).send({ plan: 'starter' }).expect(grants);
       }
       await admin.client.patch('/api/admin/users/999999/plan').send({ plan: 'starter' }).expect(404);
@@ -247,15 +247,15 @@ describeInProcess('Plans', () => {
 
   describe('with usage warnings', () => {
     it('show bytes as sizes and skip deactivated users and those with room again', async () => {
-      const [owner, gone] = [await registerUser(billing.world), await registerUser(billing.world)];
-      for (const actor of [owner, gone]) {
+      const [owner, deletedUser] = [await registerUser(billing.world), await registerUser(billing.world)];
+      for (const actor of [owner, deletedUser]) {
         await grant(actor, { plan: 'starter' }).expect(200);
         await setUsed(actor, 'bytes', 5 * GB);
       }
-      await billing.query('update users set deactivated_at = now() where id = ?', [gone.id]);
+      await billing.query('update users set deactivated_at = now() where id = ?', [deletedUser.id]);
       await warn();
       expect((await warnings(owner))[0]!.text).toContain('5 GB of 5 GB');
-      expect(await warnings(gone)).toHaveLength(0);
+      expect(await warnings(deletedUser)).toHaveLength(0);
     });
 
     it('warn at 80 and 100 per cent once a month each', async () => {

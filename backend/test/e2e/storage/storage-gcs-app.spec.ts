@@ -157,11 +157,11 @@ describeInProcess('Files in a bucket', () => {
 
   it('are deleted with their zone', async () => {
     const other = await registerUser(world);
-    const doomed = await createZone(other);
+    const deletedZone = await createZone(other);
     const before = fake.bucket.objects.size;
-    await uploadFile(other.client, doomed.id, 'a.txt', 'text');
+    await uploadFile(other.client, deletedZone.id, 'a.txt', 'text');
     expect(fake.bucket.objects.size).toBe(before + 1);
-    await other.client.delete(`/api/zones/${doomed.id}`).expect(204);
+    await other.client.delete(`/api/zones/${deletedZone.id}`).expect(204);
     await world.testApp.drain();
     expect(fake.bucket.objects.size).toBe(before);
   });
@@ -224,12 +224,12 @@ describeInProcess('Files in a bucket with signed URLs', () => {
     expect(await counted(file.id)).toEqual({ views: 1, downloads: 0 });
   });
 
-  it('redirect unsafe types as attachments and give strangers no URL', async () => {
+  it('redirect unsafe types as attachments and give non-members no URL', async () => {
     const file = await uploadFile(owner.client, zone.id, 'page.html', '<html><script>1</script></html>');
     const { headers } = await owner.client.get(`/api/files/${file.id}/view`).redirects(0).expect(302);
     expect((await fetch(headers.location!)).headers.get('content-disposition')).toMatch(/^attachment;/);
-    const stranger = await registerUser(world);
-    await stranger.client.get(`/api/files/${file.id}/download`).redirects(0).expect(404);
+    const outsider = await registerUser(world);
+    await outsider.client.get(`/api/files/${file.id}/download`).redirects(0).expect(404);
     const head = await owner.client.head(`/api/files/${file.id}/download`).redirects(0).expect(200);
     expect(head.headers['content-length']).toBe(String(file.size));
   });

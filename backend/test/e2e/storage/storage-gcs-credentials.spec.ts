@@ -63,11 +63,11 @@ describe('GcsStorage with credentials', () => {
 
   it('returns 503 when they are not available', async () => {
     const authClient = { getRequestHeaders: () => new Promise<Headers>(() => undefined) };
-    const stuck = driver({
+    const hanging = driver({
       google: { useAuthWithCustomEndpoint: true, authClient: knows(authClient) },
       patience: { ...DEFAULT_TIMEOUTS, answer: 100 },
     });
-    await expect(stuck.stat(key)).rejects.toMatchObject(unavailable);
+    await expect(hanging.stat(key)).rejects.toMatchObject(unavailable);
   });
 
   it('signs a URL that serves the object with the given headers for a limited time', async () => {

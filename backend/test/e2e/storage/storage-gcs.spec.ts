@@ -11,9 +11,9 @@ import { pollUntil } from '../files/upload/multipart-helpers.js';
 import { toChunkStream, listKeys, describeStorageContract } from './storage.contract.js';
 
 /** Long enough for any busy machine. */
-const patience: GcsTimeouts = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
+const timeouts: GcsTimeouts = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
 /** For a bucket that stops responding; every timeout leads to the same error. */
-const hasty: GcsTimeouts = { ...patience, answer: 700, part: 700, idle: 700 };
+const shortTimeouts: GcsTimeouts = { ...timeouts, answer: 700, part: 700, idle: 700 };
 const MIB = 1024 * 1024;
 const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
 
@@ -29,13 +29,13 @@ afterAll(() => Promise.all(fakes.map((fake) => fake.close())));
 
 describeStorageContract('GcsStorage', async () => {
   const { url } = await fakeGcs();
-  return new GcsStorage({ url: 'gs://zonary-test', apiUrl: url, patience });
+  return new GcsStorage({ url: 'gs://zonary-test', apiUrl: url, patience: timeouts });
 });
 
 describeStorageContract('GcsStorage with a prefix', async () => {
   const fake = await fakeGcs();
   fake.bucket.putObject('files/aa/of-somebody-else', randomBytes(3));
-  return new GcsStorage({ url: 'gs://zonary-test/the/prefix', apiUrl: fake.url, patience });
+  return new GcsStorage({ url: 'gs://zonary-test/the/prefix', apiUrl: fake.url, patience: timeouts });
 });
 
 describe('GcsStorage under faults', () => {
@@ -44,7 +44,7 @@ describe('GcsStorage under faults', () => {
   let key: string;
 
   const driver = (options: Partial<GcsOptions> = {}) =>
-    new GcsStorage({ url: 'gs://zonary-test', apiUrl: fake.url, patience, ...options });
+    new GcsStorage({ url: 'gs://zonary-test', apiUrl: fake.url, patience: timeouts, ...options });
   const write = (bytes: Buffer, pieces?: number) => storage.write(key, toChunkStream(bytes, pieces));
 
   beforeEach(async () => {
@@ -82,7 +82,7 @@ describe('GcsStorage under faults', () => {
 
     it('buffers only a few parts, however slow the bucket is', async () => {
       let taken = 0;
-      storage = driver({ patience: hasty });
+      storage = driver({ patience: shortTimeouts });
       fake.injectFault('part', 'silence');
       const source = async function* () {
         for (; taken < 60 * MIB; taken += MIB) yield randomBytes(MIB);
@@ -133,25 +133,25 @@ describe('GcsStorage under faults', () => {
 
   describe('fails and stores nothing', () => {
     it.each<[string, number, FakeGcsCall, FakeGcsFault]>([
-      ['a small object is refused', 1000, 'upload', { status: 403 }],
-      ['a small object stays unanswered', 1000, 'upload', 'silence'],
-      ['the answer to a small object is lost for good', 1000, 'upload', 'lost answer'],
-      ['an upload may not begin', 9 * MIB, 'begin', { status: 403 }],
-      ['the beginning stays unanswered', 9 * MIB, 'begin', 'silence'],
-      ['parts are refused', 9 * MIB, 'part', { status: 403 }],
-      ['parts fail again and again', 9 * MIB, 'part', { status: 503 }],
-      ['parts are cut again and again', 9 * MIB, 'part', { cutAfter: 100 }],
-      ['a part stays unanswered', 9 * MIB, 'part', 'silence'],
-      ['the upload is forgotten', 9 * MIB, 'part', { status: 410 }],
+      ['a small object is rejected', 1000, 'upload', { status: 403 }],
+      ['a small object gets no response', 1000, 'upload', 'silence'],
+      ['the response to a small object is lost permanently', 1000, 'upload', 'lost answer'],
+      ['starting an upload is rejected', 9 * MIB, 'begin', { status: 403 }],
+      ['starting an upload gets no response', 9 * MIB, 'begin', 'silence'],
+      ['chunks are rejected', 9 * MIB, 'part', { status: 403 }],
+      ['chunks fail repeatedly', 9 * MIB, 'part', { status: 503 }],
+      ['chunks are cut off repeatedly', 9 * MIB, 'part', { cutAfter: 100 }],
+      ['a chunk gets no response', 9 * MIB, 'part', 'silence'],
+      ['the upload session is lost', 9 * MIB, 'part', { status: 410 }],
     ])('with 503 when %s', async (_when, size, call, fault) => {
-      if (fault === 'silence') storage = driver({ patience: hasty });
+      if (fault === 'silence') storage = driver({ patience: shortTimeouts });
       fake.injectFault(call, fault, Infinity);
       await expect(write(randomBytes(size))).rejects.toMatchObject(unavailable);
       await expectNothing();
     });
 
     it('with 503 when the response to the last part never arrives', async () => {
-      storage = driver({ patience: hasty });
+      storage = driver({ patience: shortTimeouts });
       fake.injectFault('part', 'lost answer', Infinity, 2);
       fake.injectFault('question', 'silence', Infinity);
       await expect(write(randomBytes(9 * MIB))).rejects.toMatchObject(unavailable);
@@ -201,7 +201,7 @@ describe('GcsStorage under faults', () => {
       ['list', (silent) => listKeys(silent.list(''))],
     ])('with 503 on %s without a response, closing the connection', async (call, ask) => {
       fake.injectFault(call, 'silence', Infinity);
-      await expect(ask(driver({ patience: hasty }))).rejects.toMatchObject(unavailable);
+      await expect(ask(driver({ patience: shortTimeouts }))).rejects.toMatchObject(unavailable);
       expect(fake.countCalls(call)).toBe(1);
       await pollUntil(async () => fake.pendingRequests === 0);
     });
@@ -213,7 +213,7 @@ describe('GcsStorage under faults', () => {
 
     it.each<FakeGcsFault>([{ cutAfter: MIB }, { stallAfter: MIB }])('fails with %j in the stream', async (fault) => {
       fake.injectFault('read', fault);
-      if (typeof fault === 'object' && 'stallAfter' in fault) storage = driver({ patience: hasty });
+      if (typeof fault === 'object' && 'stallAfter' in fault) storage = driver({ patience: shortTimeouts });
       await expect(buffer(await storage.read(key))).rejects.toMatchObject(unavailable);
     });
 
@@ -228,7 +228,7 @@ describe('GcsStorage under faults', () => {
     });
 
     it('waits for a slow client', async () => {
-      const slow = driver({ patience: { ...patience, idle: 100 } });
+      const slow = driver({ patience: { ...timeouts, idle: 100 } });
       const stream = await slow.read(key);
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect((await buffer(stream)).equals(bytes)).toBe(true);

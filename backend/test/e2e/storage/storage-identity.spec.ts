@@ -109,9 +109,9 @@ describeInProcess('Storage ownership mark', () => {
   it('prevents a heartbeat in place of a disk that has just disappeared', async () => {
     const { app, clock } = world.testApp;
     const record = app.get(InstallationRepository);
-    const giveWord = record.recordHeartbeat.bind(record);
+    const recordHeartbeat = record.recordHeartbeat.bind(record);
     jest.spyOn(record, 'recordHeartbeat').mockImplementationOnce(async (...all) => {
-      const claim = await giveWord(...all);
+      const claim = await recordHeartbeat(...all);
       await rename(root, `${root}-aside`);
       await mkdir(root);
       return claim;

@@ -84,13 +84,13 @@ describe('LocalStorage on disk', () => {
       return links.filter((path) => path.startsWith(root)).length;
     };
     await (await storage.openRange(key, range)).sendTo(new PassThrough().resume());
-    const gone = new PassThrough().destroy();
-    await (await storage.openRange(key, range)).sendTo(gone);
-    const stuck = new PassThrough();
-    const sending = (await storage.openRange(key, range)).sendTo(stuck);
-    await once(stuck, 'readable');
+    const destroyed = new PassThrough().destroy();
+    await (await storage.openRange(key, range)).sendTo(destroyed);
+    const stalled = new PassThrough();
+    const sending = (await storage.openRange(key, range)).sendTo(stalled);
+    await once(stalled, 'readable');
     expect(await open()).toBe(1);
-    stuck.destroy();
+    stalled.destroy();
     expect(await sending).toBeLessThan(3_000_000);
     await truncate(join(root, key), 1_000_000);
     expect(await (await storage.openRange(key, range)).sendTo(new PassThrough().resume())).toBe(1_000_000);
@@ -105,8 +105,8 @@ describe('LocalStorage on disk', () => {
         const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
         const write = handle.write.bind(handle) as (...all: unknown[]) => Promise<unknown>;
         const limited = (bytes: Uint8Array, at: number, length: number, position: number) => {
-          const room = 1_000_000 - position;
-          return room <= 0 ? Promise.reject(full) : write(bytes, at, Math.min(length, room), position);
+          const freeBytes = 1_000_000 - position;
+          return freeBytes <= 0 ? Promise.reject(full) : write(bytes, at, Math.min(length, freeBytes), position);
         };
         return Object.assign(handle, { write: limited as unknown as typeof handle.write });
       }

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
 
 /** Access to a storage behind its driver. */
-interface Keeper {
+interface StorageUnderTest {
   readonly env: Record<string, string>;
   /** Stores an unreferenced object of a given age. */
   place(key: string, age: number, world: World): Promise<void>;
@@ -27,7 +27,7 @@ interface Keeper {
   close(): Promise<void>;
 }
 
-const local: Keeper = {
+const local: StorageUnderTest = {
   env: {},
   async place(key, age, world) {
     await mkdir(dirname(pathOf(world, key)), { recursive: true });
@@ -40,12 +40,12 @@ const local: Keeper = {
   },
   lose: (key, world) => rm(pathOf(world, key)),
   async fail(world) {
-    const [folder, aside] = [pathOf(world, 'files'), pathOf(world, 'aside')];
-    await rename(folder, aside);
+    const [folder, movedAway] = [pathOf(world, 'files'), pathOf(world, 'aside')];
+    await rename(folder, movedAway);
     await writeFile(folder, '');
     return async () => {
       await rm(folder);
-      await rename(aside, folder);
+      await rename(movedAway, folder);
     };
   },
   close: async () => undefined,
@@ -53,9 +53,9 @@ const local: Keeper = {
 
 const pathOf = (world: World, key: string) => join(world.testApp.config.dataDir, 'files', key);
 
-async function gcs(): Promise<Keeper> {
+async function gcs(): Promise<StorageUnderTest> {
   const fake = await FakeGcs.start();
-  const keeper: Keeper = {
+  const storageUnderTest: StorageUnderTest = {
     env: { STORAGE_URL: 'gs://zonary-test/objects', STORAGE_API_URL: fake.url },
     async place(key, age, world) {
       fake.bucket.putObject(`objects/${key}`, Buffer.from('stray'));
@@ -71,27 +71,27 @@ async function gcs(): Promise<Keeper> {
     },
     close: () => fake.close(),
   };
-  return keeper;
+  return storageUnderTest;
 }
 
 describeInProcess.each([
   ['a folder', async () => local],
   ['a bucket', gcs],
-])('Weekly orphan sweep in %s', (_name, keeperOf) => {
-  let keeper: Keeper;
+])('Weekly orphan sweep in %s', (_name, openStorage) => {
+  let storageUnderTest: StorageUnderTest;
   let world: World;
   let owner: Actor;
   let zone: TestZone;
 
   beforeAll(async () => {
-    keeper = await keeperOf();
-    world = await World.open(keeper.env);
+    storageUnderTest = await openStorage();
+    world = await World.open(storageUnderTest.env);
     owner = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(async () => {
     await world.close();
-    await keeper.close();
+    await storageUnderTest.close();
   });
 
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
@@ -101,7 +101,7 @@ describeInProcess.each([
     (await execute<{ params: object }>(`select params from audit_log where type = 'storage.swept' order by id`)).map(
       ({ params }) => params,
     );
-  const emptied = async () =>
+  const listEmptyings = async () =>
     (await execute<{ params: object }>(`select params from audit_log where type = 'quarantine.emptied'`)).map(
       ({ params }) => params,
     );
@@ -129,7 +129,7 @@ describeInProcess.each([
   /** An unreferenced object that the sweep has quarantined. */
   const quarantined = async () => {
     const key = newObjectKey('files');
-    await keeper.place(key, 49 * HOUR, world);
+    await storageUnderTest.place(key, 49 * HOUR, world);
     await sweep();
     expect(await objects()).toContain(`quarantine/${key}`);
     const [row] = await execute<{ id: string }>('select id from quarantined_objects where object_key = ?', [key]);
@@ -138,7 +138,7 @@ describeInProcess.each([
 
   it('moves old orphans to quarantine and reports their number', async () => {
     const { key } = await newFile();
-    await keeper.makeOld(key, 30 * WEEK, world);
+    await storageUnderTest.makeOld(key, 30 * WEEK, world);
     const before = await objects();
     const [old, young, uploading, otherFamily] = [
       newObjectKey('files'),
@@ -146,10 +146,10 @@ describeInProcess.each([
       newObjectKey('files'),
       newObjectKey('other'),
     ];
-    await keeper.place(old, 49 * HOUR, world);
-    await keeper.place(young, 47 * HOUR, world);
-    await keeper.place(uploading, 49 * HOUR, world);
-    await keeper.place(otherFamily, 49 * HOUR, world);
+    await storageUnderTest.place(old, 49 * HOUR, world);
+    await storageUnderTest.place(young, 47 * HOUR, world);
+    await storageUnderTest.place(uploading, 49 * HOUR, world);
+    await storageUnderTest.place(otherFamily, 49 * HOUR, world);
     await execute(
       `insert into uploads (object_key, owner_id, lease_until, created_at) values (?, ?, now() + interval '1 year', now())`,
       [uploading, owner.id],
@@ -159,21 +159,21 @@ describeInProcess.each([
     expect(await reports()).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
     await execute('delete from uploads where object_key = ?', [uploading]);
     await sweep();
-    const putAway = [old, uploading].map((key) => `quarantine/${key}`);
-    expect(await objects()).toEqual([...before, young, otherFamily, ...putAway].sort());
+    const quarantined = [old, uploading].map((key) => `quarantine/${key}`);
+    expect(await objects()).toEqual([...before, young, otherFamily, ...quarantined].sort());
     await execute(`update quarantined_objects set found_at = found_at - interval '21 days'`);
     await empty();
-    expect(await objects()).toEqual([...before, young, otherFamily, ...putAway].sort());
+    expect(await objects()).toEqual([...before, young, otherFamily, ...quarantined].sort());
     await empty();
     // The older one has been in quarantine for 30 days now.
-    expect(await objects()).toEqual([...before, young, otherFamily, putAway[1]!].sort());
-    expect(await emptied()).toEqual([{ removed: 1, restored: 0 }]);
+    expect(await objects()).toEqual([...before, young, otherFamily, quarantined[1]!].sort());
+    expect(await listEmptyings()).toEqual([{ removed: 1, restored: 0 }]);
   });
 
   it('reports nothing when all is well, including the trash', async () => {
     const before = await reports();
     const { id, key } = await newFile();
-    await keeper.makeOld(key, 49 * HOUR, world);
+    await storageUnderTest.makeOld(key, 49 * HOUR, world);
     await owner.client.delete(`/api/files/${id}`).expect(204);
     await sweep();
     expect(await objects()).toContain(key);
@@ -182,43 +182,43 @@ describeInProcess.each([
 
   it('reports files with missing objects by ID only and keeps them', async () => {
     const before = await reports();
-    const [lost, alsoLost, elsewhere] = [await newFile(), await newFile(), await newFile()];
-    for (const { key } of [lost, alsoLost, elsewhere]) await keeper.lose(key, world);
+    const [lostKey, otherLostKey, elsewhere] = [await newFile(), await newFile(), await newFile()];
+    for (const { key } of [lostKey, otherLostKey, elsewhere]) await storageUnderTest.lose(key, world);
     const other = world.testApp.app.get(Storage).type === 'gcs' ? 'local' : 'gcs';
     await execute('update files set storage_type = ? where id = ?', [other, elsewhere.id]);
     await sweep();
     expect((await reports()).slice(before.length)).toEqual([
-      { moved: 0, restored: 0, missing: 2, fileIds: [lost.id, alsoLost.id] },
+      { moved: 0, restored: 0, missing: 2, fileIds: [lostKey.id, otherLostKey.id] },
     ]);
-    await owner.client.get(`/api/files/${lost.id}/view`).expect(503);
-    await execute('delete from files where id in (?, ?)', [lost.id, alsoLost.id]);
+    await owner.client.get(`/api/files/${lostKey.id}/view`).expect(503);
+    await execute('delete from files where id in (?, ?)', [lostKey.id, otherLostKey.id]);
   });
 
   it('moves and reports nothing while the storage fails, and is retried', async () => {
     const before = await reports();
     const { key } = await newFile();
-    const stray = newObjectKey('files');
-    await keeper.place(stray, 49 * HOUR, world);
-    const recover = await keeper.fail(world);
+    const orphan = newObjectKey('files');
+    await storageUnderTest.place(orphan, 49 * HOUR, world);
+    const recover = await storageUnderTest.fail(world);
     await expect(sweep()).rejects.toThrow('STORAGE_UNAVAILABLE');
     expect(await reports()).toEqual(before);
     await recover();
-    expect(await objects()).toEqual(expect.arrayContaining([key, stray]));
+    expect(await objects()).toEqual(expect.arrayContaining([key, orphan]));
     await execute(`update jobs set run_at = now() where name = 'files.sweep-objects'`);
     await world.testApp.drain();
-    expect(await objects()).not.toContain(stray);
+    expect(await objects()).not.toContain(orphan);
     expect((await reports()).slice(before.length)).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
   });
 
   it('restores objects that are referenced after all or that a super admin wants', async () => {
     const { superAdmin, admin } = await registerStaff(world);
     const { id, key } = await newFile();
-    await keeper.makeOld(key, 49 * HOUR, world);
+    await storageUnderTest.makeOld(key, 49 * HOUR, world);
     await execute(`update files set object_key = 'files/aa/elsewhere' where id = ?`, [id]);
-    const stray = newObjectKey('files');
-    await keeper.place(stray, 49 * HOUR, world);
+    const orphan = newObjectKey('files');
+    await storageUnderTest.place(orphan, 49 * HOUR, world);
     await sweep();
-    expect(await objects()).toEqual(expect.arrayContaining([`quarantine/${key}`, `quarantine/${stray}`]));
+    expect(await objects()).toEqual(expect.arrayContaining([`quarantine/${key}`, `quarantine/${orphan}`]));
     await execute('update files set object_key = ? where id = ?', [key, id]);
     await sweep();
     expect(await objects()).toContain(key);
@@ -226,15 +226,15 @@ describeInProcess.each([
     // The administrators' sessions have expired in these days.
     const [asAdmin, asSuperAdmin] = [await signIn(world, admin.email), await signIn(world, superAdmin.email)];
     const { body } = await asAdmin.get('/api/admin/quarantine').expect(200);
-    const row = (body as { id: number; key: string; size: number }[]).find((one) => one.key === stray)!;
+    const row = (body as { id: number; key: string; size: number }[]).find((one) => one.key === orphan)!;
     expect(row.size).toBe(5);
     await asAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(403);
     await asSuperAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(204);
-    expect(await objects()).toContain(stray);
+    expect(await objects()).toContain(orphan);
     expect(await listAuditEntriesBy(world, superAdmin)).toMatchObject([{ type: 'quarantine.restored' }]);
     const { body: again } = await asSuperAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(404);
     expect(again.code).toBe('QUARANTINED_NOT_FOUND');
-    await keeper.lose(stray, world);
+    await storageUnderTest.lose(orphan, world);
   });
 
   it('lets a super admin delete objects permanently unless they are referenced', async () => {
@@ -244,8 +244,8 @@ describeInProcess.each([
     const [asAdmin, asSuperAdmin] = [await signIn(world, admin.email), await signIn(world, superAdmin.email)];
     await asAdmin.delete(`/api/admin/quarantine/${id}`).expect(403);
     await execute('update files set object_key = ? where id = ?', [key, file.id]);
-    const { body: refused } = await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(409);
-    expect(refused.code).toBe('QUARANTINED_IS_NAMED');
+    const { body: rejected } = await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(409);
+    expect(rejected.code).toBe('QUARANTINED_IS_NAMED');
     await execute('update files set object_key = ? where id = ?', [file.key, file.id]);
     expect(await objects()).toContain(`quarantine/${key}`);
     await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(204);
@@ -260,9 +260,9 @@ describeInProcess.each([
     await execute('update files set object_key = ? where id = ?', [key, file.id]);
     await empty();
     expect(await objects()).toContain(key);
-    expect((await emptied()).at(-1)).toMatchObject({ restored: 1 });
+    expect((await listEmptyings()).at(-1)).toMatchObject({ restored: 1 });
     await execute('update files set object_key = ? where id = ?', [file.key, file.id]);
-    await keeper.lose(key, world);
+    await storageUnderTest.lose(key, world);
   });
 
   it('stops when more than one per cent would move, and notifies super admins', async () => {
@@ -270,10 +270,10 @@ describeInProcess.each([
     await age(old);
     const { superAdmin } = await registerStaff(world);
     const before = await reports();
-    const strays = Array.from({ length: 21 }, () => newObjectKey('files'));
-    for (const key of strays) await keeper.place(key, 49 * HOUR, world);
+    const orphans = Array.from({ length: 21 }, () => newObjectKey('files'));
+    for (const key of orphans) await storageUnderTest.place(key, 49 * HOUR, world);
     await sweep();
-    expect(await objects()).toEqual(expect.arrayContaining(strays));
+    expect(await objects()).toEqual(expect.arrayContaining(orphans));
     expect(await reports()).toEqual(before);
     const [stop] = await execute<{ params: { strays: number } }>(
       `select params from audit_log where type = 'storage.sweep-stopped'`,
@@ -285,9 +285,9 @@ describeInProcess.each([
     await empty();
     expect(await objects()).toContain(`quarantine/${old}`);
     // One fewer is below the absolute threshold, whatever their share.
-    await keeper.lose(strays.pop()!, world);
+    await storageUnderTest.lose(orphans.pop()!, world);
     await sweep();
-    expect(await objects()).toEqual(expect.arrayContaining(strays.map((key) => `quarantine/${key}`)));
+    expect(await objects()).toEqual(expect.arrayContaining(orphans.map((key) => `quarantine/${key}`)));
     await empty();
     expect(await objects()).not.toContain(`quarantine/${old}`);
   });

@@ -98,9 +98,9 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       const target = new SlowWritable(0, 100_000);
       const sent = await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(target);
       expect(sent).toBeLessThan(3_000_000);
-      const gone = new SlowWritable();
-      gone.destroy();
-      expect(await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(gone)).toBeLessThan(3_000_000);
+      const closed = new SlowWritable();
+      closed.destroy();
+      expect(await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(closed)).toBeLessThan(3_000_000);
     });
 
     it('reads a small object whole, and never less of it', async () => {
@@ -120,10 +120,10 @@ export function describeStorageContract(name: string, createStorage: () => Promi
     it('takes exactly the bytes allowed and refuses one more, leaving nothing', async () => {
       const allowed = newObjectKey('files');
       await storage.write(allowed, toChunkStream(randomBytes(1000)), { maxBytes: 1000 });
-      const refused = newObjectKey('files');
-      const attempt = storage.write(refused, toChunkStream(randomBytes(1001)), { maxBytes: 1000 });
+      const rejected = newObjectKey('files');
+      const attempt = storage.write(rejected, toChunkStream(randomBytes(1001)), { maxBytes: 1000 });
       await expect(attempt).rejects.toMatchObject({ code: 'OBJECT_TOO_LARGE' });
-      expect(await storage.stat(refused)).toBeNull();
+      expect(await storage.stat(rejected)).toBeNull();
       expect(await listKeys(storage.list(''))).toEqual([allowed]);
     });
 

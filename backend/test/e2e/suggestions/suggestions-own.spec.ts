@@ -24,7 +24,7 @@ describeInProcess('Own and similar suggestions', () => {
   });
   afterAll(() => world.close());
 
-  const wish = (more: object) => ({
+  const createSuggestion = (more: object) => ({
     ...{
       title: uniqueName('Wish'),
       description: 'Members should see a calendar of what comes next.',
@@ -33,7 +33,7 @@ describeInProcess('Own and similar suggestions', () => {
     ...more,
   });
   const submit = async (actor: Actor, more: object = {}) =>
-    (await actor.client.post(path).send(wish(more)).expect(201)).body;
+    (await actor.client.post(path).send(createSuggestion(more)).expect(201)).body;
   const seenBy = async (client: Client, id: number) =>
     (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
 
@@ -52,8 +52,8 @@ describeInProcess('Own and similar suggestions', () => {
       await ada.client.patch(`${path}/${id}/words`).send(wrong).expect(400);
     }
     for (const client of [ben.client, superAdmin.client]) {
-      const refused = await client.patch(`${path}/${id}/words`).send(words).expect(403);
-      expect(refused.body.code).toBe('SUGGESTION_OF_ANOTHER');
+      const rejected = await client.patch(`${path}/${id}/words`).send(words).expect(403);
+      expect(rejected.body.code).toBe('SUGGESTION_OF_ANOTHER');
       await client.post(`${path}/${id}/withdraw`).expect(403);
     }
     await admin.client.patch(`${path}/${id}`).send({ status: 'approved' }).expect(200);

@@ -3,7 +3,7 @@ import { describeInProcess, World, type Client } from '../../support/world.js';
 import { createApiToken } from '../auth/account-helpers.js';
 
 const path = '/api/feature-suggestions';
-const wish = (more: object = {}) => ({
+const createSuggestion = (more: object = {}) => ({
   title: uniqueName('Wish'),
   description: 'Members should see a calendar of what comes next.',
   category: 'feature',
@@ -32,7 +32,7 @@ describeInProcess('Suggestions', () => {
   afterAll(() => world.close());
 
   const submit = async (actor: Actor, more: object = {}) =>
-    (await actor.client.post(path).send(wish(more)).expect(201)).body;
+    (await actor.client.post(path).send(createSuggestion(more)).expect(201)).body;
   const seenBy = async (client: Client, id: number) =>
     (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
   const audit = (id: number) =>
@@ -81,7 +81,7 @@ describeInProcess('Suggestions', () => {
     ['category', { category: null }],
     ['status', { status: 'approved' }],
   ])('are rejected for their %s: %j', async (field, more) => {
-    const { body } = await ada.client.post(path).send(wish(more)).expect(400);
+    const { body } = await ada.client.post(path).send(createSuggestion(more)).expect(400);
     expect(Object.keys(body.errors)).toEqual([field]);
   });
 
@@ -201,8 +201,8 @@ describeInProcess('Suggestions', () => {
     await admin.client.patch(`${path}/${id}`).send({ status: 'approved' }).expect(200);
     await admin.client.patch(`${path}/${id}`).send({ status: 'in-progress' }).expect(200);
     await world.testApp.drain();
-    const told = (await world.listEmails(cem.email)).filter(({ subject }) => subject.includes('suggestion'));
-    expect(told.map(({ subject }) => subject)).toEqual(['Your suggestion is being worked on']);
+    const notifications = (await world.listEmails(cem.email)).filter(({ subject }) => subject.includes('suggestion'));
+    expect(notifications.map(({ subject }) => subject)).toEqual(['Your suggestion is being worked on']);
   });
 
   it.each([
@@ -273,14 +273,14 @@ describeInProcess('Suggestions', () => {
   });
 
   it('are deleted with the account unless others voted for them, and votes are subtracted', async () => {
-    const gone = await registerUser(world);
-    const [alone, wanted, other] = [await submit(gone), await submit(gone), await submit(ada)];
+    const deletedUser = await registerUser(world);
+    const [alone, wanted, other] = [await submit(deletedUser), await submit(deletedUser), await submit(ada)];
     await ben.client.post(`${path}/${wanted.id}/vote`).expect(200);
-    for (const { id } of [alone, wanted, other]) await gone.client.post(`${path}/${id}/vote`).expect(200);
-    const exported = JSON.parse((await gone.client.get('/api/user/export').expect(200)).text);
+    for (const { id } of [alone, wanted, other]) await deletedUser.client.post(`${path}/${id}/vote`).expect(200);
+    const exported = JSON.parse((await deletedUser.client.get('/api/user/export').expect(200)).text);
     expect(exported.featureSuggestions).toHaveLength(2);
     expect(exported.featureVotes).toHaveLength(3);
-    await gone.client.delete('/api/user').send({ password: gone.password }).expect(204);
+    await deletedUser.client.delete('/api/user').send({ password: deletedUser.password }).expect(204);
     await world.testApp.drain();
     expect(await seenBy(ben.client, alone.id)).toBeUndefined();
     expect(await seenBy(ben.client, wanted.id)).toMatchObject({ submitterName: null, voteCount: 1, isOwn: false });
@@ -293,10 +293,10 @@ describeInProcess('Suggestion rate limit', () => {
     const world = await World.open({ RATE_LIMIT: 'on' });
     try {
       const ada = await registerUser(world);
-      const answers = await Promise.all(Array.from({ length: 12 }, () => ada.client.post(path).send(wish())));
+      const answers = await Promise.all(Array.from({ length: 12 }, () => ada.client.post(path).send(createSuggestion())));
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429, 429]);
       world.testApp.clock.advance(3_600_000);
-      await ada.client.post(path).send(wish()).expect(201);
+      await ada.client.post(path).send(createSuggestion()).expect(201);
     } finally {
       await world.close();
     }

@@ -142,8 +142,8 @@ describe('Invitation of a new user', () => {
         .send({ token, email, emailConsent: true, ...more });
     await world.testApp.em().execute('delete from security_events');
     expect((await accept({ password: 'aaaa-bbbb-cccc-dddd-eeee' }).expect(401)).body.code).toBe('INVALID_CREDENTIALS');
-    const noted = await world.testApp.em().execute('select kind, detail, count from security_events');
-    expect(noted).toEqual([{ kind: 'sign-in-failed', detail: 'password', count: 1 }]);
+    const recorded = await world.testApp.em().execute('select kind, detail, count from security_events');
+    expect(recorded).toEqual([{ kind: 'sign-in-failed', detail: 'password', count: 1 }]);
     const { password } = await waitForInvitation(world, email);
     await accept({ password, firstName: 'Half' }).expect(400);
     await accept({ password, ...profile(), username: owner.username }).expect(409);
@@ -196,8 +196,8 @@ describe('Invitation link without a password', () => {
     });
     await client.get(`/api/zones/${zone.id}/files`).expect(200);
     expect((await client.get('/api/user').expect(200)).body).toMatchObject({ email, emailVerified: true });
-    const refused = await client.post('/api/zones').send({ name: 'Mine' }).expect(403);
-    expect(refused.body.code).toBe('PROFILE_INCOMPLETE');
+    const rejected = await client.post('/api/zones').send({ name: 'Mine' }).expect(403);
+    expect(rejected.body.code).toBe('PROFILE_INCOMPLETE');
   });
 
   it('rejects a second use and says that the user is a member', async () => {
@@ -296,8 +296,8 @@ describe('Invitation of a user with an account', () => {
 
   it('records consent with the text shown, which is optional where the zone allows', async () => {
     await reader.client.put('/api/user/profile').send({ firstName: 'Rosa', language: 'tr' }).expect(200);
-    const refused = await accept(reader.client, reader.email, { emailConsent: false }).expect(400);
-    expect(refused.body.code).toBe('CONSENT_REQUIRED');
+    const rejected = await accept(reader.client, reader.email, { emailConsent: false }).expect(400);
+    expect(rejected.body.code).toBe('CONSENT_REQUIRED');
     await accept().expect(200);
     const { body } = await reader.client.get('/api/user/export').buffer(true).expect(200);
     const consents = JSON.stringify(body);

@@ -96,7 +96,7 @@ describeInProcess('Invitation whose email fails', () => {
     await world.testApp.drain();
     return results;
   };
-  const told = async ({ email }: Actor) =>
+  const listNotifications = async ({ email }: Actor) =>
     (await world.listEmails(email)).filter(({ subject }) => subject.includes("couldn't be delivered"));
   const anHour = async () => {
     world.testApp.clock.advance(61 * 60_000);
@@ -114,7 +114,7 @@ describeInProcess('Invitation whose email fails', () => {
     world.testApp.clock.advance(10 * 60_000);
     await world.testApp.drain();
     expect((await listed(email)) as object).toMatchObject(taken);
-    expect(await told(owner)).toEqual([]);
+    expect(await listNotifications(owner)).toEqual([]);
   });
 
   it('ends on a permanent failure, frees its quota and notifies the inviter', async () => {
@@ -129,8 +129,8 @@ describeInProcess('Invitation whose email fails', () => {
     await invited(admin, email);
     expect(await listed(email)).toMatchObject({ sentAt: null, undeliverableAt: expect.any(String) });
     expect(await readAudience(world, owner)).toEqual(before);
-    expect(await told(owner)).toEqual([]);
-    const [mail, ...more] = await told(admin);
+    expect(await listNotifications(owner)).toEqual([]);
+    const [mail, ...more] = await listNotifications(admin);
     expect(more).toEqual([]);
     expect(mail!.subject).toBe("Your invitation to Pottery couldn't be delivered");
     expect(mail!.text).toContain(`${email} · Pottery`);
@@ -155,16 +155,16 @@ describeInProcess('Invitation whose email fails', () => {
   it('is reported hourly in one email that names ten addresses and counts the rest', async () => {
     answer(550, (to) => to.includes('invited'));
     await invited(owner, uniqueEmail());
-    expect(await told(owner)).toHaveLength(1);
+    expect(await listNotifications(owner)).toHaveLength(1);
     await invited(owner, ...Array.from({ length: 12 }, uniqueEmail));
-    expect(await told(owner)).toHaveLength(1);
+    expect(await listNotifications(owner)).toHaveLength(1);
     await anHour();
-    const [gathered, ...earlier] = await told(owner);
+    const [digest, ...earlier] = await listNotifications(owner);
     expect(earlier).toHaveLength(1);
-    expect(gathered!.subject).toBe("12 invitations couldn't be delivered");
-    expect(gathered!.text.match(/ · Pottery/g)).toHaveLength(10);
-    expect(gathered!.text).toContain('And 2 more.');
+    expect(digest!.subject).toBe("12 invitations couldn't be delivered");
+    expect(digest!.text.match(/ · Pottery/g)).toHaveLength(10);
+    expect(digest!.text).toContain('And 2 more.');
     await anHour();
-    expect(await told(owner)).toHaveLength(2);
+    expect(await listNotifications(owner)).toHaveLength(2);
   });
 });

@@ -74,10 +74,10 @@ describe('POST /api/zones/:id/invite', () => {
 
   it.each([
     ['NUL', 'a\0da@example.com'],
-    ['NUL alone', '\0'],
-    ['half a character', 'ada@\ud800.example.com'],
-    ['half a character where a long text is cut', `${'x'.repeat(319)}🚀@example.com`],
-    ['the mark of a broken character', 'ada@ex\ufffdmple.com'],
+    ['only NUL', '\0'],
+    ['a lone surrogate', 'ada@\ud800.example.com'],
+    ['a lone surrogate where a long text is truncated', `${'x'.repeat(319)}🚀@example.com`],
+    ['the replacement character', 'ada@ex\ufffdmple.com'],
     ['a line break', 'ada@example.com\r\nBcc: eve@example.com'],
     ['a name', '"Ada" <ada@example.com>'],
   ])('reports an unusable address and invites the others: %s', async (_case, broken) => {
@@ -92,10 +92,10 @@ describe('POST /api/zones/:id/invite', () => {
   });
 
   it('rejects such text in any other field', async () => {
-    const refused = (body: object) => owner.client.post(`/api/zones/${zone.id}/invite`).send(body).expect(400);
-    expect((await refused({ emails: [uniqueEmail(), ['a\0']] })).body.errors).toHaveProperty('0');
-    expect((await refused({ emails: 'a\0@example.com' })).body.errors).toHaveProperty('emails');
-    expect((await refused({ emails: [uniqueEmail()], note: '\0' })).body.errors).toHaveProperty('note');
+    const sendRejected = (body: object) => owner.client.post(`/api/zones/${zone.id}/invite`).send(body).expect(400);
+    expect((await sendRejected({ emails: [uniqueEmail(), ['a\0']] })).body.errors).toHaveProperty('0');
+    expect((await sendRejected({ emails: 'a\0@example.com' })).body.errors).toHaveProperty('emails');
+    expect((await sendRejected({ emails: [uniqueEmail()], note: '\0' })).body.errors).toHaveProperty('note');
     expect(await pending()).toEqual([]);
   });
 
@@ -230,10 +230,10 @@ describeInProcess('Expiry of invitations', () => {
   });
 
   it('rejects addresses that are suppressed', async () => {
-    const gone = await registerUser(world);
-    await gone.client.delete('/api/user').send({ password: PASSWORD });
+    const deletedUser = await registerUser(world);
+    await deletedUser.client.delete('/api/user').send({ password: PASSWORD });
     await world.testApp.drain();
-    const rows = await invite(zone, owner, gone.email);
+    const rows = await invite(zone, owner, deletedUser.email);
     expect(rows).toMatchObject([{ status: 'SUPPRESSED', success: false }]);
   });
 
@@ -260,7 +260,7 @@ describeInProcess('Expiry of invitations', () => {
 describeInProcess('Permission to invite', () => {
   it('is granted to the owner and zone admins', async () => {
     const open = await createZone(await upgraded(owner));
-    const [admin, member, stranger] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const [admin, member, outsider] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     await joinPublicZone(open, admin);
     await joinPublicZone(open, member);
     await makeAdmin(world, open, admin);
@@ -280,11 +280,11 @@ describeInProcess('Permission to invite', () => {
       return answers;
     };
     expect(await statuses(member)).toEqual([403, 403, 403, 403, 403]);
-    expect(await statuses(stranger)).toEqual([404, 404, 404, 404, 404]);
-    expect(await statuses({ ...stranger, client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
+    expect(await statuses(outsider)).toEqual([404, 404, 404, 404, 404]);
+    expect(await statuses({ ...outsider, client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
     expect(await statuses(admin)).toEqual([200, 200, 200, 200, 204]);
-    const foreign = await createZone(await upgraded(stranger));
-    expect((await stranger.client.delete(`/api/zones/${foreign.id}/invitations/${row.id}`)).status).toBe(404);
+    const foreign = await createZone(await upgraded(outsider));
+    expect((await outsider.client.delete(`/api/zones/${foreign.id}/invitations/${row.id}`)).status).toBe(404);
   });
 });
 

@@ -70,14 +70,14 @@ describe('Zone without automatic joining', () => {
     expect(text).not.toContain('button to join');
     const link = await waitForVerificationLink(world, email);
     const look = async () => (await client.get('/api/verify-email').query(link).expect(200)).body;
-    const told = "Your request has been sent to the zone's owner. We'll email you when it's approved.";
+    const expectedMessage = "Your request has been sent to the zone's owner. We'll email you when it's approved.";
     expect(await look()).toMatchObject({
       requiresApproval: true,
       message: "Press the button to send your request to the zone's owner.",
     });
     const { body } = await client.post('/api/verify-email').send(link).expect(200);
-    expect(body).toMatchObject({ requiresApproval: true, message: told, redirectUrl: '/' });
-    expect(await look()).toMatchObject({ message: told });
+    expect(body).toMatchObject({ requiresApproval: true, message: expectedMessage, redirectUrl: '/' });
+    expect(await look()).toMatchObject({ message: expectedMessage });
     const requests = await waiting();
     expect(requests).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
@@ -148,8 +148,8 @@ describeInProcess('Roles for join requests', () => {
     await em.execute(`update usage set allowed = used where owner_id = ? and metric = 'people'`, [owner.id]);
     const full = await admin.client.post(path(`/${requests[2]!.id}/approve`)).expect(403);
     expect(full.body.code).toBe('ZONE_FULL');
-    const told = await owner.client.post(path(`/${requests[2]!.id}/approve`)).expect(403);
-    expect(told.body).toMatchObject({ code: 'PLAN_LIMIT', limit: 'people' });
+    const rejected = await owner.client.post(path(`/${requests[2]!.id}/approve`)).expect(403);
+    expect(rejected.body).toMatchObject({ code: 'PLAN_LIMIT', limit: 'people' });
     await em.execute(`update usage set allowed = 100 where owner_id = ? and metric = 'people'`, [owner.id]);
     await admin.client.post(path(`/${requests[2]!.id}/approve`)).expect(200);
   });
@@ -158,7 +158,7 @@ describeInProcess('Roles for join requests', () => {
 describeInProcess('Notifications of join requests', () => {
   it('are sent at once for the first request and hourly for the rest, to nobody else', async () => {
     const admin = await registerUser(world, { firstName: 'Alma' });
-    const [first, second, third, gone] = [
+    const [first, second, third, deletedUser] = [
       await registerUser(world, { firstName: 'Rosa' }),
       await registerUser(world, { firstName: 'Sera' }),
       await registerUser(world, { firstName: 'Tuna' }),
@@ -169,33 +169,33 @@ describeInProcess('Notifications of join requests', () => {
     await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(200);
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await em.execute('delete from hourly_notices where subject_id = ?', [zone.id]);
-    const told = async (actor: Actor) =>
+    const listNotifications = async (actor: Actor) =>
       (await world.listEmails(actor.email)).filter(({ subject }) => subject.startsWith('Requests to join'));
     await world.testApp.drain();
-    const before = (await told(owner)).length;
+    const before = (await listNotifications(owner)).length;
 
     for (let times = 0; times < 2; times++) await ask(first).expect(200);
     await world.testApp.drain();
-    for (const actor of [second, third, gone]) await ask(actor).expect(200);
+    for (const actor of [second, third, deletedUser]) await ask(actor).expect(200);
     await world.testApp.drain();
     for (const actor of [owner, admin]) {
-      const mails = (await told(actor)).slice(actor === owner ? before : 0);
+      const mails = (await listNotifications(actor)).slice(actor === owner ? before : 0);
       expect(mails).toHaveLength(1);
       expect(mails[0]!.text).toContain('Rosa');
       expect(mails[0]!.text).not.toContain('Sera');
     }
-    const declined = (await waiting()).find(({ email }) => email === gone.email)!;
+    const declined = (await waiting()).find(({ email }) => email === deletedUser.email)!;
     await owner.client.post(path(`/${declined.id}/decline`)).expect(200);
     world.testApp.clock.advance(61 * 60_000);
     await world.testApp.drain();
     for (const actor of [owner, admin]) {
-      const mails = (await told(actor)).slice(actor === owner ? before : 0);
+      const mails = (await listNotifications(actor)).slice(actor === owner ? before : 0);
       expect(mails).toHaveLength(2);
       const [later] = mails.filter(({ text }) => text.includes('Sera'));
       expect(later!.text).toContain('Tuna');
       expect(later!.text).not.toContain('Umut');
     }
-    expect(await told(first)).toEqual([]);
+    expect(await listNotifications(first)).toEqual([]);
   });
 
   it('name at most ten people and count the rest, using the address if there is no name', async () => {
@@ -207,8 +207,8 @@ describeInProcess('Notifications of join requests', () => {
     );
     await em.execute(`update users set first_name = null, last_name = null where id = ?`, [people[0]!.id]);
     for (const person of people) {
-      const wish = { email: person.email, emailConsent: true };
-      await person.client.post(`/api/public-zones/${place.publicLink}/join`).send(wish).expect(200);
+      const requestBody = { email: person.email, emailConsent: true };
+      await person.client.post(`/api/public-zones/${place.publicLink}/join`).send(requestBody).expect(200);
     }
     await world.testApp.drain();
     const { text } = await world.waitForEmail(crowd.email, ({ subject }) => subject.startsWith('Requests to join'));

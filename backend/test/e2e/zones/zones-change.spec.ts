@@ -110,19 +110,19 @@ describeInProcess('Data after zone deletion', () => {
 
   it('leaves no rows, objects or usage, and members of other zones still count', async () => {
     await world.testApp.em().execute(`update users set plan = 'creator' where id = ?`, [owner.id]);
-    const [doomed, other] = [await createZone(owner), await createZone(owner)];
+    const [deletedZone, other] = [await createZone(owner), await createZone(owner)];
     const [both, one] = [await registerUser(world), await registerUser(world)];
-    await joinPublicZone(doomed, both);
+    await joinPublicZone(deletedZone, both);
     await joinPublicZone(other, both);
-    await joinPublicZone(doomed, one);
-    await put(doomed, 'a.txt');
-    await put(doomed, 'b.txt');
+    await joinPublicZone(deletedZone, one);
+    await put(deletedZone, 'a.txt');
+    await put(deletedZone, 'b.txt');
     await put(other, 'kept.txt');
     expect([await usage(owner, 'people'), await usage(owner, 'bytes'), await usage(owner, 'zones')]).toEqual([
       2, 30, 2,
     ]);
 
-    await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/zones/${doomed.id}`)));
+    await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/zones/${deletedZone.id}`)));
     await world.testApp.drain();
     await world.testApp.drain();
 
@@ -130,8 +130,8 @@ describeInProcess('Data after zone deletion', () => {
       1, 10, 1,
     ]);
     const em = world.testApp.em();
-    expect(await em.execute('select id from zones where id = ?', [doomed.id])).toEqual([]);
-    expect(await em.execute('select id from files where zone_id = ?', [doomed.id])).toEqual([]);
+    expect(await em.execute('select id from zones where id = ?', [deletedZone.id])).toEqual([]);
+    expect(await em.execute('select id from files where zone_id = ?', [deletedZone.id])).toEqual([]);
     const { Storage } = await import('../../../src/platform/storage/storage.js');
     const keys: string[] = [];
     for await (const { key } of world.testApp.app.get(Storage).list('')) keys.push(key);
@@ -210,10 +210,10 @@ describeInProcess('Data after zone deletion', () => {
       { zoneId: zone.id, zoneName: 'Gone', zoneDeletedAt: expect.any(String), method: expect.any(String) },
     ]);
     await ruler.client.get('/api/admin/users/999999999/consents').expect(404);
-    const looks = await em.execute(
+    const auditEntries = await em.execute(
       `select actor_id, subject_id, params from audit_log where type = 'user.consents-read'`,
     );
-    expect(looks).toMatchObject([{ actor_id: ruler.id, subject_id: reader.id }]);
-    expect(JSON.stringify(looks)).not.toContain(reader.email);
+    expect(auditEntries).toMatchObject([{ actor_id: ruler.id, subject_id: reader.id }]);
+    expect(JSON.stringify(auditEntries)).not.toContain(reader.email);
   });
 });

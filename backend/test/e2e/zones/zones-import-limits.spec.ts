@@ -57,7 +57,7 @@ describeInProcess('Import limits', () => {
 
   it('never restore users who left, unsubscribed, complained, are suppressed or deleted', async () => {
     const open = await createZoneOf(owner);
-    const [left, clicked, complained, gone, fine] = await registerUsers(world, 5);
+    const [left, clicked, complained, deletedUser, fine] = await registerUsers(world, 5);
     for (const actor of [left!, clicked!, complained!]) await joinPublicZone(open, actor);
     await left!.client.post(`/api/zones/${open.id}/leave`).expect(200);
     const links = world.testApp.app.get(UnsubscribeLinkService);
@@ -68,10 +68,10 @@ describeInProcess('Import limits', () => {
         .get(LeavingService)
         .handleComplaint(em, { userId: complained!.id, zoneId: open.id, ownerId: owner.id }),
     );
-    await gone!.client.delete('/api/user').send({ password: gone!.password }).expect(204);
+    await deletedUser!.client.delete('/api/user').send({ password: deletedUser!.password }).expect(204);
     await world.testApp.drain();
     zone = open;
-    const everybody = [left!, clicked!, complained!, gone!, fine!].map(({ email }) => email);
+    const everybody = [left!, clicked!, complained!, deletedUser!, fine!].map(({ email }) => email);
     for (const mode of ['add', 'invite']) {
       for (const dryRun of ['true', 'false']) {
         const { body } = await send(toCsv(everybody), { mode, dryRun, consentConfirmed: 'true' }).expect(200);
@@ -90,10 +90,10 @@ describeInProcess('Import limits', () => {
     await joinPublicZone(other, known);
     const emails = uniqueEmails(6);
     await setPlaces(4);
-    const told = await add(toCsv([...emails, known.email]), { dryRun: 'true' });
+    const preview = await add(toCsv([...emails, known.email]), { dryRun: 'true' });
     const expected = ['ADDED', 'ADDED', 'ADDED', 'PLAN_LIMIT', 'PLAN_LIMIT', 'PLAN_LIMIT', 'ADDED'];
-    expect(told.results.map(({ status }) => status)).toEqual(expected);
-    expect(told).toMatchObject({ counts: { ADDED: 4, PLAN_LIMIT: 3 }, planLimit: { used: 1, allowed: 4 } });
+    expect(preview.results.map(({ status }) => status)).toEqual(expected);
+    expect(preview).toMatchObject({ counts: { ADDED: 4, PLAN_LIMIT: 3 }, planLimit: { used: 1, allowed: 4 } });
     const done = await add(toCsv([...emails, known.email]));
     expect(done.results.map(({ status }) => status)).toEqual(expected);
     expect(await used()).toBe(4);
@@ -218,11 +218,11 @@ describeInProcess('Import limits', () => {
   it('email invitations without adding members in invite mode', async () => {
     const [first, second] = uniqueEmails(2);
     const file = toCsv([first!, second!, 'broken']);
-    const told = await send(file, { dryRun: 'true' }).expect(200);
-    expect(told.body).toMatchObject({ mode: 'invite', counts: { INVITED: 2, INVALID_EMAIL: 1 } });
+    const preview = await send(file, { dryRun: 'true' }).expect(200);
+    expect(preview.body).toMatchObject({ mode: 'invite', counts: { INVITED: 2, INVALID_EMAIL: 1 } });
     expect(await world.listEmails(first!)).toEqual([]);
     const done = await send(file).expect(200);
-    expect(done.body.results).toEqual(told.body.results);
+    expect(done.body.results).toEqual(preview.body.results);
     expect(await members()).toEqual([]);
     expect((await world.waitForEmail(first!)).html).toContain(zone.name);
     const again = await send(file, { dryRun: 'true' }).expect(200);

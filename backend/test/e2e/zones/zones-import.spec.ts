@@ -79,12 +79,12 @@ describe('POST /api/zones/:id/import', () => {
 
   it('predicts the same results in a dry run without changing anything', async () => {
     const file = `email\n${uniqueName('a')}@example.com\nbroken\n`;
-    const told = await add(file, { dryRun: 'true' });
-    expect(told.dryRun).toBe(true);
+    const preview = await add(file, { dryRun: 'true' });
+    expect(preview.dryRun).toBe(true);
     expect(await members()).toEqual([]);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
     const done = await add(file);
-    expect(done.results).toEqual(told.results);
+    expect(done.results).toEqual(preview.results);
     expect((await send(file, { mode: 'add', dryRun: 'true' }).expect(200)).body.dryRun).toBe(true);
   });
 
@@ -92,10 +92,10 @@ describe('POST /api/zones/:id/import', () => {
     ['comma', 'email,firstName\nX,Çağ\n'],
     ['semicolon', 'email;firstName\nX;Çağ\n'],
     ['tab', 'E-posta\tAd\r\nX\tÇağ\r\n'],
-    ['a hint', 'sep=;\nfirstName;email\nÇağ;X\n'],
-    ['no headings', 'X,Çağ\n'],
-    ['the headings of Google', 'First Name,E-mail 1 - Value,Labels\nÇağ,X,\n'],
-    ['a mark', '\ufeffemail,firstName\n"X","Çağ"'],
+    ['a separator hint', 'sep=;\nfirstName;email\nÇağ;X\n'],
+    ['no header row', 'X,Çağ\n'],
+    ['the header row of Google Contacts', 'First Name,E-mail 1 - Value,Labels\nÇağ,X,\n'],
+    ['a byte order mark', '\ufeffemail,firstName\n"X","Çağ"'],
   ])('reads files with %s', async (_, text) => {
     const email = `${uniqueName('csv')}@example.com`;
     await add(text.replace('X', email));
@@ -148,8 +148,8 @@ describe('POST /api/zones/:id/import', () => {
     ['too many bytes', 'x'.repeat(8 * 2 ** 20 + 1), {}, 413, 'IMPORT_TOO_LARGE'],
     ['an unknown mode', 'email\na@example.com', { mode: 'delete' }, 400, 'VALIDATION_FAILED'],
     ['an unknown field', 'email\na@example.com', { role: 'admin' }, 400, 'VALIDATION_FAILED'],
-    ['a wrong flag', 'email\na@example.com', { dryRun: 'maybe' }, 400, 'VALIDATION_FAILED'],
-    ['no word on consent', 'email\na@example.com', { consentConfirmed: 'false' }, 400, 'VALIDATION_FAILED'],
+    ['an invalid flag', 'email\na@example.com', { dryRun: 'maybe' }, 400, 'VALIDATION_FAILED'],
+    ['no consent statement', 'email\na@example.com', { consentConfirmed: 'false' }, 400, 'VALIDATION_FAILED'],
   ])('rejects a file with %s and changes nothing', async (_, file, fields, status, code) => {
     const { body } = await send(file, { ...ADD_MODE, ...fields }).expect(status);
     expect(body.code).toBe(code);
@@ -167,11 +167,11 @@ describe('POST /api/zones/:id/import', () => {
 
   it('is restricted to the owner', async () => {
     const file = 'email\na@example.com';
-    const [admin, stranger] = (await registerUsers(world, 2)) as [Actor, Actor];
+    const [admin, outsider] = (await registerUsers(world, 2)) as [Actor, Actor];
     await add(`email\n${admin.email}`);
     await owner.client.patch(`/api/zones/${zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     await send(file, ADD_MODE, admin.client).expect(403);
-    await send(file, ADD_MODE, stranger.client).expect(404);
+    await send(file, ADD_MODE, outsider.client).expect(404);
     await send(file, ADD_MODE, world.createClient()).expect(401);
     expect(await members()).toHaveLength(1);
   });

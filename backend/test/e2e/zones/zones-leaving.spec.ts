@@ -81,7 +81,7 @@ describeInProcess('Leave records', () => {
     const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     return Number(row!.used);
   };
-  const stranger = () => world.createClient();
+  const visitor = () => world.createClient();
 
   it('hold the reason and zone type, and rejoining with consent ends the unsubscribe', async () => {
     await leave(reader, { reason: 'Enough' }).expect(200);
@@ -137,11 +137,11 @@ describeInProcess('Leave records', () => {
   describe('unsubscribe link', () => {
     it('redirects to the page and changes nothing on GET', async () => {
       for (let visits = 0; visits < 5; visits++) {
-        const { headers } = await stranger().get(`/api/unsubscribe/${token()}`).expect(302);
+        const { headers } = await visitor().get(`/api/unsubscribe/${token()}`).expect(302);
         expect(headers.location).toBe(`${world.testApp.config.appUrl}/unsubscribe/${token()}`);
         expect(headers['referrer-policy']).toBe('no-referrer');
-        await stranger().head(`/api/unsubscribe/${token()}`).expect(302);
-        const { body } = await stranger().get(`/api/unsubscribe/info/${token()}`).expect(200);
+        await visitor().head(`/api/unsubscribe/${token()}`).expect(302);
+        const { body } = await visitor().get(`/api/unsubscribe/info/${token()}`).expect(200);
         expect(body).toMatchObject({ zoneName: zone.name, isPublic: true, state: 'member', getsMails: true });
       }
       expect(await memberCount()).toBe(1);
@@ -150,7 +150,7 @@ describeInProcess('Leave records', () => {
 
     it('supports one-click unsubscribe from any origin, any number of times', async () => {
       const press = () =>
-        stranger()
+        visitor()
           .post(`/api/unsubscribe/${token()}`)
           .set('Sec-Fetch-Site', 'cross-site')
           .set('Origin', 'https://mail.example')
@@ -162,12 +162,12 @@ describeInProcess('Leave records', () => {
       expect(await memberCount()).toBe(0);
       expect(await rows('select via from zone_leaves where zone_id = ?', [zone.id])).toEqual([{ via: 'link' }]);
       expect(await usedPlaces()).toBe(0);
-      await stranger().post(`/api/unsubscribe/${token()}`).field('List-Unsubscribe', 'One-Click').expect(200);
+      await visitor().post(`/api/unsubscribe/${token()}`).field('List-Unsubscribe', 'One-Click').expect(200);
     });
 
     it('accepts an empty body and does not count towards the yearly leaves', async () => {
       for (let times = 0; times < 3; times++) {
-        await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
+        await visitor().post(`/api/unsubscribe/${token()}`).expect(200);
         await joinPublicZone(zone, reader);
       }
       await leave(reader).expect(200);
@@ -176,11 +176,11 @@ describeInProcess('Leave records', () => {
     it('can be undone for 30 days, which restores the membership', async () => {
       await rows(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, reader.id]);
       const before = await rows('select role, join_method, created_at from zone_members where zone_id = ?', [zone.id]);
-      await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
+      await visitor().post(`/api/unsubscribe/${token()}`).expect(200);
       world.testApp.clock.advance(29 * DAY);
-      const info = await stranger().get(`/api/unsubscribe/info/${token()}`).expect(200);
+      const info = await visitor().get(`/api/unsubscribe/info/${token()}`).expect(200);
       expect(info.body.undoUntil).not.toBeNull();
-      const answers = await runConcurrently(5, () => stranger().post(`/api/unsubscribe/${token()}/undo`));
+      const answers = await runConcurrently(5, () => visitor().post(`/api/unsubscribe/${token()}/undo`));
       expect(countStatuses(answers)).toEqual({ 200: 5 });
       expect(answers[0]!.body).toMatchObject({ state: 'member', getsMails: true });
       expect(await rows('select role, join_method, created_at from zone_members where zone_id = ?', [zone.id])).toEqual(
@@ -189,21 +189,21 @@ describeInProcess('Leave records', () => {
       expect(await memberCount()).toBe(1);
       expect(await usedPlaces()).toBe(1);
 
-      await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
+      await visitor().post(`/api/unsubscribe/${token()}`).expect(200);
       world.testApp.clock.advance(30 * DAY);
-      expect((await stranger().get(`/api/unsubscribe/info/${token()}`)).body.undoUntil).toBeNull();
-      const late = await stranger().post(`/api/unsubscribe/${token()}/undo`).expect(409);
+      expect((await visitor().get(`/api/unsubscribe/info/${token()}`)).body.undoUntil).toBeNull();
+      const late = await visitor().post(`/api/unsubscribe/${token()}/undo`).expect(409);
       expect(late.body.code).toBe('UNDO_TOO_LATE');
     });
 
     it('never expires, even for a deleted zone or user', async () => {
       world.testApp.clock.advance(5000 * DAY);
-      await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
+      await visitor().post(`/api/unsubscribe/${token()}`).expect(200);
       expect(await rows(`select role from zone_members where zone_id = ?`, [zone.id])).toEqual([{ role: 'owner' }]);
       await rows('update zones set deleted_at = now() where id = ?', [zone.id]);
-      expect((await stranger().post(`/api/unsubscribe/${token()}`).expect(200)).body.state).toBe('gone');
-      const nobody = await stranger().get(`/api/unsubscribe/info/${token(999_999)}`);
-      expect([nobody.status, nobody.body.state]).toEqual([200, 'gone']);
+      expect((await visitor().post(`/api/unsubscribe/${token()}`).expect(200)).body.state).toBe('gone');
+      const unknown = await visitor().get(`/api/unsubscribe/info/${token(999_999)}`);
+      expect([unknown.status, unknown.body.state]).toEqual([200, 'gone']);
     });
 
     it('is rejected when forged', async () => {
@@ -218,21 +218,21 @@ describeInProcess('Leave records', () => {
         `zzzzzzzzzzz-zzzzzzzzzzz-${signature}`,
       ]) {
         for (const method of ['get', 'post'] as const) {
-          const { body } = await stranger()[method](`/api/unsubscribe/${wrong}`).expect(404);
+          const { body } = await visitor()[method](`/api/unsubscribe/${wrong}`).expect(404);
           expect(body).toMatchObject({
             code: 'UNSUBSCRIBE_LINK_INVALID',
             message: 'Invalid or expired unsubscribe link',
           });
         }
-        await stranger().get(`/api/unsubscribe/info/${wrong}`).expect(404);
-        const shown = await stranger().get(`/api/unsubscribe/${wrong}`).set('Accept', 'text/html,*/*;q=0.8');
+        await visitor().get(`/api/unsubscribe/info/${wrong}`).expect(404);
+        const shown = await visitor().get(`/api/unsubscribe/${wrong}`).set('Accept', 'text/html,*/*;q=0.8');
         expect(shown.headers.location).toBe(`${world.testApp.config.appUrl}/unsubscribe/${wrong}`);
       }
       expect(await memberCount()).toBe(1);
     });
 
     it('does nothing for the owner', async () => {
-      await stranger()
+      await visitor()
         .post(`/api/unsubscribe/${token(owner.id)}`)
         .expect(200);
       await owner.client.get(`/api/zones/${zone.id}`).expect(200);
@@ -241,11 +241,11 @@ describeInProcess('Leave records', () => {
 
   describe('email consent', () => {
     const consent = () => reader.client.post(`/api/zones/${zone.id}/consent`);
-    const refuse = () => reader.client.delete(`/api/zones/${zone.id}/consent`);
+    const withdrawConsent = () => reader.client.delete(`/api/zones/${zone.id}/consent`);
 
     it('cannot be withdrawn in a zone that requires it', async () => {
-      expect((await refuse().expect(409)).body.code).toBe('MAILS_BELONG_TO_ZONE');
-      await stranger().delete(`/api/unsubscribe/${token()}/consent`).expect(409);
+      expect((await withdrawConsent().expect(409)).body.code).toBe('MAILS_BELONG_TO_ZONE');
+      await visitor().delete(`/api/unsubscribe/${token()}/consent`).expect(409);
       expect(await unsubscribed()).toEqual([]);
     });
 
@@ -255,21 +255,21 @@ describeInProcess('Leave records', () => {
         reader.id,
       ]);
       await rows('delete from email_consents where zone_id = ?', [zone.id]);
-      expect((await stranger().get(`/api/unsubscribe/info/${token()}`)).body).toMatchObject({
+      expect((await visitor().get(`/api/unsubscribe/info/${token()}`)).body).toMatchObject({
         getsMails: false,
         mayStayWithoutMails: true,
       });
-      expect((await stranger().post(`/api/unsubscribe/${token()}/consent`).expect(200)).body.getsMails).toBe(true);
+      expect((await visitor().post(`/api/unsubscribe/${token()}/consent`).expect(200)).body.getsMails).toBe(true);
       expect(await rows('select consent_method from email_consents where zone_id = ?', [zone.id])).toEqual([
         { consent_method: 'mail' },
       ]);
-      await refuse().expect(204);
+      await withdrawConsent().expect(204);
       expect(await unsubscribed()).toHaveLength(1);
       expect(await memberCount()).toBe(1);
       await consent().expect(200);
       expect(await unsubscribed()).toEqual([]);
-      await stranger().delete(`/api/unsubscribe/${token()}/consent`).expect(204);
-      expect((await stranger().get(`/api/unsubscribe/info/${token()}`)).body.getsMails).toBe(false);
+      await visitor().delete(`/api/unsubscribe/${token()}/consent`).expect(204);
+      expect((await visitor().get(`/api/unsubscribe/info/${token()}`)).body.getsMails).toBe(false);
     });
 
     it('cannot be given for others', async () => {
@@ -277,7 +277,7 @@ describeInProcess('Leave records', () => {
       await other.client.post(`/api/zones/${zone.id}/consent`).expect(404);
       await other.client.delete(`/api/zones/${zone.id}/consent`).expect(404);
       await owner.client.post(`/api/zones/${zone.id}/consent`).expect(403);
-      await stranger()
+      await visitor()
         .post(`/api/unsubscribe/${token(other.id)}/consent`)
         .expect(404);
     });

@@ -84,8 +84,8 @@ describeInProcess('Membership with an end date', () => {
     expect([await memberCount(), await used()]).toEqual([0, 0]);
     expect(await rows('select 1 from audience where owner_id = ?', [owner.id])).toEqual([]);
     expect(await list('?state=expired')).toHaveLength(2);
-    const told = await rows(`select 1 from activity where zone_id = ? and type = 'member.expired'`, [zone.id]);
-    expect(told).toHaveLength(2);
+    const activities = await rows(`select 1 from activity where zone_id = ? and type = 'member.expired'`, [zone.id]);
+    expect(activities).toHaveLength(2);
   });
 
   it('is deleted 30 days later', async () => {
@@ -136,7 +136,7 @@ describeInProcess('People limit of a plan', () => {
   it('holds when 50 people join two zones concurrently, counting each person once', async () => {
     await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     const second = await createZone(owner);
-    const comers = await registerUsers(world, 25);
+    const newMembers = await registerUsers(world, 25);
     await rows(
       `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', 10)
        on conflict (owner_id, metric, period) do update set allowed = 10`,
@@ -147,7 +147,7 @@ describeInProcess('People limit of a plan', () => {
         .post(`/api/public-zones/${to.publicLink}/join`)
         .send({ email: actor.email, emailConsent: true })
         .then(({ status }) => status);
-    const answers = await Promise.all(comers.flatMap((actor) => [ask(zone, actor), ask(second, actor)]));
+    const answers = await Promise.all(newMembers.flatMap((actor) => [ask(zone, actor), ask(second, actor)]));
     expect(answers.every((status) => status === 200 || status === 403)).toBe(true);
     const [usage] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     const distinct = await rows(
@@ -179,11 +179,11 @@ describeInProcess('People limit of a plan', () => {
   });
 
   it('returns to zero after concurrent joins, leaves and zone deletion', async () => {
-    const [insiders, outsiders] = [await registerUsers(world, 10), await registerUsers(world, 10)];
-    await Promise.all(insiders.map((actor) => joinPublicZone(zone, actor)));
+    const [existing, others] = [await registerUsers(world, 10), await registerUsers(world, 10)];
+    await Promise.all(existing.map((actor) => joinPublicZone(zone, actor)));
     await Promise.all([
-      ...insiders.slice(0, 5).map(({ client }) => client.post(`/api/zones/${zone.id}/leave`)),
-      ...outsiders.map(({ client, email }) =>
+      ...existing.slice(0, 5).map(({ client }) => client.post(`/api/zones/${zone.id}/leave`)),
+      ...others.map(({ client, email }) =>
         client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true }),
       ),
       owner.client.delete(`/api/zones/${zone.id}`),

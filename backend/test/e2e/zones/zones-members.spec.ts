@@ -141,7 +141,7 @@ describe('Members of a zone', () => {
   });
 
   it('are visible to the owner and zone admins and changed only by the owner', async () => {
-    const [admin, reader, stranger] = [await member(), await member(), await registerUser(world)];
+    const [admin, reader, outsider] = [await member(), await member(), await registerUser(world)];
     await change(admin, { role: 'admin' }).expect(200);
     const calls = (actor: { client: Actor['client'] }) => [
       actor.client.get(path()),
@@ -157,7 +157,7 @@ describe('Members of a zone', () => {
     };
     expect(await statuses(admin)).toEqual([200, 403, 403, 403, 403]);
     expect(await statuses(reader)).toEqual([403, 403, 403, 403, 403]);
-    expect(await statuses(stranger)).toEqual([404, 404, 404, 404, 404]);
+    expect(await statuses(outsider)).toEqual([404, 404, 404, 404, 404]);
     expect(await statuses({ client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
     expect(await statuses(owner)).toEqual([200, 200, 200, 204, 200]);
     expect((await reader.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(2);
@@ -193,7 +193,7 @@ describe('PATCH /api/zones/:id/members/:userId', () => {
     expect(await list()).toMatchObject([{ role: 'member', expiresAt: null }]);
   });
 
-  it('returns 404 for strangers and members of other zones', async () => {
+  it('returns 404 for non-members and members of other zones', async () => {
     const other = await registerUser(world);
     const theirs = await createZone(other);
     const reader = await registerUser(world);

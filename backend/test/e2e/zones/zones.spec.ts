@@ -69,9 +69,9 @@ describe('Zones', () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status === 403);
-    expect(refused).toHaveLength(49);
-    expect(refused[0]!.body).toMatchObject({
+    const rejected = answers.filter(({ status }) => status === 403);
+    expect(rejected).toHaveLength(49);
+    expect(rejected[0]!.body).toMatchObject({
       code: 'PLAN_LIMIT',
       planLimit: true,
       limit: 'zones',
@@ -102,13 +102,13 @@ describe('Zones', () => {
 
   it('return the same 404 for foreign and missing IDs', async () => {
     const owner = await registerUser(world);
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     const { id } = await createZone(owner, { type: 'private' });
-    const there = await stranger.client.get(`/api/zones/${id}`).expect(404);
-    const missing = await stranger.client.get('/api/zones/999999999').expect(404);
+    const there = await outsider.client.get(`/api/zones/${id}`).expect(404);
+    const missing = await outsider.client.get('/api/zones/999999999').expect(404);
     expect({ ...there.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' });
     for (const wrong of ['abc', '-1', '0', '1.5', '99999999999999999999']) {
-      await stranger.client.get(`/api/zones/${wrong}`).expect(404);
+      await outsider.client.get(`/api/zones/${wrong}`).expect(404);
     }
     await world.createClient().get(`/api/zones/${id}`).expect(401);
   });

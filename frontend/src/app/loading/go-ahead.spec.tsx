@@ -11,16 +11,16 @@ function setUp() {
       return Promise.resolve(() => null);
     }, []);
   const [Zone, Files, Invite] = [page('zone'), page('files'), page('invite')];
-  const Handed = Zone as unknown as React.ComponentType<{ action: React.ReactNode }>;
+  const ZoneWithAction = Zone as unknown as React.ComponentType<{ action: React.ReactNode }>;
   const routes = [
     {
       path: '/zones/:zoneId',
-      element: <Handed action={<Invite />} />,
+      element: <ZoneWithAction action={<Invite />} />,
       children: [{ index: true, element: <Files /> }],
     },
   ];
   const server = mockApi({});
-  return { routes, loaded, asked: () => server.calls.map(({ route }) => route) };
+  return { routes, loaded, requests: () => server.calls.map(({ route }) => route) };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -29,20 +29,20 @@ beforeEach(forgetAskedAhead);
 
 describe('Route prefetching', () => {
   it('loads the modules, including nested ones, and the first API requests', async () => {
-    const { routes, loaded, asked } = setUp();
+    const { routes, loaded, requests } = setUp();
     goAhead(routes, '/zones/7');
     await settled();
     expect(loaded.sort()).toEqual(['files', 'invite', 'zone']);
-    expect(asked()).toEqual(['GET /api/zones/7', 'GET /api/zones/7/folders', 'GET /api/zones/7/files']);
+    expect(requests()).toEqual(['GET /api/zones/7', 'GET /api/zones/7/folders', 'GET /api/zones/7/files']);
   });
 
   it('preloads only the modules on request and nothing for unknown routes', async () => {
-    const { routes, loaded, asked } = setUp();
+    const { routes, loaded, requests } = setUp();
     await preload(routes, '/zones/7');
     goAhead(routes, '/nowhere');
     await settled();
     expect(loaded).toHaveLength(3);
-    expect(asked()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
   it('starts when a link is hovered for a moment, not when passed over', async () => {

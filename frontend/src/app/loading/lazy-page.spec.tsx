@@ -22,11 +22,11 @@ describe('Lazy page whose chunks are gone after a deployment', () => {
     await show(broken());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(screen.getByText('waiting')).toBeInTheDocument();
-    const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     await show(broken());
     expect(await screen.findByRole('heading', { name: 'gone' })).toBeInTheDocument();
     expect(reload).toHaveBeenCalledTimes(1);
-    complain.mockRestore();
+    consoleError.mockRestore();
   });
 
   it('shows the error even if another chunk loaded, and may reload again a minute later', async () => {
@@ -35,11 +35,11 @@ describe('Lazy page whose chunks are gone after a deployment', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     await show(lazyPage(() => Promise.resolve(() => <p>here</p>), ['common']));
     expect(await screen.findByText('here')).toBeInTheDocument();
-    const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     clock.mockReturnValue(1_060_000);
     await show(broken());
     expect(await screen.findByRole('heading', { name: 'gone' })).toBeInTheDocument();
-    complain.mockRestore();
+    consoleError.mockRestore();
     clock.mockReturnValue(1_060_001);
     await show(broken());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
@@ -48,7 +48,7 @@ describe('Lazy page whose chunks are gone after a deployment', () => {
 
   it('is imported again on retry, not only rendered again', async () => {
     sessionStorage.setItem('renewedAt', String(Date.now()));
-    const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const load = jest.fn(() => Promise.reject<() => null>(new Error('gone')));
     const Page = lazyPage(load, ['common']);
     await show(Page);
@@ -60,7 +60,7 @@ describe('Lazy page whose chunks are gone after a deployment', () => {
     load.mockImplementation(() => Promise.resolve(() => <p>here</p>) as never);
     await show(Page);
     expect(await screen.findByText('here')).toBeInTheDocument();
-    complain.mockRestore();
+    consoleError.mockRestore();
   });
 
   it('does not reload the page when only preloading fails', async () => {

@@ -56,8 +56,8 @@ describe('Command palette search', () => {
   it('searches documents for the first 200 characters', async () => {
     const { server, user } = await searchPalette('softbox');
     await user.paste(' softbox'.repeat(25));
-    const asked = `softbox${' softbox'.repeat(24)}`;
-    await waitFor(() => expect(server.callsTo('GET /api/search/texts').at(-1)?.query.get('q')).toBe(asked));
+    const query = `softbox${' softbox'.repeat(24)}`;
+    await waitFor(() => expect(server.callsTo('GET /api/search/texts').at(-1)?.query.get('q')).toBe(query));
   });
 
   it('searches again while documents are being read', async () => {

@@ -10,17 +10,17 @@ const findSaveButton = async () => screen.findByRole('button', { name: 'Save and
 const getField = (label: string) => screen.getByLabelText(label);
 
 function mockServer(answer?: MockResponse) {
-  const pretended = mockApi({
+  const server = mockApi({
     'GET /api/user': [200, incompleteUser],
     'GET /api/check-username/deniz': [200, { available: true, message: 'Username is available' }],
   });
   const done = makeUser();
   const succeed: MockResponse = () => {
-    pretended.answer('GET /api/user', [200, done]);
+    server.answer('GET /api/user', [200, done]);
     return [200, done];
   };
-  pretended.answer('POST /api/complete-profile', answer ?? succeed);
-  return pretended;
+  server.answer('POST /api/complete-profile', answer ?? succeed);
+  return server;
 }
 
 async function fillIn(user: Awaited<ReturnType<typeof renderApp>>['user']) {
@@ -34,11 +34,11 @@ async function fillIn(user: Awaited<ReturnType<typeof renderApp>>['user']) {
 
 describe('Complete profile page', () => {
   it('saves the names, username and password for the session’s email and redirects to the zone', async () => {
-    const pretended = mockServer();
+    const server = mockServer();
     const { user, address } = await renderApp('/complete-profile?zone=12');
     await fillIn(user);
     await waitFor(() => expect(address()).toBe('/zones/12'));
-    expect(pretended.callsTo('POST /api/complete-profile')[0]?.body).toEqual({
+    expect(server.callsTo('POST /api/complete-profile')[0]?.body).toEqual({
       email: 'deniz@example.org',
       firstName: 'Deniz',
       lastName: 'Acar',
@@ -171,9 +171,9 @@ describe('Complete profile page with known names', () => {
   }
 
   it('asks for a password only and redirects afterwards', async () => {
-    const pretended = mockApi({ 'GET /api/user': [200, named] });
-    pretended.answer('POST /api/change-password', () => {
-      pretended.answer('GET /api/user', [200, makeUser()]);
+    const server = mockApi({ 'GET /api/user': [200, named] });
+    server.answer('POST /api/change-password', () => {
+      server.answer('GET /api/user', [200, makeUser()]);
       return [200, makeUser()];
     });
     const { user, address } = await renderApp('/change-password?email=deniz%40example.org');
@@ -181,7 +181,7 @@ describe('Complete profile page with known names', () => {
     expect(screen.queryByLabelText('First name')).not.toBeInTheDocument();
     await choose(user, 'correct horse');
     await waitFor(() => expect(address()).toBe('/'));
-    expect(pretended.callsTo('POST /api/change-password')[0]?.body).toEqual({
+    expect(server.callsTo('POST /api/change-password')[0]?.body).toEqual({
       email: 'deniz@example.org',
       newPassword: 'correct horse',
     });
@@ -189,19 +189,19 @@ describe('Complete profile page with known names', () => {
   });
 
   it('requires a password of at least eight characters, repeated identically', async () => {
-    const pretended = mockApi({ 'GET /api/user': [200, named] });
+    const server = mockApi({ 'GET /api/user': [200, named] });
     const { user } = await renderApp('/complete-profile');
     await choose(user, 'seven77', 'another');
     expect(getField('New password')).toHaveAccessibleDescription('Password must be at least 8 characters');
     expect(getField('Confirm password')).toHaveAccessibleDescription("Passwords don't match");
-    expect(pretended.callsTo('POST /api/change-password')).toEqual([]);
+    expect(server.callsTo('POST /api/change-password')).toEqual([]);
   });
 
   it('redirects when another tab has already set the password', async () => {
     const errors = { currentPassword: ['All fields are required'] };
-    const pretended = mockApi({ 'GET /api/user': [200, named] });
-    pretended.answer('POST /api/change-password', () => {
-      pretended.answer('GET /api/user', [200, makeUser()]);
+    const server = mockApi({ 'GET /api/user': [200, named] });
+    server.answer('POST /api/change-password', () => {
+      server.answer('GET /api/user', [200, makeUser()]);
       return errorResponse(400, 'VALIDATION_FAILED', 'Please check.', { errors });
     });
     const { user, address } = await renderApp('/complete-profile?next=%2Fhome');

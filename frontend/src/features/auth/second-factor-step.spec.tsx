@@ -72,8 +72,8 @@ describe('Second factor at sign-in', () => {
     const { user, server } = await renderAfterPassword(invalidCode);
     server.answer('GET /api/site', [404]);
     await user.click(screen.getByRole('button', { name: 'I’ve lost my phone or passkey' }));
-    const told = within(screen.getByRole('main')).getByText(/Sign in with a recovery code/);
-    expect(told).toBeInTheDocument();
+    const hint = within(screen.getByRole('main')).getByText(/Sign in with a recovery code/);
+    expect(hint).toBeInTheDocument();
     expect(screen.getByText(/If you don’t have a code, write to us/)).toBeInTheDocument();
   });
 

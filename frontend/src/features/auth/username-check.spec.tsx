@@ -18,24 +18,24 @@ describe('Username availability check', () => {
     const view = await renderApp('/auth?mode=register');
     await screen.findByLabelText('Username');
     await view.user.type(field(), text);
-    return { ...view, asked: () => server.calls.filter(({ route }) => route.includes('check-username')) };
+    return { ...view, requests: () => server.calls.filter(({ route }) => route.includes('check-username')) };
   }
 
   it('runs once, 500 ms after typing stops', async () => {
-    const { asked } = await typing('deniz', [200, { available: true, message: 'Username is available' }]);
+    const { requests } = await typing('deniz', [200, { available: true, message: 'Username is available' }]);
     await after(499);
-    expect(asked()).toHaveLength(0);
+    expect(requests()).toHaveLength(0);
     expect(field()).toHaveAccessibleDescription('Checking…');
     await after(1);
     await after(0);
-    expect(asked()).toHaveLength(1);
+    expect(requests()).toHaveLength(1);
     expect(field()).toHaveAccessibleDescription('Username is available');
   });
 
   it('does not run for fewer than three characters', async () => {
-    const { asked } = await typing('de', [200, { available: true, message: '' }]);
+    const { requests } = await typing('de', [200, { available: true, message: '' }]);
     await after(2000);
-    expect(asked()).toHaveLength(0);
+    expect(requests()).toHaveLength(0);
   });
 
   it('prevents submitting the form with a taken username', async () => {

@@ -33,13 +33,13 @@ const findConfirmButton = () => screen.findByRole('button', { name: 'Confirm and
 
 describe('Email verification page', () => {
   it('shows what the link does without acting by itself', async () => {
-    const pretended = mockServer();
+    const server = mockServer();
     await renderApp(page);
     expect(await screen.findByRole('heading', { name: 'Join “Watercolour course”' })).toBeInTheDocument();
     expect(screen.getByText(/confirm that ayse@example\.org is yours/)).toBeInTheDocument();
     await advanceTime(10_000);
-    expect(pretended.callsTo('POST /api/verify-email')).toEqual([]);
-    expect(pretended.callsTo('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok&join=jo');
+    expect(server.callsTo('POST /api/verify-email')).toEqual([]);
+    expect(server.callsTo('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok&join=jo');
   });
 
   it('verifies on click, loads the new session and redirects after two seconds', async () => {
@@ -49,13 +49,13 @@ describe('Email verification page', () => {
       redirectUrl: '/complete-profile?zone=3',
       inviteToken: 'inv',
     };
-    const pretended = mockServer({ 'POST /api/verify-email': [200, done] });
+    const server = mockServer({ 'POST /api/verify-email': [200, done] });
     const { user, address } = await renderApp(page);
     const button = await findConfirmButton();
-    pretended.answer('GET /api/user', [200, makeUser({ needsProfileCompletion: true })]);
+    server.answer('GET /api/user', [200, makeUser({ needsProfileCompletion: true })]);
     await user.click(button);
     expect(await screen.findByText('You are in.')).toBeInTheDocument();
-    expect(pretended.callsTo('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok', join: 'jo' });
+    expect(server.callsTo('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok', join: 'jo' });
     expect(localStorage.getItem('zonary.inviteToken')).toBe('inv');
     await advanceTime(1800);
     expect(address()).toBe(page);
@@ -73,13 +73,13 @@ describe('Email verification page', () => {
 
   it('verifies only the address when there is no zone to join', async () => {
     const address = { ...verificationPreview, zoneName: null, email: 'ayse@example.org' };
-    const pretended = mockServer({ 'GET /api/verify-email': [200, address], 'POST /api/verify-email': [200, address] });
+    const server = mockServer({ 'GET /api/verify-email': [200, address], 'POST /api/verify-email': [200, address] });
     const { user } = await renderApp('/verify-email?token=tok');
     expect(await screen.findByRole('heading', { name: 'Confirm your email address' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByRole('heading', { name: 'Done' })).toBeInTheDocument();
-    expect(pretended.callsTo('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok');
-    expect(pretended.callsTo('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok' });
+    expect(server.callsTo('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok');
+    expect(server.callsTo('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok' });
   });
 
   it('redirects to sign-in when the server names no page', async () => {
@@ -91,10 +91,10 @@ describe('Email verification page', () => {
   });
 
   it('shows an error when the token is missing', async () => {
-    const pretended = mockServer();
+    const server = mockServer();
     await renderApp('/verify-email');
     expect(await screen.findByRole('alert')).toHaveTextContent('Invalid verification link - no token provided');
-    expect(pretended.callsTo('GET /api/verify-email')).toEqual([]);
+    expect(server.callsTo('GET /api/verify-email')).toEqual([]);
   });
 
   it('lists the possible reasons for an invalid link', async () => {

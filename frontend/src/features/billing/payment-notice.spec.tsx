@@ -35,17 +35,17 @@ describe('Pricing page for signed-in users', () => {
 
   it.each([
     [
-      'the end of a plan',
+      'an ended plan',
       makeSubscribedStatus({ cancelAtPeriodEnd: true }),
       /^Your Creator plan ends on Dec 20, 2026\./,
     ],
     [
-      'a payment that is owed',
+      'an overdue payment',
       { ...makeSubscribedStatus({ pastDueUntil: day }), subscriptionStatus: 'past_due' },
       /You keep your plan until Dec 1, 2026/,
     ],
     [
-      'a payment that was owed too long',
+      'a payment overdue for too long',
       { ...makeSubscribedStatus({ pastDueUntil: day }), ...free, subscriptionStatus: 'past_due' },
       /so your account is on the free plan until you pay/,
     ],
@@ -55,9 +55,9 @@ describe('Pricing page for signed-in users', () => {
       { ...makeSubscribedStatus(), ...free, subscriptionStatus: 'incomplete' },
       /free plan until you/,
     ],
-    ['a pause', { ...makeSubscribedStatus(), ...free, subscriptionStatus: 'paused' }, /is paused, so .+ the free plan/],
+    ['a paused subscription', { ...makeSubscribedStatus(), ...free, subscriptionStatus: 'paused' }, /is paused, so .+ the free plan/],
     [
-      'a payment beside a larger plan by agreement',
+      'an overdue payment beside a larger plan by agreement',
       { ...makeSubscribedStatus(), plan: 'enterprise', heldBy: 'agreement', subscriptionStatus: 'past_due' },
       /^The payment for your subscription didn’t go through\. Please check your card\.$/,
     ],
@@ -70,14 +70,14 @@ describe('Pricing page for signed-in users', () => {
   });
 
   it.each([
-    ['who has a plan', makeSubscribedStatus()],
-    ['who has none', makeSubscriptionStatus()],
+    ['with a plan', makeSubscribedStatus()],
+    ['without a plan', makeSubscriptionStatus()],
     ['whose subscription has ended', makeSubscriptionStatus({ subscriptionStatus: 'canceled' })],
     [
       'whose plan by agreement outlives the subscription',
       { ...makeSubscribedStatus({ cancelAtPeriodEnd: true }), plan: 'enterprise', heldBy: 'agreement' } as const,
     ],
-  ])('shows no notice to a user %s and owes nothing', async (_, status) => {
+  ])('shows no notice without debts to a user %s', async (_, status) => {
     mockServer(status);
     await renderComponent(<PricingPage />);
     await findPlanCard('Creator');

@@ -140,7 +140,7 @@ describe('Campaign draft', () => {
 
   describe('edited during a save', () => {
     const subject = () => screen.getByLabelText('Subject line');
-    const kept = () => sessionStorage.getItem('zonary.words.1.campaign.3');
+    const storedDraft = () => sessionStorage.getItem('zonary.words.1.campaign.3');
 
     it('keeps the edits when the connection is lost and saves them once it is back', async () => {
       const slow = Promise.withResolvers<MockResponse>();
@@ -153,14 +153,14 @@ describe('Campaign draft', () => {
       const saved = campaign({ subject: 'Hello you', updatedAt: '2026-05-01T10:05:00.000Z' });
       slow.resolve([200, saved]);
       expect(await screen.findByText(/^Not saved: /, {}, { timeout: 10_000 })).toBeInTheDocument();
-      expect(JSON.parse(kept()!)).toMatchObject({
+      expect(JSON.parse(storedDraft()!)).toMatchObject({
         wording: { subject: 'Hello you there' },
         base: '2026-05-01T10:05:00.000Z',
       });
       server.answer('PUT /api/campaigns/3', [200, { ...saved, subject: 'Hello you there' }]);
       act(() => void dispatchEvent(new Event('online')));
       expect(await screen.findByText('Draft saved', {}, { timeout: 10_000 })).toBeInTheDocument();
-      expect(kept()).toBeNull();
+      expect(storedDraft()).toBeNull();
     });
 
     it('resumes saving after the user has signed in again', async () => {
@@ -330,10 +330,10 @@ describe('Campaign being sent', () => {
 
   it('reports held emails as undelivered and sends them only once a mail server is configured', async () => {
     const changes = { status: 'failed', failure: 'NO_MAIL_SERVER', recipientCount: 2, keptCount: 2, pendingCount: 0 };
-    const kept = campaign({ ...changes, can: { ...can, retryFailed: true, seeReport: true } });
+    const failedCampaign = campaign({ ...changes, can: { ...can, retryFailed: true, seeReport: true } });
     const server = mockServer({
       'GET /api/user': [200, makeUser({ emailDelivery: 'none' })],
-      'GET /api/campaigns/3': [200, kept],
+      'GET /api/campaigns/3': [200, failedCampaign],
       'GET /api/campaigns/3/report': [200, report({ ...changes, deliveredCount: 0 })],
     });
     const { queries, user } = await renderApp('/campaigns/3');

@@ -5,7 +5,7 @@ import { makeInstallation } from '../../../test/installation';
 import { makeZone } from '../../../test/zones';
 import { renderApp } from '../../../test/render';
 
-type Left = ('purpose' | 'mail')[];
+type OpenSteps = ('purpose' | 'mail')[];
 
 const trends = {
   zones: makeTrend(0, 0),
@@ -37,37 +37,37 @@ describe('Dashboard', () => {
   });
 
   describe('for a super admin with an unfinished setup', () => {
-    const boss: MockResponse = [200, makeUser({ isSuperAdmin: true })];
-    const installation = (...setupLeft: Left): MockResponse => [200, makeInstallation({}, { setupLeft })];
-    const asked = 'GET /api/admin/installation';
-    const told = 'The setup of this site isn’t finished.';
+    const superAdmin: MockResponse = [200, makeUser({ isSuperAdmin: true })];
+    const installation = (...setupLeft: OpenSteps): MockResponse => [200, makeInstallation({}, { setupLeft })];
+    const installationRoute = 'GET /api/admin/installation';
+    const notice = 'The setup of this site isn’t finished.';
     beforeEach(() => localStorage.clear());
 
     it('links to the setup until the notice is dismissed', async () => {
-      const answers = { 'GET /api/user': boss, [asked]: installation('mail') };
+      const answers = { 'GET /api/user': superAdmin, [installationRoute]: installation('mail') };
       const { user, unmount } = await renderDashboard(answers);
-      expect(await screen.findByText(told)).toBeVisible();
+      expect(await screen.findByText(notice)).toBeVisible();
       expect(screen.getByRole('link', { name: 'Continue the Setup' })).toHaveAttribute('href', '/setup');
       await user.click(screen.getByRole('button', { name: 'Close this notice' }));
-      expect(screen.queryByText(told)).not.toBeInTheDocument();
+      expect(screen.queryByText(notice)).not.toBeInTheDocument();
       unmount();
       await renderDashboard(answers);
       await screen.findByText('Same as 30 days ago');
-      expect(screen.queryByText(told)).not.toBeInTheDocument();
+      expect(screen.queryByText(notice)).not.toBeInTheDocument();
     });
 
     it('shows no setup notice once the setup is complete, or to other users', async () => {
       for (const [user, setupLeft, calls] of [
-        [boss, [], 1],
+        [superAdmin, [], 1],
         [[200, makeUser()], ['mail'], 0],
-      ] as [MockResponse, Left, number][]) {
+      ] as [MockResponse, OpenSteps, number][]) {
         const { server, unmount } = await renderDashboard({
           'GET /api/user': user,
-          [asked]: installation(...setupLeft),
+          [installationRoute]: installation(...setupLeft),
         });
         await screen.findByText('Same as 30 days ago');
-        await waitFor(() => expect(server.callsTo(asked)).toHaveLength(calls));
-        expect(screen.queryByText(told)).not.toBeInTheDocument();
+        await waitFor(() => expect(server.callsTo(installationRoute)).toHaveLength(calls));
+        expect(screen.queryByText(notice)).not.toBeInTheDocument();
         unmount();
       }
     });

@@ -90,22 +90,22 @@ describe('Upload panel without a zone', () => {
 
   it('creates an invite-only zone on request, trims its name and refreshes the getting-started list', async () => {
     const { user, server, dialog, submit } = await openFirst([201, makeZone({ type: 'private' })]);
-    const asked = () => server.callsTo('GET /api/dashboard/start').length;
-    const before = asked();
+    const countRequests = () => server.callsTo('GET /api/dashboard/start').length;
+    const before = countRequests();
     await user.clear(dialog.getByLabelText('Zone name'));
     await user.type(dialog.getByLabelText('Zone name'), ' Lessons ');
     await user.click(dialog.getByRole('radio', { name: /Only people I invite/ }));
     await user.click(submit);
     await made();
     expect(server.callsTo('POST /api/zones').map(({ body }) => body)).toEqual([{ name: 'Lessons', type: 'private' }]);
-    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+    await waitFor(() => expect(countRequests()).toBeGreaterThan(before));
   });
 
   it('creates only one zone on a double click', async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const pending = new Promise<void>((resolve) => (release = resolve));
     const { server, submit } = await openFirst(async () => {
-      await held;
+      await pending;
       return [201, makeZone()];
     });
     submit.click();

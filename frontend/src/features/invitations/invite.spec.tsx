@@ -135,27 +135,27 @@ describe('Invitation page', () => {
   };
 
   it('shows the invitation, accepts it only on click and opens the zone', async () => {
-    const pretended = mockServer(
+    const server = mockServer(
       [200, currentUser],
       {},
       { 'POST /api/accept-invite': [200, accepted], 'GET /api/zones/7': [200, makeZone()] },
     );
     const { user, router } = await openInvitation();
     expect(await screen.findByRole('heading', { name: 'Join “Watercolour course”' })).toBeInTheDocument();
-    expect(pretended.callsTo('POST /api/accept-invite')).toEqual([]);
+    expect(server.callsTo('POST /api/accept-invite')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/zones/7'));
-    const [call] = pretended.callsTo('POST /api/accept-invite');
+    const [call] = server.callsTo('POST /api/accept-invite');
     expect(call?.body).toEqual({ token: 'tok', email: 'ayse@example.org', existingUser: true, emailConsent: true });
   });
 
   it('lets a new user accept with one button and signs them in', async () => {
-    const pretended = mockServer(
+    const server = mockServer(
       notSignedInResponse,
       { isExistingUser: false },
       {
         'POST /api/accept-invite': () => {
-          pretended.answer('GET /api/user', [200, currentUser]);
+          server.answer('GET /api/user', [200, currentUser]);
           return [200, accepted];
         },
         'GET /api/zones/7': [200, makeZone()],
@@ -164,7 +164,7 @@ describe('Invitation page', () => {
     const { user, router } = await openInvitation();
     await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/zones/7'));
-    const [call] = pretended.callsTo('POST /api/accept-invite');
+    const [call] = server.callsTo('POST /api/accept-invite');
     expect(call?.body).toEqual({ token: 'tok', email: 'ayse@example.org', existingUser: false, emailConsent: true });
   });
 
@@ -184,8 +184,8 @@ describe('Invitation page', () => {
   });
 
   it.each([
-    ['an open one', false],
-    ['one that was accepted', true],
+    ['an open invitation', false],
+    ['an accepted invitation', true],
   ])('shows a user of another account whose invitation it is: %s', async (_case, isAccepted) => {
     mockServer([200, otherUser], { isAccepted });
     await openInvitation();
@@ -196,8 +196,8 @@ describe('Invitation page', () => {
   });
 
   it.each([
-    ['the person themselves', [200, currentUser] as MockResponse],
-    ['whoever is signed out', notSignedInResponse],
+    ['the invited user', [200, currentUser] as MockResponse],
+    ['a signed-out visitor', notSignedInResponse],
   ])('shows %s that the invitation was already accepted', async (_case, user) => {
     mockServer(user, { isAccepted: true });
     await openInvitation();

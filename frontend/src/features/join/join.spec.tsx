@@ -150,8 +150,8 @@ describe('Join page', () => {
     });
 
     it('shows that the owner must approve the request', async () => {
-      const asked = { ...answer({ requiresApproval: true, message: 'With the owner.' }), success: true };
-      const { user, field } = await waiting({ [code]: [200, asked] });
+      const pendingAnswer = { ...answer({ requiresApproval: true, message: 'With the owner.' }), success: true };
+      const { user, field } = await waiting({ [code]: [200, pendingAnswer] });
       await user.type(field, '123456');
       expect(await screen.findByText('With the owner.')).toBeInTheDocument();
     });

@@ -47,10 +47,10 @@ describe('Visitor preview', () => {
   });
 
   it('sends no getting-started step when the list is closed', async () => {
-    const gone = { closed: true, zone: true, file: true, visitorPreview: false, link: true, reader: true };
+    const closedPreview = { closed: true, zone: true, file: true, visitorPreview: false, link: true, reader: true };
     const server = mockServer({
       'GET /api/user': [200, makeUser()],
-      'GET /api/dashboard/start': [200, gone],
+      'GET /api/dashboard/start': [200, closedPreview],
       'GET /api/zones/7/visitor-preview': [200, zone],
     });
     const { router } = await renderApp('/dashboard');

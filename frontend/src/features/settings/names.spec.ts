@@ -23,7 +23,7 @@ describe('sanitiseUsername', () => {
     ['de niz!', 'deniz'],
     ['İpek', 'ipek'],
     ['çağla', 'ala'],
-  ])('keeps lower-case letters, digits, underscores and dashes of %j', (typed, kept) => {
-    expect(sanitiseUsername(typed)).toBe(kept);
+  ])('keeps lower-case letters, digits, underscores and dashes of %j', (typed, expected) => {
+    expect(sanitiseUsername(typed)).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import type { Suggestion } from './suggestion';
 import { applyVote } from './use-vote';
 
 const nothing = { update: false, delete: false, edit: false, vote: false, merge: false, unmerge: false };
-const wish = (id: number, changes: Partial<Suggestion> = {}): Suggestion => ({
+const createSuggestion = (id: number, changes: Partial<Suggestion> = {}): Suggestion => ({
   ...{ id, title: `Wish ${id}`, description: 'Something that helps everybody.', category: 'feature' },
   ...{ status: 'pending', priority: 'medium', submitterName: 'Nur Kaya', voteCount: 3, userVoted: false },
   ...{ createdAt: '2026-11-01T10:00:00.000Z', updatedAt: '2026-11-01T10:00:00.000Z', isOwn: false },
@@ -20,8 +20,8 @@ const wish = (id: number, changes: Partial<Suggestion> = {}): Suggestion => ({
 });
 
 const list = 'GET /api/feature-suggestions';
-const show = async (wishes: Suggestion[], more = {}, at = '/feature-suggestions') => {
-  const server = mockApi({ 'GET /api/user': [200, makeUser()], [list]: [200, wishes], ...more });
+const show = async (suggestions: Suggestion[], more = {}, at = '/feature-suggestions') => {
+  const server = mockApi({ 'GET /api/user': [200, makeUser()], [list]: [200, suggestions], ...more });
   return { server, ...(await renderApp(at)) };
 };
 const card = (name: string) => screen.findByRole('article', { name });
@@ -32,7 +32,7 @@ beforeEach(() => localStorage.clear());
 describe('Feature suggestion', () => {
   it('shows its details but hides the default priority', async () => {
     const full = { priority: 'high', adminNotes: 'In spring.', estimatedHours: 1, targetVersion: '2.1' } as const;
-    await show([wish(1), wish(2, { ...full, isOwn: true, category: 'bug' })]);
+    await show([createSuggestion(1), createSuggestion(2, { ...full, isOwn: true, category: 'bug' })]);
     const plain = await card('Wish 1');
     expect(plain).toHaveTextContent('PendingFeature');
     expect(plain).toHaveTextContent('Nur Kaya');
@@ -45,7 +45,7 @@ describe('Feature suggestion', () => {
   });
 
   it('counts a vote at once and reverts it when the server rejects it', async () => {
-    const { user, server } = await show([wish(1)], {
+    const { user, server } = await show([createSuggestion(1)], {
       'POST /api/feature-suggestions/1/vote': errorResponse(503, 'SERVICE_UNAVAILABLE', 'Please try again shortly.'),
     });
     const button = await vote('Wish 1');
@@ -59,13 +59,13 @@ describe('Feature suggestion', () => {
   it('keeps a vote when the response to an earlier search arrives late', async () => {
     const late = Promise.withResolvers<void>();
     let counted = 3;
-    const { user, server } = await show([wish(1)], {
+    const { user, server } = await show([createSuggestion(1)], {
       [list]: async () => {
         const before = counted;
         if (server.callsTo(list).length === 2) await late.promise;
-        return [200, [wish(1, { voteCount: before, userVoted: before > 3 })]];
+        return [200, [createSuggestion(1, { voteCount: before, userVoted: before > 3 })]];
       },
-      'POST /api/feature-suggestions/1/vote': () => [200, wish(1, { voteCount: ++counted, userVoted: true })],
+      'POST /api/feature-suggestions/1/vote': () => [200, createSuggestion(1, { voteCount: ++counted, userVoted: true })],
     });
     await user.type(await screen.findByRole('searchbox', { name: 'Search suggestions' }), 'Wish');
     await waitFor(() => expect(server.callsTo(list)).toHaveLength(2));
@@ -77,7 +77,7 @@ describe('Feature suggestion', () => {
   });
 
   it('removes a vote that is withdrawn', async () => {
-    const { user } = await show([wish(1, { userVoted: true })], {
+    const { user } = await show([createSuggestion(1, { userVoted: true })], {
       'DELETE /api/feature-suggestions/1/vote': [204],
     });
     const button = await vote('Wish 1');
@@ -87,8 +87,8 @@ describe('Feature suggestion', () => {
   });
 
   it('can be edited by users with permission', async () => {
-    const { user, server } = await show([wish(1, { can: { ...nothing, update: true, vote: true } })], {
-      'PATCH /api/feature-suggestions/1': [200, wish(1, { status: 'approved' })],
+    const { user, server } = await show([createSuggestion(1, { can: { ...nothing, update: true, vote: true } })], {
+      'PATCH /api/feature-suggestions/1': [200, createSuggestion(1, { status: 'approved' })],
     });
     await user.click(await screen.findByRole('button', { name: 'Edit “Wish 1”' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit suggestion' });
@@ -106,7 +106,7 @@ describe('Feature suggestion', () => {
 });
 
 describe('Own feature suggestion', () => {
-  const own = wish(1, { isOwn: true, can: { ...nothing, edit: true, vote: true } });
+  const own = createSuggestion(1, { isOwn: true, can: { ...nothing, edit: true, vote: true } });
 
   it('can be reworded and withdrawn after a confirmation', async () => {
     const { user, server } = await show([own], {
@@ -130,8 +130,8 @@ describe('Own feature suggestion', () => {
   it('links to the suggestion it was merged into', async () => {
     const mergedInto = { id: 2, title: 'A calendar', voteCount: 5 };
     const { user, server, address } = await show([
-      wish(1, { isOwn: true, mergedInto, can: nothing }),
-      wish(2, { title: 'A calendar', voteCount: 5, mergedCount: 1 }),
+      createSuggestion(1, { isOwn: true, mergedInto, can: nothing }),
+      createSuggestion(2, { title: 'A calendar', voteCount: 5, mergedCount: 1 }),
     ]);
     expect(await card('Wish 1')).toHaveTextContent('Merged into: A calendar (5 votes)');
     expect(await card('A calendar')).toHaveTextContent('With 1 other suggestion merged into it');
@@ -142,7 +142,7 @@ describe('Own feature suggestion', () => {
   });
 
   it('offers similar suggestions to vote for while the title is typed', async () => {
-    const like = wish(7, { title: 'A calendar for zones' });
+    const like = createSuggestion(7, { title: 'A calendar for zones' });
     const { user, server } = await show([], {
       'GET /api/feature-suggestions/similar': [200, [like]],
       'POST /api/feature-suggestions/7/vote': [200, { ...like, voteCount: 4, userVoted: true }],
@@ -160,7 +160,7 @@ describe('Own feature suggestion', () => {
 
   it('accepts no votes once rejected', async () => {
     const can = nothing;
-    await show([wish(1, { status: 'rejected', can }), wish(2, { status: 'rejected', can, userVoted: true })]);
+    await show([createSuggestion(1, { status: 'rejected', can }), createSuggestion(2, { status: 'rejected', can, userVoted: true })]);
     expect(await vote('Wish 1')).toBeDisabled();
     expect(await vote('Wish 2')).toBeEnabled();
   });
@@ -178,7 +178,7 @@ describe('Suggestion board', () => {
   });
 
   it('counts a vote only once', () => {
-    const voted = applyVote(wish(1), true);
+    const voted = applyVote(createSuggestion(1), true);
     expect(voted).toMatchObject({ voteCount: 4, userVoted: true });
     expect(applyVote(voted, true)).toBe(voted);
     expect(applyVote(voted, false)).toMatchObject({ voteCount: 3, userVoted: false });

@@ -5,7 +5,7 @@ const privateZone: JoinSettings = { ...publicZone, type: 'private' };
 
 it.each<[string, JoinSettings, JoinSettings, string[]]>([
   ['nothing', publicZone, publicZone, []],
-  ['the terms of a private zone, which has none', privateZone, { ...privateZone, autoJoin: false }, []],
+  ['the settings of a private zone, which have no effect', privateZone, { ...privateZone, autoJoin: false }, []],
   ['public to private', publicZone, privateZone, ['linkEnds']],
   ['private to public', privateZone, publicZone, ['linkBegins', 'temporaryEnd']],
   [

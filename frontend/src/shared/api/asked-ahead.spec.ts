@@ -37,10 +37,10 @@ describe('Prefetched responses', () => {
   });
 
   it.each([
-    ['grows old', () => jest.advanceTimersByTime(10_001)],
+    ['is out of date', () => jest.advanceTimersByTime(10_001)],
     ['is in another language', () => (document.documentElement.lang = 'tr')],
     ['may have been changed since', () => fetchAsked(new Request(`${location.origin}/api/zones`, { method: 'POST' }))],
-    ['is told to be out of date', () => createQueryClientThatInvalidates()],
+    ['was invalidated', () => createQueryClientThatInvalidates()],
   ])('are requested again when the response %s', async (_why, happens) => {
     const server = mockApi({ [zones]: [200, []], 'POST /api/zones': [200, {}] });
     askAhead('/api/zones');

@@ -24,9 +24,9 @@ beforeEach(() => startDownload.mockClear());
 describe('Download link handler', () => {
   it.each([
     ['a click', 'click', {}],
-    ['a click for another tab', 'click', { ctrlKey: true }],
-    ['one with Command', 'click', { metaKey: true }],
-    ['one for another window', 'click', { shiftKey: true }],
+    ['a click that opens another tab', 'click', { ctrlKey: true }],
+    ['a click with Command', 'click', { metaKey: true }],
+    ['a click that opens another window', 'click', { shiftKey: true }],
     ['the middle button', 'auxclick', { button: 1 }],
   ])('handles %s itself so that errors can be shown', async (_, kind, options) => {
     await renderComponent(sampleLinks);

@@ -41,7 +41,7 @@ const clickOutside = () => {
 describe('Form dialog', () => {
   it.each([
     ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
-    ['a click beside it', () => act(async () => clickOutside())],
+    ['a click outside', () => act(async () => clickOutside())],
   ])('closes at once by %s while nothing was entered', async (_, leave) => {
     const { user } = await renderComponent(<TestDialog />);
     await leave(user);
@@ -50,7 +50,7 @@ describe('Form dialog', () => {
 
   it.each([
     ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
-    ['a click beside it', () => act(async () => clickOutside())],
+    ['a click outside', () => act(async () => clickOutside())],
   ])('asks after %s before discarding entered values', async (_, leave) => {
     const { user } = await renderComponent(<TestDialog />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
@@ -70,7 +70,7 @@ describe('Form dialog', () => {
   it.each([
     ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
     [
-      'a click beside it, which takes the focus away',
+      'a click outside, which moves the focus',
       () =>
         act(async () => {
           (document.activeElement as HTMLElement).blur();

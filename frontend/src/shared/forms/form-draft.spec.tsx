@@ -105,7 +105,7 @@ describe('Form draft of a dialog', () => {
 
   it.each([
     ['Cancel', ['Cancel']],
-    ['the question that Escape brings', ['Discard']],
+    ['the dialog that Escape opens', ['Discard']],
   ])('is removed when it is discarded by %s', async (_, [button]) => {
     const { user } = await openDialog();
     await user.type(await findNameField(), 'Course');
@@ -173,8 +173,8 @@ describe('Signing out', () => {
   afterAll(() => goHome.mockRestore());
 
   it.each([
-    ['the server answers', [204] as MockResponse],
-    ['it does not', [503, {}] as MockResponse],
+    ['the server responds', [204] as MockResponse],
+    ['the server does not respond', [503, {}] as MockResponse],
   ])('removes form drafts in every tab, whether %s', async (_, answer) => {
     mockApi({ 'POST /api/logout': answer });
     localStorage.clear();

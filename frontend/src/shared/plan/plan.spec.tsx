@@ -150,9 +150,9 @@ describe('Form that adds something limited by the plan', () => {
   };
 
   it.each([
-    ['there is room', [200, zones(0, 1)]],
+    ['the limit is not reached', [200, zones(0, 1)]],
     ['there is no limit', [200, zones(7, null)]],
-    ['it cannot be told', [403]],
+    ['the usage is unknown', [403]],
   ] as [string, MockResponse][])('opens while %s', async (_, answer) => {
     await open(answer);
     expect(await screen.findByText('the form')).toBeInTheDocument();

@@ -31,8 +31,8 @@ describe('Page language', () => {
 
 describe('Colour mode', () => {
   it('applies and stores the choice', () => {
-    const heard: string[] = [];
-    const stop = colorMode.subscribe(() => heard.push(colorMode.get()));
+    const changes: string[] = [];
+    const stop = colorMode.subscribe(() => changes.push(colorMode.get()));
     colorMode.set('dark');
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(localStorage.getItem('zonary.colorMode')).toBe('dark');
@@ -40,7 +40,7 @@ describe('Colour mode', () => {
     expect(document.documentElement.dataset.theme).toBe('light');
     stop();
     colorMode.set('dark');
-    expect(heard).toEqual(['dark', 'system']);
+    expect(changes).toEqual(['dark', 'system']);
   });
 
   it('ignores invalid values', () => {

@@ -101,4 +101,4 @@ export function compileShiftedClock() {
 export const createShiftedClockEnv = (library, shiftMs) => ({ LD_PRELOAD: library, CLOCK_SHIFT_SECONDS: `${Math.round(shiftMs / 1000)}` });
 
 /** Suites that compare file times with the clock: file times come from the kernel and aren't shifted. */
-export const excludedSuites = ['backend/test/e2e/files/reading/files-traces.spec.ts'];
+export const excludedSuites = ['backend/test/e2e/files/reading/upload-leftovers.spec.ts'];

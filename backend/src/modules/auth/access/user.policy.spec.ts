@@ -24,12 +24,12 @@ describe('canReceiveAccountInvitation', () => {
   };
 
   it.each([
-    ['an account that nobody has used', invited, true],
-    ['one whose address was proved', { ...invited, emailVerified: true }, false],
-    ['one with a password', { ...invited, password: 'hash' }, false],
-    ['one with an identity provider', { ...invited, hasExternalIdentity: true }, false],
-    ['a super admin’s', { ...invited, isSuperAdmin: true }, false],
-    ['that of SUPER_ADMIN_EMAIL', { ...invited, email: 'boss@example.com' }, false],
+    ['an unused account', invited, true],
+    ['an account with a verified address', { ...invited, emailVerified: true }, false],
+    ['an account with a password', { ...invited, password: 'hash' }, false],
+    ['an account with an SSO identity', { ...invited, hasExternalIdentity: true }, false],
+    ['an account of a super admin', { ...invited, isSuperAdmin: true }, false],
+    ['the account of SUPER_ADMIN_EMAIL', { ...invited, email: 'boss@example.com' }, false],
   ])('decides for %s (case %#)', (_what, user, expected) => {
     expect(canReceiveAccountInvitation(user, 'boss@example.com')).toBe(expected);
   });

@@ -8,12 +8,12 @@ const firstName = (given: string) => toNames(claims(given) as unknown as Paramet
 
 describe('Names from SSO claims', () => {
   it.each([
-    ['joiners of Persian', 'امیر\u200cعلی', 'امیر\u200cعلی'],
-    ['joiners of Hindi', 'क्\u200dष', 'क्\u200dष'],
-    ['emoji of several parts', 'Ada 👩\u200d🚀', 'Ada 👩\u200d🚀'],
+    ['joiners in Persian', 'امیر\u200cعلی', 'امیر\u200cعلی'],
+    ['joiners in Hindi', 'क्\u200dष', 'क्\u200dष'],
+    ['emoji of several code points', 'Ada 👩\u200d🚀', 'Ada 👩\u200d🚀'],
     ['no invisible characters between Latin letters', 'A\u200dd\u200ba', 'Ada'],
     ['one line', 'A\nda', 'A da'],
     ['whole characters when they are cut', `${'A'.repeat(49)}👩\u200d🚀`, 'A'.repeat(49)],
     ['an emoji that just fits', `${'A'.repeat(49)}😀B`, `${'A'.repeat(49)}😀`],
-  ])('keeps %s', (_, given, kept) => expect(firstName(given)).toBe(kept));
+  ])('keeps %s', (_, given, expected) => expect(firstName(given)).toBe(expected));
 });

@@ -42,8 +42,8 @@ describe('campaignAbilities', () => {
   });
 
   it('of a fully rejected campaign allow its report and a retry, not a new start', () => {
-    const refused = allowed('failed', { failedCount: 5, recipientCount: 5 });
-    expect(refused).toEqual(['retryFailed', 'seeReport']);
+    const rejected = allowed('failed', { failedCount: 5, recipientCount: 5 });
+    expect(rejected).toEqual(['retryFailed', 'seeReport']);
   });
 
   it('allow sending kept emails when the owner asks for it', () => {

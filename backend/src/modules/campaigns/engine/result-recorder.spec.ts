@@ -14,13 +14,13 @@ function recorder() {
       const end = (error?: Error) => (error ? reject(error) : resolve({ id, isDone: false, isInTrouble: false }));
       writes.push({ ids: results.map((one) => one.id), end });
     });
-  const told: number[] = [];
+  const followedUp: number[] = [];
   const made = new ResultRecorder(
     write,
-    async ({ id }) => void told.push(id),
+    async ({ id }) => void followedUp.push(id),
     (error) => faults.push(error),
   );
-  return { made, writes, faults, told };
+  return { made, writes, faults, followedUp };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -41,22 +41,22 @@ describe('ResultRecorder', () => {
   });
 
   it('is idle when results and follow-ups are done, and starts again afterwards', async () => {
-    const { made, writes, told } = recorder();
+    const { made, writes, followedUp } = recorder();
     for (const id of [1, 2]) {
       const written = made.record(result(id));
-      const all = made.flush().then(() => told.push(0));
+      const all = made.flush().then(() => followedUp.push(0));
       await settled();
-      expect(told).not.toContain(0);
+      expect(followedUp).not.toContain(0);
       writes[id - 1]!.end();
       await written;
       await all;
-      expect(told.splice(0)).toEqual([1, 0]);
+      expect(followedUp.splice(0)).toEqual([1, 0]);
     }
     await made.flush();
   });
 
   it('writes the results of several campaigns separately', async () => {
-    const { made, writes, told } = recorder();
+    const { made, writes, followedUp } = recorder();
     const all = Promise.all([
       made.record(result(1)),
       made.record(result(2, 7)),
@@ -69,7 +69,7 @@ describe('ResultRecorder', () => {
     }
     await all;
     expect(writes.map(({ ids }) => ids)).toEqual([[1], [2, 4], [3]]);
-    expect(told).toEqual([1, 7, 1]);
+    expect(followedUp).toEqual([1, 7, 1]);
   });
 
   it('retries a failed write, logs it once and reports being behind meanwhile', async () => {

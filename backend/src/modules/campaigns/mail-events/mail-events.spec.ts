@@ -22,12 +22,12 @@ describe('readMailEvents', () => {
   });
 
   it.each<[string, unknown]>([
-    ['no list', event],
+    ['no array', event],
     ['an unknown kind', [{ ...event, type: 'opened' }]],
     ['no Message-ID', [{ ...event, messageId: undefined }]],
-    ['an address that is no text', [{ ...event, email: 5 }]],
+    ['an address that is not a string', [{ ...event, email: 5 }]],
     ['nothing', [null]],
-    ['too many', Array.from({ length: 1001 }, () => event)],
+    ['too many events', Array.from({ length: 1001 }, () => event)],
   ])('rejects the whole request with %s', (_, body) => expect(() => read(body)).toThrow(/Some fields/));
 
   it('rejects invalid JSON', () => {

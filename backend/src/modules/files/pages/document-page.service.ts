@@ -132,9 +132,9 @@ export class DocumentPageService {
     const key = `${file.objectKey} ${request.page} ${request.width}`;
     const known = this.inProgress.get(key);
     if (known) return known;
-    const drawing = this.renderPage(file, request).finally(() => this.inProgress.delete(key));
-    this.inProgress.set(key, drawing);
-    return drawing;
+    const rendering = this.renderPage(file, request).finally(() => this.inProgress.delete(key));
+    this.inProgress.set(key, rendering);
+    return rendering;
   }
 
   private async renderPage(file: DocumentFile, { page, width, userId }: PageRequest): Promise<StoredPage> {

@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { drawingErrors } from '../../../platform/rendering/rendering.errors.js';
+import { renderingErrors } from '../../../platform/rendering/rendering.errors.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
@@ -39,7 +39,7 @@ export class PagesController {
   @FileAccess('read')
   @ApiOperation({ summary: 'Get the pages of a document and the state of its preparation' })
   @ApiOkResponse({ type: DocumentDto })
-  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async list(
     @CurrentFile() file: ViewedFile,
     @CurrentViewer() { userId }: Viewer,
@@ -66,7 +66,7 @@ export class PagesController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
   @ApiErrors(fileErrors.DOCUMENT_FAILED, fileErrors.DOCUMENT_LOCKED, fileErrors.PAGE_FAILED)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
-  @ApiErrors(drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  @ApiErrors(renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async page(
     @CurrentFile() file: ViewedFile,
     @PageNumber() page: number,

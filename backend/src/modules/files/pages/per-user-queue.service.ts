@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { drawingErrors } from '../../../platform/rendering/rendering.errors.js';
+import { renderingErrors } from '../../../platform/rendering/rendering.errors.js';
 
 /** Maximum number of queued requests per user, including the one in progress. */
 const MAX_QUEUED = 32;
@@ -23,7 +23,7 @@ export class PerUserQueueService {
    */
   async run<T>(userId: number, work: () => Promise<T>): Promise<T> {
     const own = this.queues.get(userId) ?? { last: Promise.resolve(), count: 0 };
-    if (own.count >= MAX_QUEUED) throw drawingErrors.DRAWING_BUSY();
+    if (own.count >= MAX_QUEUED) throw renderingErrors.DRAWING_BUSY();
     own.count++;
     this.queues.set(userId, own);
     const done = own.last.then(work);

@@ -22,16 +22,16 @@ describe('File type detection', () => {
     ['plain text', 'merhaba ğüş', 'text/plain'],
     ['text with a form feed', 'a\fb\r\n\tc\u001b[0m', 'text/plain'],
     ['text in UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('çay', 'utf16le')]), 'text/plain'],
-    ['Turkish text of Windows', Buffer.from('\xdeimdi g\xfcn \xfd\xfe\xfd\xf0\xfd, \xddyi', 'latin1'), 'text/plain'],
+    ['Turkish text in Windows-1254', Buffer.from('\xdeimdi g\xfcn \xfd\xfe\xfd\xf0\xfd, \xddyi', 'latin1'), 'text/plain'],
     [
-      'a Turkish word of Windows with hardly a plain letter',
+      'a Turkish word in Windows-1254 with hardly any ASCII letter',
       Buffer.from('\xc7\xf6\xf0\xfc\xfe', 'latin1'),
       'text/plain',
     ],
-    ['Western text of Windows', Buffer.from('\x93caf\xe9\x94 \x96 na\xefve \x80 5', 'latin1'), 'text/plain'],
-    ['HTML of Windows', Buffer.from('<html><p>g\xfcn', 'latin1'), 'text/html'],
-    ['bytes that no code page has', Buffer.from('abc\x81\x8d', 'latin1'), 'application/octet-stream'],
-    ['bytes that are hardly letters', Buffer.from('\xe1\xf0\xfe\xc0a', 'latin1'), 'application/octet-stream'],
+    ['Western text in Windows-1252', Buffer.from('\x93caf\xe9\x94 \x96 na\xefve \x80 5', 'latin1'), 'text/plain'],
+    ['HTML in a Windows code page', Buffer.from('<html><p>g\xfcn', 'latin1'), 'text/html'],
+    ['bytes that are invalid in every code page', Buffer.from('abc\x81\x8d', 'latin1'), 'application/octet-stream'],
+    ['bytes that are mostly not letters', Buffer.from('\xe1\xf0\xfe\xc0a', 'latin1'), 'application/octet-stream'],
     ['other bytes with control characters', Buffer.from('g\xfcn\x01', 'latin1'), 'application/octet-stream'],
     ['control characters', 'a\0b', 'application/octet-stream'],
     ['nothing', '', 'application/octet-stream'],
@@ -65,15 +65,15 @@ describe('File type detection', () => {
   const PDF_BODY = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n';
   it.each([
     ['a line feed before its header', `\n${PDF_BODY}`, 'application/pdf'],
-    ['the answer of a server before its header', `HTTP/1.1 200 OK\n${PDF_BODY}`, 'application/pdf'],
+    ['HTTP response headers before its header', `HTTP/1.1 200 OK\n${PDF_BODY}`, 'application/pdf'],
     ['binary bytes before its header', `\0\x01\x02${PDF_BODY}`, 'application/pdf'],
-    ['its header at the last place where readers look', `${' '.repeat(1019)}${PDF_BODY}`, 'application/pdf'],
-    ['its header one byte later', `${' '.repeat(1020)}${PDF_BODY}`, 'text/plain'],
+    ['its header at the last offset where readers look', `${' '.repeat(1019)}${PDF_BODY}`, 'application/pdf'],
+    ['its header one byte further', `${' '.repeat(1020)}${PDF_BODY}`, 'text/plain'],
   ])('checks for PDF with %s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
 
   it.each([
     ['a text that mentions the header', 'A PDF begins with %PDF-1.7 and a comment.', 'text/plain'],
-    ['a page of the web with a PDF inside', `<html><!-- \n${PDF_BODY} -->`, 'text/html'],
+    ['an HTML page with a PDF inside', `<html><!-- \n${PDF_BODY} -->`, 'text/html'],
     ['an archive that begins with a PDF', Buffer.concat([zip('a.pdf'), Buffer.from(PDF_BODY)]), 'application/zip'],
   ])('does not return PDF for %s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
 

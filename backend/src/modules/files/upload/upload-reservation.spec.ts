@@ -13,8 +13,8 @@ async function run(files: number[], left: number | null, allowed = Infinity, pac
   let extended = 0;
   const reservations = {
     createReservation: () => Promise.resolve({ id: 1 }),
-    reserveBytes: (_em: unknown, _reservation: unknown, needed: number, wished: number) => {
-      const given = sum() + wished <= allowed ? wished : needed;
+    reserveBytes: (_em: unknown, _reservation: unknown, needed: number, requested: number) => {
+      const given = sum() + requested <= allowed ? requested : needed;
       if (sum() + given > allowed) return Promise.reject(new Error('full'));
       reserved.push(given);
       return Promise.resolve(given);

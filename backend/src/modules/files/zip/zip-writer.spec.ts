@@ -60,8 +60,8 @@ describe('ZipWriter', () => {
     expect(bytes.readUInt32LE(at + 24)).toBe(9);
     expect(bytes.readUInt16LE(at + 12)).toBe((10 << 11) | (20 << 5) | 15);
     expect(bytes.readUInt16LE(at + 14)).toBe(((2026 - 1980) << 9) | (11 << 5) | 21);
-    const told = bytes.indexOf(Buffer.from([0x50, 0x4b, 7, 8]));
-    expect(bytes.subarray(told + 4, told + 16).equals(bytes.subarray(at + 16, at + 28))).toBe(true);
+    const descriptorAt = bytes.indexOf(Buffer.from([0x50, 0x4b, 7, 8]));
+    expect(bytes.subarray(descriptorAt + 4, descriptorAt + 16).equals(bytes.subarray(at + 16, at + 28))).toBe(true);
   });
 
   it('uses ZIP64 fields for offsets beyond 4 GiB', () => {

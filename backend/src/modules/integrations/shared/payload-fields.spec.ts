@@ -2,12 +2,12 @@ import { optionalString, optionalName } from './payload-fields.js';
 
 describe('Payload strings', () => {
   it.each([
-    ['joiners of Persian', 'کتاب\u200cها', 'کتاب\u200cها'],
-    ['a family', '👩\u200d👩\u200d👧', '👩\u200d👩\u200d👧'],
+    ['joiners in Persian', 'کتاب\u200cها', 'کتاب\u200cها'],
+    ['a family emoji', '👩\u200d👩\u200d👧', '👩\u200d👩\u200d👧'],
     ['no other invisible characters', 'a\u200bb\u202ec', 'abc'],
     ['one line', 'a\r\nb', 'a b'],
     ['numbers', 71, '71'],
-    ['nothing that is invisible alone', '\u200d\u200b', null],
+    ['nothing that consists of invisible characters only', '\u200d\u200b', null],
   ])('keep %s', (_, value, line) => expect(optionalString({ value }, 'value')).toBe(line));
 
   it('are truncated between graphemes', () => {

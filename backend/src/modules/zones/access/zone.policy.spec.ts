@@ -7,7 +7,7 @@ const allowed = (role: Parameters<typeof zoneAbilities>[0]) =>
     .sort();
 
 describe('Zone permissions', () => {
-  it('of a stranger are empty', () => {
+  it('of a non-member are empty', () => {
     expect(allowed(null)).toEqual([]);
   });
 

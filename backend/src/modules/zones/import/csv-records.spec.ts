@@ -46,7 +46,7 @@ describe('CSV records', () => {
       ],
     ],
     [
-      'line ends of old programs',
+      'carriage returns as line ends',
       'a\rb\r"c\rd"\re',
       [
         [1, 1, 'a'],
@@ -72,7 +72,7 @@ describe('CSV records', () => {
         [2, 2, 'a', ''],
       ],
     ],
-    ['no last line end', 'a,', [[1, 1, 'a', '']]],
+    ['no line end after the last record', 'a,', [[1, 1, 'a', '']]],
     ['nothing', '', []],
   ])('are numbered with the lines where they start: %s', async (_, text, records) =>
     expect(await read(text)).toEqual(records),
@@ -106,7 +106,7 @@ describe('CSV records', () => {
     ['after a field with line breaks', 'a\n"b\nc","d\ne', { record: 2, line: 2, reason: notClosed }],
     ['that closes before the end of the field', 'a\n\nb,"c" d\ne', { record: 2, line: 3, reason: afterQuote }],
     ['that swallows the next lines', 'a\n"b,1\nc,2\n"d",3', { record: 2, line: 2, reason: afterQuote }],
-    ['with too much behind it', `a\n"${'b\n'.repeat(60_000)}"`, { record: 2, line: 2, reason: tooLong }],
+    ['followed by too much text', `a\n"${'b\n'.repeat(60_000)}"`, { record: 2, line: 2, reason: tooLong }],
   ])('are rejected for a quotation mark %s', async (_, text, fault) => expect(await faultOf(text)).toEqual(fault));
 
   it('are rejected when one is too long', async () => {

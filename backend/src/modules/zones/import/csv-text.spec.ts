@@ -9,12 +9,12 @@ describe('readCsvText', () => {
 
   it.each([
     ['UTF-8', Buffer.from(name)],
-    ['UTF-8 with its mark', Buffer.from(`\ufeff${name}`)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${name}`)],
     ['UTF-16', Buffer.from(`\ufeff${name}`, 'utf16le')],
-    ['UTF-16, the other way round', Buffer.from(`\ufeff${name}`, 'utf16le').swap16()],
-    ['UTF-16 without a mark', Buffer.from(`x${name}`, 'utf16le'), `x${name}`],
-    ['the same, the other way round', Buffer.from(`x${name}`, 'utf16le').swap16(), `x${name}`],
-    ['Turkish Windows', windows],
+    ['big-endian UTF-16', Buffer.from(`\ufeff${name}`, 'utf16le').swap16()],
+    ['UTF-16 without a byte order mark', Buffer.from(`x${name}`, 'utf16le'), `x${name}`],
+    ['big-endian UTF-16 without a byte order mark', Buffer.from(`x${name}`, 'utf16le').swap16(), `x${name}`],
+    ['Windows-1254', windows],
   ])('decodes %s', (_, bytes, text = name) => {
     expect(readCsvText(bytes).text).toBe(text);
   });

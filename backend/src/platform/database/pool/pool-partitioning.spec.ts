@@ -13,7 +13,7 @@ function dividedPool(): { connect: () => Promise<PoolClient>; waiting: () => num
 describe('Pool partitions', () => {
   /** Requests this many connections; those that wait get theirs when others are released. */
   const takeMany = (connect: () => Promise<PoolClient>, many: number) => Array.from({ length: many }, () => connect());
-  const giveBackAll = async (taken: Promise<PoolClient>[]) => {
+  const releaseAll = async (taken: Promise<PoolClient>[]) => {
     for (const client of taken) (await client).release();
   };
 
@@ -22,19 +22,19 @@ describe('Pool partitions', () => {
     ['beats', 2],
     ['entry', 6],
     ['common', 16],
-  ] as const)('of the type %s have %i slots, and waiting there blocks no other partition', async (lane, places) => {
+  ] as const)('of the type %s have %i slots, and waiting there blocks no other partition', async (lane, slots) => {
     const { connect, waiting } = dividedPool();
-    const taken = runInPoolPartition(lane, () => takeMany(connect, places + 3));
+    const taken = runInPoolPartition(lane, () => takeMany(connect, slots + 3));
     expect(waiting()).toBe(3);
     for (const other of ['health', 'beats', 'entry', 'common'] as const) {
       if (other !== lane) (await runInPoolPartition(other, connect)).release();
     }
-    await giveBackAll(taken);
+    await releaseAll(taken);
     expect(waiting()).toBe(0);
   });
 
   it.each([
-    ['entry', 'one person', () => setPoolTenantPerson(7), () => setPoolTenantPerson(8), 2],
+    ['entry', 'one user', () => setPoolTenantPerson(7), () => setPoolTenantPerson(8), 2],
     ['common', 'writes of one owner', () => setPoolTenantOwner(7), () => setPoolTenantOwner(8), 8],
   ] as const)('of the type %s grant %s only some of the slots', async (lane, _, charge, chargeOther, most) => {
     const { connect, waiting } = dividedPool();
@@ -48,7 +48,7 @@ describe('Pool partitions', () => {
       return takeMany(connect, most);
     });
     expect(waiting()).toBe(1);
-    await giveBackAll([...taken, ...others]);
+    await releaseAll([...taken, ...others]);
   });
 
   it.each([
@@ -67,6 +67,6 @@ describe('Pool partitions', () => {
     const before = waiting();
     poolPartitionMiddleware({ path } as Request, {} as Response, () => void taken.push(connect()));
     expect(waiting()).toBe(before + 1);
-    await giveBackAll(taken);
+    await releaseAll(taken);
   });
 });

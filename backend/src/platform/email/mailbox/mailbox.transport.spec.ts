@@ -6,8 +6,8 @@ describe('MailboxTransport', () => {
     [{ name: 'Müzik', address: 'a@z.test' }, 'Müzik <a@z.test>'],
     ['Zonary <a@z.test>', 'Zonary <a@z.test>'],
   ])('stores the sender as people read it: %j', async (from, shown) => {
-    const kept: object[] = [];
-    const mailbox = { add: (mail: object) => Promise.resolve(kept.push(mail)) } as unknown as Mailbox;
+    const storedEmails: object[] = [];
+    const mailbox = { add: (mail: object) => Promise.resolve(storedEmails.push(mail)) } as unknown as Mailbox;
     await createTransport(createMailboxTransport(mailbox)).sendMail({
       from,
       to: 'b@z.test',
@@ -15,6 +15,6 @@ describe('MailboxTransport', () => {
       text: 'T',
       html: 'H',
     });
-    expect(kept).toEqual([{ to: 'b@z.test', from: shown, subject: 'S', text: 'T', html: 'H' }]);
+    expect(storedEmails).toEqual([{ to: 'b@z.test', from: shown, subject: 'S', text: 'T', html: 'H' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { classifyRefusal } from './send-outcome.js';
 
-const judge = (text: string, more: { code?: number; atRecipient?: boolean } = {}) =>
+const classify = (text: string, more: { code?: number; atRecipient?: boolean } = {}) =>
   classifyRefusal({ code: more.code ?? Number(text.slice(0, 3)), text, atRecipient: more.atRecipient ?? true });
 
 describe('classifyRefusal', () => {
@@ -23,7 +23,7 @@ describe('classifyRefusal', () => {
     '550 account disabled',
     "550 That address doesn't exist",
     '550 No such user here; please tell the sender of this mail',
-  ])('blames the recipient for: %s', (text) => expect(judge(text)).toBe('reader'));
+  ])('blames the recipient for: %s', (text) => expect(classify(text)).toBe('reader'));
 
   it.each([
     '554 5.7.1 [address]: Sender address rejected: not authorised',
@@ -46,11 +46,11 @@ describe('classifyRefusal', () => {
     '550-Verification failed for [address] 550-No Such User Here 550 Sender verify failed',
     '553 [address]: the sender address does not exist',
     '500 Syntax error',
-  ])('blames the sender for: %s', (text) => expect(judge(text)).toBe('sender'));
+  ])('blames the sender for: %s', (text) => expect(classify(text)).toBe('sender'));
 
   it('needs the RCPT TO stage to blame the recipient without an enhanced code', () => {
-    expect(judge('550 User unknown', { atRecipient: false })).toBe('sender');
-    expect(judge('550 5.1.1 User unknown', { atRecipient: false })).toBe('reader');
+    expect(classify('550 User unknown', { atRecipient: false })).toBe('sender');
+    expect(classify('550 5.1.1 User unknown', { atRecipient: false })).toBe('reader');
   });
 
   it.each(['', ' ', '550', '550 ', '554 [address]', '550-'])('blames nobody without a reason: "%s"', (text) => {

@@ -14,12 +14,12 @@ describe('toSendOutcome', () => {
   });
 
   it('determines the bounce cause by response and command', () => {
-    const refused = (command: string, response: string) =>
+    const createRejection = (command: string, response: string) =>
       toSendOutcome(fault({ responseCode: Number(response.slice(0, 3)), command, response }));
-    expect(refused('RCPT TO', '550 User unknown')).toMatchObject({ bounceCause: 'reader' });
-    expect(refused('DATA', '550 User unknown')).toMatchObject({ bounceCause: 'sender' });
-    expect(refused('DATA', '550 5.1.1 Unknown')).toMatchObject({ bounceCause: 'reader' });
-    expect(refused('RCPT TO', '554 5.7.1 Sender not authorised')).toMatchObject({ bounceCause: 'sender' });
+    expect(createRejection('RCPT TO', '550 User unknown')).toMatchObject({ bounceCause: 'reader' });
+    expect(createRejection('DATA', '550 User unknown')).toMatchObject({ bounceCause: 'sender' });
+    expect(createRejection('DATA', '550 5.1.1 Unknown')).toMatchObject({ bounceCause: 'reader' });
+    expect(createRejection('RCPT TO', '554 5.7.1 Sender not authorised')).toMatchObject({ bounceCause: 'sender' });
   });
 
   it.each([

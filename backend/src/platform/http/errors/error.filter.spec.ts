@@ -6,7 +6,7 @@ const fault = (code: string, cause?: Error) => Object.assign(new Error('said by 
 
 describe('toAppError', () => {
   it.each([
-    ['a deadlock that outlived its tries', fault('40P01'), 503, 'SERVICE_UNAVAILABLE', 1],
+    ['a deadlock after all retries', fault('40P01'), 503, 'SERVICE_UNAVAILABLE', 1],
     [
       'a serialization failure, as the ORM wraps it',
       new Error('wrapped', { cause: fault('40001') }),
@@ -14,11 +14,11 @@ describe('toAppError', () => {
       'SERVICE_UNAVAILABLE',
       1,
     ],
-    ['a lock that was not given in time', fault('55P03'), 503, 'SERVICE_UNAVAILABLE', 5],
+    ['a lock timeout', fault('55P03'), 503, 'SERVICE_UNAVAILABLE', 5],
     ['a database that became read-only', fault('25006'), 503, 'SERVICE_UNAVAILABLE', 5],
-    ['a route that is not there', new NotFoundException(), 404, 'NOT_FOUND', undefined],
-    ['a fault of ours', new TypeError('x is not a function'), 500, 'INTERNAL', undefined],
-    ['something that is no error', 'thrown', 500, 'INTERNAL', undefined],
+    ['an unknown route', new NotFoundException(), 404, 'NOT_FOUND', undefined],
+    ['an internal error', new TypeError('x is not a function'), 500, 'INTERNAL', undefined],
+    ['a thrown value that is not an Error', 'thrown', 500, 'INTERNAL', undefined],
   ])('converts %s', (_, exception, status, code, retryAfter) => {
     const error = toAppError(exception);
     expect([error.status, error.code, error.details?.retryAfter]).toEqual([status, code, retryAfter]);

@@ -11,8 +11,8 @@ describe('ConcurrencyLimiter', () => {
       details: { retryAfter: 5 },
     });
     open();
-    const refused = (await done).filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(40 - 2 - 32);
+    const rejected = (await done).filter(({ status }) => status === 'rejected');
+    expect(rejected).toHaveLength(40 - 2 - 32);
     await expect(concurrencyLimiter.run(() => 'again')).resolves.toBe('again');
   });
 

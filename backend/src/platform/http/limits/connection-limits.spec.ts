@@ -6,18 +6,18 @@ describe('Refused connections', () => {
   it('are logged at most once a minute with their number', () => {
     let now = 1_000_000;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const said: string[] = [];
-    const logger = { warn: (line: string) => void said.push(line), log: () => undefined, error: () => undefined };
+    const messages: string[] = [];
+    const logger = { warn: (line: string) => void messages.push(line), log: () => undefined, error: () => undefined };
     const server = createServer();
     try {
       limitConnections(server, 7, defaultHttpTimeouts, logger);
-      for (let refused = 0; refused < 3; refused++) server.emit('drop');
+      for (let count = 0; count < 3; count++) server.emit('drop');
       now += 59_999;
       server.emit('drop');
-      expect(said).toEqual([expect.stringContaining('7 are open (MAX_CONNECTIONS); 1 refused')]);
+      expect(messages).toEqual([expect.stringContaining('7 are open (MAX_CONNECTIONS); 1 refused')]);
       now += 1;
       server.emit('drop');
-      expect(said.slice(1)).toEqual([expect.stringContaining('; 4 refused since this was said last')]);
+      expect(messages.slice(1)).toEqual([expect.stringContaining('; 4 refused since this was said last')]);
     } finally {
       clock.mockRestore();
       server.emit('close');

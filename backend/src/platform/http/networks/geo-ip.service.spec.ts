@@ -32,8 +32,8 @@ describe('GeoIpService', () => {
 
   it('fails concurrent lookups together and retries for later ones', async () => {
     const geoIp = geoIpOf(join(folder, 'none.mmdb'));
-    const asked = await Promise.allSettled([geoIp.locate('8.8.8.8'), geoIp.locate('1.1.1.1')]);
-    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const results = await Promise.allSettled([geoIp.locate('8.8.8.8'), geoIp.locate('1.1.1.1')]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await copyFile(shipped, join(folder, 'none.mmdb'));
     expect((await geoIp.locate('8.8.8.8')).country).toBe('US');
   });

@@ -51,7 +51,7 @@ export function readBuiltPage(folder: string): BuiltPage | null {
       if (!page) return null;
       return page.signedIn && !signedIn ? signIn : page;
     },
-    rendererFile: join(folder, '.drawing.cjs'),
+    rendererFile: join(folder, '.page-renderers.cjs'),
   };
 }
 

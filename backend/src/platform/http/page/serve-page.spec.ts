@@ -13,7 +13,7 @@ import { PrerenderRegistry } from './prerender-registry.js';
 import { servePage } from './serve-page.js';
 
 /** Replaces the SSR build of the frontend's components (frontend/src/app/page-renderers.tsx). */
-const drawing = `
+const pageRenderers = `
 const words = { en: 'English', tr: 'Türkçe' };
 exports.createPageRenderers = async () => ({
   landing: (language, site) => ({
@@ -56,9 +56,9 @@ const signIn = needs('sign-in', ['/api/session']);
 describe('Page server', () => {
   let folder: string;
   const facts = new PrerenderRegistry();
-  const tell = (site: object, isWhole = true) => {
-    const told = { site, isComplete: isWhole };
-    facts.registerSite(() => Promise.resolve(told));
+  const registerSite = (site: object, isWhole = true) => {
+    const siteData = { site, isComplete: isWhole };
+    facts.registerSite(() => Promise.resolve(siteData));
   };
   const answer = jest.fn<Promise<object>, [string, string, string]>();
   facts.registerPages({
@@ -67,11 +67,11 @@ describe('Page server', () => {
     apiPath: (name) => `/api/links/${name}`,
     loadResponse: answer,
   });
-  const look = jest.fn<Promise<unknown>, [string, string]>();
-  facts.registerStatusOnly({ path: /^\/invite\/(\w+)$/, check: look });
+  const checkStatus = jest.fn<Promise<unknown>, [string, string]>();
+  facts.registerStatusOnly({ path: /^\/invite\/(\w+)$/, check: checkStatus });
   beforeEach(() => {
-    tell({ files: 1 }, false);
-    look.mockReset().mockResolvedValue({ zoneName: 'Pottery' });
+    registerSite({ files: 1 }, false);
+    checkStatus.mockReset().mockResolvedValue({ zoneName: 'Pottery' });
     answer.mockReset();
   });
   let page: ReturnType<typeof supertest>;
@@ -82,7 +82,7 @@ describe('Page server', () => {
     const write = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content);
     write('index.html', index);
     write('pages.json', JSON.stringify({ pages, signIn }));
-    write('.drawing.cjs', drawing);
+    write('.page-renderers.cjs', pageRenderers);
     write('assets/a.js', 'plain');
     write('assets/a.js.gz', gzipSync('compressed'));
     write('assets/b.js', 'only plain');
@@ -150,18 +150,18 @@ describe('Page server', () => {
 
   it('embeds current figures of the installation as safely escaped data', async () => {
     expect(await html('/')).not.toContain('id="given"');
-    tell({ files: 12_345, company: '</script><script>' });
+    registerSite({ files: 12_345, company: '</script><script>' });
     expect(await html('/', { 'Accept-Language': 'tr' })).toContain(
       '<script type="application/json" id="given">{"language":"tr","answers":{"/api/site":{"files":12345,"company":"\\u003c/script>\\u003cscript>"}}}</script></head>',
     );
     expect(await html('/')).toContain('<b>12345</b>');
-    tell({ files: 12_346 });
+    registerSite({ files: 12_346 });
     expect(await html('/')).toContain('</h1><b>12346</b></div>');
   });
 
   it('prerenders what the URL refers to and embeds the response used for it', async () => {
     answer.mockResolvedValue({ name: 'Piano', description: null });
-    tell({ files: 2 });
+    registerSite({ files: 2 });
     const text = await html('/join/abc', { 'Accept-Language': 'tr' });
     expect(answer).toHaveBeenCalledWith('abc', 'tr', expect.any(String));
     expect(text).toContain('<div id="root"><h1>Piano in Türkçe</h1></div>');
@@ -192,12 +192,12 @@ describe('Page server', () => {
 
   it('returns the status of pages that are not prerendered without revealing contents', async () => {
     const open = await html('/invite/abc', { Cookie: 'zonary_session=abc' });
-    expect(look).toHaveBeenCalledWith('abc', expect.any(String));
+    expect(checkStatus).toHaveBeenCalledWith('abc', expect.any(String));
     expect(open).toContain('href="/assets/invite.js"');
     expect(open).not.toContain('Pottery');
-    look.mockRejectedValue(new AppError(404, 'GONE', { en: 'Gone.', tr: 'Yok.' }));
+    checkStatus.mockRejectedValue(new AppError(404, 'GONE', { en: 'Gone.', tr: 'Yok.' }));
     expect(await html('/invite/abc', {}, 404)).toContain('href="/assets/invite.js"');
-    look.mockRejectedValue(new AppError(429, 'LATER', { en: 'Later.', tr: 'Sonra.' }));
+    checkStatus.mockRejectedValue(new AppError(429, 'LATER', { en: 'Later.', tr: 'Sonra.' }));
     await html('/invite/abc');
   });
 

@@ -13,9 +13,9 @@ describe('Email addresses', () => {
     ['xn--a@example.com', 'xn--a@example.com'],
     ['ada@xn--.com', 'ada@xn--.com'],
     ['ada+news@example.com', 'ada+news@example.com'],
-  ])('normalise %j to %j, idempotently', (written, kept) => {
-    expect(normaliseEmail(written)).toBe(kept);
-    expect(normaliseEmail(kept)).toBe(kept);
+  ])('normalise %j to %j, idempotently', (input, expected) => {
+    expect(normaliseEmail(input)).toBe(expected);
+    expect(normaliseEmail(expected)).toBe(expected);
   });
 
   it.each(['ada@example.com', 'ada+news@example.com', 'şule@örnek.com.tr', 'ada@münchen.de', 'a@b.co'])(

@@ -32,10 +32,10 @@ describe('Queue shutdown', () => {
   };
 
   it('does not wait for running jobs', async () => {
-    const asked: unknown[] = [];
-    const { client, ended } = shutDown(async (doNotWait) => void asked.push(doNotWait));
+    const calls: unknown[] = [];
+    const { client, ended } = shutDown(async (doNotWait) => void calls.push(doNotWait));
     await ended;
-    expect([asked, client.isConnected]).toEqual([[true], true]);
+    expect([calls, client.isConnected]).toEqual([[true], true]);
   });
 
   it('tolerates an error while reconnecting', async () => {
@@ -54,27 +54,27 @@ describe('Queue shutdown', () => {
 });
 
 describe('Rejected subscription', () => {
-  const refuse = () => Promise.reject(new Error('Connection is closed.'));
+  const reject = () => Promise.reject(new Error('Connection is closed.'));
 
   it("is ignored for Bull's own calls", async () => {
-    const eclient = { subscribe: refuse, psubscribe: refuse };
+    const eclient = { subscribe: reject, psubscribe: reject };
     ignoreSubscribeRejections({ eclient });
-    const unheard: unknown[] = [];
-    const note = (reason: unknown) => void unheard.push(reason);
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
     process.on('unhandledRejection', note);
     try {
       void eclient.subscribe();
       void eclient.psubscribe();
       await turn();
       await turn();
-      expect(unheard).toEqual([]);
+      expect(unhandled).toEqual([]);
     } finally {
       process.off('unhandledRejection', note);
     }
   });
 
   it('is reported to other callers', async () => {
-    const eclient = { subscribe: refuse, psubscribe: () => Promise.resolve(1) };
+    const eclient = { subscribe: reject, psubscribe: () => Promise.resolve(1) };
     ignoreSubscribeRejections({ eclient });
     await expect(eclient.subscribe()).rejects.toThrow('Connection is closed.');
     await expect(eclient.psubscribe()).resolves.toBe(1);

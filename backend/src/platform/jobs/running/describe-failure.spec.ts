@@ -3,12 +3,12 @@ import { describeFailure } from './describe-failure.js';
 
 describe('describeFailure', () => {
   it('keeps type and codes of mail and driver errors without the message', () => {
-    const refused = Object.assign(new Error('550 5.1.1 <mary@example.com> user unknown'), {
+    const rejected = Object.assign(new Error('550 5.1.1 <mary@example.com> user unknown'), {
       code: 'EENVELOPE',
       responseCode: 550,
       command: 'RCPT TO',
     });
-    expect(describeFailure(refused)).toBe('Error: code=EENVELOPE responseCode=550 command=RCPT TO');
+    expect(describeFailure(rejected)).toBe('Error: code=EENVELOPE responseCode=550 command=RCPT TO');
   });
 
   it('keeps our own message without addresses, tokens and numbers', () => {

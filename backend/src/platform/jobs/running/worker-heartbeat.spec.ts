@@ -9,11 +9,11 @@ class HandSetPulse extends WorkerHeartbeat {
 
 describe('WorkerHeartbeat', () => {
   let pulse: HandSetPulse;
-  let beats: number;
+  let heartbeats: number;
   beforeEach(() => {
     pulse = new HandSetPulse();
-    beats = 0;
-    pulse.onHeartbeat(() => (beats += 1));
+    heartbeats = 0;
+    pulse.onHeartbeat(() => (heartbeats += 1));
     pulse.registerPoller('jobs');
     pulse.registerPoller('mails');
   });
@@ -21,20 +21,20 @@ describe('WorkerHeartbeat', () => {
   it('beats once every poller has returned since the last beat', () => {
     pulse.recordPoll('jobs', true);
     pulse.recordPoll('jobs', true);
-    expect(beats).toBe(0);
+    expect(heartbeats).toBe(0);
     pulse.recordPoll('mails', true);
-    expect(beats).toBe(1);
+    expect(heartbeats).toBe(1);
     pulse.recordPoll('mails', true);
-    expect(beats).toBe(1);
+    expect(heartbeats).toBe(1);
   });
 
   it('stops when one poll hangs, even if the others return', () => {
     pulse.recordPoll('jobs', true);
     pulse.recordPoll('mails', true);
     for (pulse.at = 0; pulse.at <= UNHEALTHY_AFTER; pulse.at += 1000) pulse.recordPoll('jobs', true);
-    expect([beats, pulse.isHealthy]).toEqual([1, false]);
+    expect([heartbeats, pulse.isHealthy]).toEqual([1, false]);
     pulse.recordPoll('mails', true);
-    expect([beats, pulse.isHealthy, pulse.millisecondsSinceSuccess]).toEqual([2, true, 0]);
+    expect([heartbeats, pulse.isHealthy, pulse.millisecondsSinceSuccess]).toEqual([2, true, 0]);
   });
 
   it('continues while polls fail, but the worker is not healthy', () => {
@@ -42,7 +42,7 @@ describe('WorkerHeartbeat', () => {
       pulse.recordPoll('jobs', false);
       pulse.recordPoll('mails', true);
     }
-    expect([beats > 0, pulse.isHealthy]).toEqual([true, false]);
+    expect([heartbeats > 0, pulse.isHealthy]).toEqual([true, false]);
     pulse.recordPoll('jobs', true);
     expect(pulse.isHealthy).toBe(true);
   });

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Font folders of Debian, macOS and Windows. Operators can add fonts to /usr/local/share/fonts. */
-const FOLDERS = [
+const FONT_FOLDERS = [
   '/usr/share/fonts',
   '/usr/local/share/fonts',
   '/System/Library/Fonts',
@@ -31,23 +31,23 @@ const MAX_COLLECTION = 64;
 
 /** Reads the headers of all fonts; unreadable files are skipped. @returns {Face[]} */
 export function readFaces() {
-  const faces = FOLDERS.flatMap(fontsBelow).slice(0, MAX_FILES).flatMap(facesOf);
+  const faces = FONT_FOLDERS.flatMap(findFontFiles).slice(0, MAX_FILES).flatMap(readFontFile);
   // Two versions of a font have the same name. PDFium caches fonts by name, so it must see only one of them.
   return [...new Map(faces.map((face) => [face.name, face])).values()];
 }
 
 /** @returns {string[]} */
-function fontsBelow(/** @type {string} */ folder) {
+function findFontFiles(/** @type {string} */ folder) {
   const found = [];
-  for (const entry of entriesOf(folder)) {
+  for (const entry of listEntries(folder)) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...fontsBelow(path));
+    if (entry.isDirectory()) found.push(...findFontFiles(path));
     else if (/\.(ttf|otf|ttc|otc)$/i.test(entry.name)) found.push(path);
   }
   return found;
 }
 
-function entriesOf(/** @type {string} */ folder) {
+function listEntries(/** @type {string} */ folder) {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
@@ -57,7 +57,7 @@ function entriesOf(/** @type {string} */ folder) {
 }
 
 /** @returns {Face[]} */
-function facesOf(/** @type {string} */ path) {
+function readFontFile(/** @type {string} */ path) {
   let file;
   try {
     file = openSync(path, 'r');
@@ -74,8 +74,8 @@ function facesOf(/** @type {string} */ path) {
       if (readSync(file, bytes, 0, size, at) < size) throw new RangeError('The file ends early.');
       return bytes;
     };
-    return headersOf(read).map(({ offset, isCollection }) => ({
-      ...faceAt(read, offset),
+    return readHeaders(read).map(({ offset, isCollection }) => ({
+      ...readFace(read, offset),
       path,
       offset,
       length,
@@ -90,14 +90,14 @@ function facesOf(/** @type {string} */ path) {
   }
 }
 
-function headersOf(/** @type {(at: number, size: number) => Buffer} */ read) {
+function readHeaders(/** @type {(at: number, size: number) => Buffer} */ read) {
   if (read(0, 4).toString('latin1') !== 'ttcf') return [{ offset: 0, isCollection: false }];
   const count = Math.min(read(8, 4).readUInt32BE(0), MAX_COLLECTION);
   const offsets = read(12, 4 * count);
   return Array.from({ length: count }, (_, at) => ({ offset: offsets.readUInt32BE(4 * at), isCollection: true }));
 }
 
-function faceAt(/** @type {(at: number, size: number) => Buffer} */ read, /** @type {number} */ offset) {
+function readFace(/** @type {(at: number, size: number) => Buffer} */ read, /** @type {number} */ offset) {
   const count = read(offset, 6).readUInt16BE(4);
   const directory = read(offset + 12, 16 * count);
   const table = (/** @type {string} */ tag) => {
@@ -110,7 +110,7 @@ function faceAt(/** @type {(at: number, size: number) => Buffer} */ read, /** @t
   const os2 = table('OS/2');
   // fsSelection; ulCodePageRange1 exists since version 1 of the table.
   const [style, codePages] = [os2.readUInt16BE(62), os2.readUInt16BE(0) >= 1 ? os2.readUInt32BE(78) : 0];
-  const names = namesOf(table('name'));
+  const names = readNames(table('name'));
   const [family, subfamily] = [names.get(1), names.get(2)];
   if (!family) throw new RangeError('No family.');
   return {
@@ -123,7 +123,7 @@ function faceAt(/** @type {(at: number, size: number) => Buffer} */ read, /** @t
 }
 
 /** English names for Windows, else for Macintosh, by name id. */
-function namesOf(/** @type {Buffer} */ table) {
+function readNames(/** @type {Buffer} */ table) {
   /** @type {Map<number, string>} */
   const names = new Map();
   const [count, storage] = [table.readUInt16BE(2), table.readUInt16BE(4)];

@@ -4,15 +4,15 @@
  */
 
 /** Tables that don't depend on glyph numbers, or are rewritten. All others are dropped. */
-const KEPT = ['OS/2', 'cvt ', 'fpgm', 'gasp', 'head', 'hhea', 'maxp', 'name', 'prep'];
+const COPIED_TABLES = ['OS/2', 'cvt ', 'fpgm', 'gasp', 'head', 'hhea', 'maxp', 'name', 'prep'];
 const MAX_GLYPHS = 0xffff;
 /** Flags of the components of a composite glyph (OpenType, `glyf`). */
-const WORDS = 0x0001;
-const SCALE = 0x0008;
-const MORE = 0x0020;
-const TWO_SCALES = 0x0040;
-const MATRIX = 0x0080;
-const INSTRUCTIONS = 0x0100;
+const ARGUMENTS_ARE_WORDS = 0x0001;
+const HAS_SCALE = 0x0008;
+const MORE_COMPONENTS = 0x0020;
+const HAS_TWO_SCALES = 0x0040;
+const HAS_MATRIX = 0x0080;
+const HAS_INSTRUCTIONS = 0x0100;
 
 /**
  * @param {Buffer} base
@@ -24,7 +24,7 @@ export function mergeFonts(base, extra) {
   if (!one.isTrueType || !other.isTrueType || one.units !== other.units) return null;
   const codes = one.codes();
   const added = [...other.codes()].filter(([code]) => !codes.has(code));
-  const glyphs = withParts(other, new Set(added.map(([, glyph]) => glyph)));
+  const glyphs = withComponents(other, new Set(added.map(([, glyph]) => glyph)));
   const numbers = new Map(glyphs.map((glyph, at) => [glyph, one.count + at]));
   const count = one.count + glyphs.length;
   if (count > MAX_GLYPHS) return null;
@@ -32,25 +32,25 @@ export function mergeFonts(base, extra) {
 
   const outlines = [
     ...Array.from({ length: one.count }, (_, glyph) => one.outline(glyph)),
-    ...glyphs.map((glyph) => moved(other.outline(glyph), numbers)),
+    ...glyphs.map((glyph) => renumbered(other.outline(glyph), numbers)),
   ];
   const metrics = [
     ...Array.from({ length: one.count }, (_, glyph) => one.metric(glyph)),
     ...glyphs.map((glyph) => other.metric(glyph)),
   ];
-  const tables = new Map(KEPT.filter((tag) => one.has(tag)).map((tag) => [tag, Buffer.from(one.table(tag))]));
+  const tables = new Map(COPIED_TABLES.filter((tag) => one.has(tag)).map((tag) => [tag, Buffer.from(one.table(tag))]));
   tables.get('head').writeInt16BE(1, 50);
   tables.get('hhea').writeUInt16BE(count, 34);
   writeMaxima(tables.get('maxp'), other.table('maxp'), count);
-  tables.set('glyf', Buffer.concat(outlines.map(padded)));
-  tables.set('loca', offsetsOf(outlines));
+  tables.set('glyf', Buffer.concat(outlines.map(padToFourBytes)));
+  tables.set('loca', buildOffsets(outlines));
   tables.set('hmtx', Buffer.concat(metrics));
-  tables.set('cmap', characterMap(codes));
+  tables.set('cmap', buildCharacterMap(codes));
   const post = Buffer.alloc(32);
   // Without glyph names.
   post.writeUInt32BE(0x00030000);
   tables.set('post', post);
-  return fileOf(tables);
+  return buildFontFile(tables);
 }
 
 class Font {
@@ -91,10 +91,10 @@ class Font {
 
   /** Advance width and left side bearing of a glyph. */
   metric(/** @type {number} */ glyph) {
-    const [hmtx, full] = [this.table('hmtx'), this.table('hhea').readUInt16BE(34)];
-    if (glyph < full) return hmtx.subarray(4 * glyph, 4 * glyph + 4);
-    const left = 4 * full + 2 * (glyph - full);
-    return Buffer.concat([hmtx.subarray(4 * full - 4, 4 * full - 2), hmtx.subarray(left, left + 2)]);
+    const [hmtx, fullMetrics] = [this.table('hmtx'), this.table('hhea').readUInt16BE(34)];
+    if (glyph < fullMetrics) return hmtx.subarray(4 * glyph, 4 * glyph + 4);
+    const left = 4 * fullMetrics + 2 * (glyph - fullMetrics);
+    return Buffer.concat([hmtx.subarray(4 * fullMetrics - 4, 4 * fullMetrics - 2), hmtx.subarray(left, left + 2)]);
   }
 
   /** Glyphs of the Basic Multilingual Plane, from the format 4 map that Windows uses. */
@@ -105,61 +105,61 @@ class Font {
     for (let at = 4, left = cmap.readUInt16BE(2); left > 0; left--, at += 8) {
       const map = cmap.subarray(cmap.readUInt32BE(at + 4));
       if (cmap.readUInt16BE(at) === 3 && cmap.readUInt16BE(at + 2) === 1 && map.readUInt16BE(0) === 4)
-        readMap(map, codes);
+        readCharacterMap(map, codes);
     }
     return codes;
   }
 }
 
-function readMap(/** @type {Buffer} */ map, /** @type {Map<number, number>} */ codes) {
+function readCharacterMap(/** @type {Buffer} */ map, /** @type {Map<number, number>} */ codes) {
   const size = map.readUInt16BE(6);
   for (let at = 0; at < size; at += 2) {
     const [end, start] = [map.readUInt16BE(14 + at), map.readUInt16BE(16 + size + at)];
-    const [delta, place] = [map.readUInt16BE(16 + 2 * size + at), 16 + 3 * size + at];
-    const range = map.readUInt16BE(place);
+    const [delta, rangeAt] = [map.readUInt16BE(16 + 2 * size + at), 16 + 3 * size + at];
+    const range = map.readUInt16BE(rangeAt);
     for (let code = start; code <= end && code < 0xffff; code++) {
-      const listed = range === 0 ? code : map.readUInt16BE(place + range + 2 * (code - start));
-      const glyph = listed === 0 ? 0 : (listed + delta) & 0xffff;
+      const entry = range === 0 ? code : map.readUInt16BE(rangeAt + range + 2 * (code - start));
+      const glyph = entry === 0 ? 0 : (entry + delta) & 0xffff;
       if (glyph !== 0) codes.set(code, glyph);
     }
   }
 }
 
 /** Returns the glyphs and all components that they are composed of. @returns {number[]} */
-function withParts(/** @type {Font} */ font, /** @type {Set<number>} */ glyphs) {
+function withComponents(/** @type {Font} */ font, /** @type {Set<number>} */ glyphs) {
   // Iteration over a set includes entries added meanwhile.
   for (const glyph of glyphs)
-    for (const { at } of partsOf(font.outline(glyph))) glyphs.add(font.outline(glyph).readUInt16BE(at));
+    for (const { at } of componentsOf(font.outline(glyph))) glyphs.add(font.outline(glyph).readUInt16BE(at));
   return [...glyphs];
 }
 
 /** Offsets of the component references of a composite glyph; empty for a simple one. */
-function partsOf(/** @type {Buffer} */ outline) {
-  const parts = [];
-  if (outline.length < 10 || outline.readInt16BE(0) >= 0) return parts;
-  for (let at = 10, flags = MORE; flags & MORE;) {
+function componentsOf(/** @type {Buffer} */ outline) {
+  const components = [];
+  if (outline.length < 10 || outline.readInt16BE(0) >= 0) return components;
+  for (let at = 10, flags = MORE_COMPONENTS; flags & MORE_COMPONENTS;) {
     flags = outline.readUInt16BE(at);
-    const transform = flags & SCALE ? 2 : flags & TWO_SCALES ? 4 : flags & MATRIX ? 8 : 0;
-    const next = at + 4 + (flags & WORDS ? 4 : 2) + transform;
-    parts.push({ at: at + 2, flagsAt: at, next });
+    const transform = flags & HAS_SCALE ? 2 : flags & HAS_TWO_SCALES ? 4 : flags & HAS_MATRIX ? 8 : 0;
+    const next = at + 4 + (flags & ARGUMENTS_ARE_WORDS ? 4 : 2) + transform;
+    components.push({ at: at + 2, flagsAt: at, next });
     at = next;
   }
-  return parts;
+  return components;
 }
 
 /** Returns an outline without instructions, which are specific to the other font, and with renumbered components. */
-function moved(/** @type {Buffer} */ outline, /** @type {Map<number, number>} */ numbers) {
+function renumbered(/** @type {Buffer} */ outline, /** @type {Map<number, number>} */ numbers) {
   if (outline.length < 10) return outline;
-  const parts = partsOf(outline);
-  if (parts.length === 0) {
+  const components = componentsOf(outline);
+  if (components.length === 0) {
     const at = 10 + 2 * outline.readInt16BE(0);
     const rest = outline.subarray(at + 2 + outline.readUInt16BE(at));
     return Buffer.concat([outline.subarray(0, at), Buffer.alloc(2), rest]);
   }
-  const copy = Buffer.from(outline.subarray(0, parts.at(-1).next));
-  for (const { at, flagsAt } of parts) {
+  const copy = Buffer.from(outline.subarray(0, components.at(-1).next));
+  for (const { at, flagsAt } of components) {
     copy.writeUInt16BE(numbers.get(copy.readUInt16BE(at)), at);
-    copy.writeUInt16BE(copy.readUInt16BE(flagsAt) & ~INSTRUCTIONS, flagsAt);
+    copy.writeUInt16BE(copy.readUInt16BE(flagsAt) & ~HAS_INSTRUCTIONS, flagsAt);
   }
   return copy;
 }
@@ -171,22 +171,22 @@ function writeMaxima(/** @type {Buffer} */ maxp, /** @type {Buffer} */ other, /*
     maxp.writeUInt16BE(Math.max(maxp.readUInt16BE(at), other.readUInt16BE(at)), at);
 }
 
-function padded(/** @type {Buffer} */ bytes) {
+function padToFourBytes(/** @type {Buffer} */ bytes) {
   return bytes.length % 4 === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(4 - (bytes.length % 4))]);
 }
 
-function offsetsOf(/** @type {Buffer[]} */ outlines) {
+function buildOffsets(/** @type {Buffer[]} */ outlines) {
   const loca = Buffer.alloc(4 * (outlines.length + 1));
   let offset = 0;
   for (const [at, outline] of outlines.entries()) {
-    offset += padded(outline).length;
+    offset += padToFourBytes(outline).length;
     loca.writeUInt32BE(offset, 4 * (at + 1));
   }
   return loca;
 }
 
 /** Builds a format 4 character map for Windows. */
-function characterMap(/** @type {Map<number, number>} */ codes) {
+function buildCharacterMap(/** @type {Map<number, number>} */ codes) {
   const segments = [];
   for (const [code, glyph] of [...codes].sort(([one], [other]) => one - other)) {
     const last = segments.at(-1);
@@ -208,7 +208,7 @@ function characterMap(/** @type {Map<number, number>} */ codes) {
   return Buffer.concat([head, map]);
 }
 
-function fileOf(/** @type {Map<string, Buffer>} */ tables) {
+function buildFontFile(/** @type {Map<string, Buffer>} */ tables) {
   const sorted = [...tables].sort(([one], [other]) => (one < other ? -1 : 1));
   const head = Buffer.alloc(12 + 16 * sorted.length);
   head.writeUInt32BE(0x00010000);
@@ -218,7 +218,7 @@ function fileOf(/** @type {Map<string, Buffer>} */ tables) {
     head.write(tag, 12 + 16 * at, 'latin1');
     head.writeUInt32BE(offset, 20 + 16 * at);
     head.writeUInt32BE(table.length, 24 + 16 * at);
-    offset += padded(table).length;
+    offset += padToFourBytes(table).length;
   }
-  return Buffer.concat([head, ...sorted.map(([, table]) => padded(table))]);
+  return Buffer.concat([head, ...sorted.map(([, table]) => padToFourBytes(table))]);
 }

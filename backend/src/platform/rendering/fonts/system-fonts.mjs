@@ -3,8 +3,8 @@
  * the disk from WebAssembly, so it calls back through FPDF_SYSFONTINFO (fpdf_sysfontinfo.h).
  */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { findFace, STOOD_IN_FOR } from './font-match.mjs';
-import { extended, faces } from './machine-fonts.mjs';
+import { findFace, REPLACEABLE_FAMILIES } from './font-match.mjs';
+import { extendedFont, installedFaces } from './installed-fonts.mjs';
 
 /**
  * The functions of FPDF_SYSFONTINFO in order, after `version`: return and parameter types, `i` for i32, `v` for void.
@@ -29,60 +29,60 @@ const WINDOWS = 3;
 const NO_PLATFORM = 0xffff;
 
 /** Makes PDFium use the machine's fonts, which are loaded when a document first needs one. */
-export function useSystemFonts(/** @type {any} */ module) {
-  const source = fontSource(module);
-  const info = module.wasmExports.malloc(4 * (METHODS.length + 1));
-  module.setValue(info, VERSION, 'i32');
+export function useSystemFonts(/** @type {any} */ pdfium) {
+  const source = createFontCallbacks(pdfium);
+  const info = pdfium.wasmExports.malloc(4 * (METHODS.length + 1));
+  pdfium.setValue(info, VERSION, 'i32');
   for (const [at, [name, signature]] of METHODS.entries()) {
-    module.setValue(info + 4 * (at + 1), module.addFunction(source[name], signature), 'i32');
+    pdfium.setValue(info + 4 * (at + 1), pdfium.addFunction(source[name], signature), 'i32');
   }
-  module._FPDF_SetSystemFontInfo(info);
+  pdfium._FPDF_SetSystemFontInfo(info);
 }
 
 /** The callbacks for PDFium. Font handles are numbers from 1; 0 means none. */
-function fontSource(/** @type {any} */ module) {
+function createFontCallbacks(/** @type {any} */ pdfium) {
   const numberOf = (/** @type {import('./font-files.mjs').Face | undefined} */ face) =>
-    face ? faces().indexOf(face) + 1 : 0;
-  const textAt = (/** @type {number} */ pointer) =>
-    Buffer.from(module.HEAPU8.subarray(pointer, module.HEAPU8.indexOf(0, pointer))).toString('latin1');
+    face ? installedFaces().indexOf(face) + 1 : 0;
+  const readText = (/** @type {number} */ pointer) =>
+    Buffer.from(pdfium.HEAPU8.subarray(pointer, pdfium.HEAPU8.indexOf(0, pointer))).toString('latin1');
 
   return {
     release: () => undefined,
     enumFonts: (_info, /** @type {number} */ mapper) => {
       // PDFium derives weight and slant from a name such as Calibri-Bold only for listed families.
-      for (const family of new Set([...STOOD_IN_FOR, ...faces().map((face) => face.family)])) {
+      for (const family of new Set([...REPLACEABLE_FAMILIES, ...installedFaces().map((face) => face.family)])) {
         const bytes = Buffer.from(`${family}\0`, 'latin1');
-        const pointer = module.wasmExports.malloc(bytes.length);
+        const pointer = pdfium.wasmExports.malloc(bytes.length);
         if (pointer === 0) return;
-        module.HEAPU8.set(bytes, pointer);
-        module._FPDF_AddInstalledFont(mapper, pointer, DEFAULT_CHARSET);
-        module.wasmExports.free(pointer);
+        pdfium.HEAPU8.set(bytes, pointer);
+        pdfium._FPDF_AddInstalledFont(mapper, pointer, DEFAULT_CHARSET);
+        pdfium.wasmExports.free(pointer);
       }
     },
     mapFont: (_info, weight, italic, charset, pitch, family) =>
-      numberOf(findFace(faces(), { family: textAt(family), weight, isItalic: italic !== 0, charset, pitch })),
+      numberOf(findFace(installedFaces(), { family: readText(family), weight, isItalic: italic !== 0, charset, pitch })),
     getFont: () => 0,
     getFontData: (_info, font, table, buffer, size) => {
-      const face = faces()[font - 1];
+      const face = installedFaces()[font - 1];
       const { path, offset, length, isCollection } = face;
       if (table !== 0 && table !== COLLECTION) return 0;
-      const whole = table === 0 ? extended(face) : null;
-      if (whole) {
-        if (buffer !== 0) module.HEAPU8.set(whole.subarray(0, size), buffer);
-        return whole.length;
+      const extended = table === 0 ? extendedFont(face) : null;
+      if (extended) {
+        if (buffer !== 0) pdfium.HEAPU8.set(extended.subarray(0, size), buffer);
+        return extended.length;
       }
       if (table === COLLECTION && !isCollection) return 0;
       // PDFium locates a face in a collection by how much shorter it is than the whole file.
       const needed = isCollection && table === 0 ? length - offset : length;
       if (buffer !== 0) {
-        readInto(module.HEAPU8, buffer, path, Math.min(size, needed));
-        if (size >= needed) withoutMacRoman(new DataView(module.HEAPU8.buffer, buffer, needed), offset);
+        readInto(pdfium.HEAPU8, buffer, path, Math.min(size, needed));
+        if (size >= needed) hideMacRomanMap(new DataView(pdfium.HEAPU8.buffer, buffer, needed), offset);
       }
       return needed;
     },
     getFaceName: (_info, font, buffer, size) => {
-      const bytes = Buffer.from(`${faces()[font - 1].name}\0`, 'latin1');
-      if (buffer !== 0 && size >= bytes.length) module.HEAPU8.set(bytes, buffer);
+      const bytes = Buffer.from(`${installedFaces()[font - 1].name}\0`, 'latin1');
+      if (buffer !== 0 && size >= bytes.length) pdfium.HEAPU8.set(bytes, buffer);
       return bytes.length;
     },
     getFontCharset: () => DEFAULT_CHARSET,
@@ -111,8 +111,8 @@ function readInto(memory, pointer, path, length) {
  * Hides the Mac Roman character map of a font that also has one for Unicode. PDFium would prefer it and then ignore the
  * glyph names in the document's encoding, so that Turkish letters become Ä and Å.
  */
-function withoutMacRoman(/** @type {DataView} */ font, /** @type {number} */ offset) {
-  const cmap = tableAt(font, offset, 'cmap');
+function hideMacRomanMap(/** @type {DataView} */ font, /** @type {number} */ offset) {
+  const cmap = findTable(font, offset, 'cmap');
   if (cmap === 0) return;
   const records = Array.from({ length: font.getUint16(cmap + 2) }, (_, at) => cmap + 4 + 8 * at);
   const isOf = (/** @type {number} */ platform) => (/** @type {number} */ record) =>
@@ -122,10 +122,10 @@ function withoutMacRoman(/** @type {DataView} */ font, /** @type {number} */ off
 }
 
 /** Returns the offset of a table in a font; 0 when it has none. */
-function tableAt(/** @type {DataView} */ font, /** @type {number} */ offset, /** @type {string} */ tag) {
-  const wanted = Buffer.from(tag).readUInt32BE();
+function findTable(/** @type {DataView} */ font, /** @type {number} */ offset, /** @type {string} */ tag) {
+  const tagValue = Buffer.from(tag).readUInt32BE();
   for (let left = font.getUint16(offset + 4), at = offset + 12; left > 0; left--, at += 16) {
-    if (font.getUint32(at) === wanted) return font.getUint32(at + 8);
+    if (font.getUint32(at) === tagValue) return font.getUint32(at + 8);
   }
   return 0;
 }

@@ -4,15 +4,15 @@ describe('CpuTimeLimit', () => {
   const limit = new CpuTimeLimit(10_000);
 
   it.each([
-    ['has used up its time', 10_000, 10_000, 'late'],
-    ['has used up its time on a busy machine', 39_000, 10_000, 'late'],
-    ['got half of a processor', 10_000, 5_000, 5_000],
-    ['got nothing', 10_000, 0, 10_000],
-    ['got nothing for long', 40_000, 0, 'starved'],
-    ['got too little for long', 40_000, 9_990, 'starved'],
+    ['has used up its CPU time', 10_000, 10_000, 'late'],
+    ['has used up its CPU time on a busy machine', 39_000, 10_000, 'late'],
+    ['got half a CPU', 10_000, 5_000, 5_000],
+    ['got no CPU time', 10_000, 0, 10_000],
+    ['got no CPU time for long', 40_000, 0, 'starved'],
+    ['got too little CPU time for long', 40_000, 9_990, 'starved'],
     ['is almost at its limit', 12_000, 9_999, 20],
-    ['is measured by the clock, where nothing else is known', 10_000, null, 'late'],
-    ['is measured by the clock, and has time', 4_000, null, 6_000],
+    ['is measured by wall-clock time when CPU time is unknown', 10_000, null, 'late'],
+    ['is measured by wall-clock time and is below its limit', 4_000, null, 6_000],
   ] as const)('checks a process that %s', (_what, elapsed, used, verdict) =>
     expect(limit.check(elapsed, used)).toBe(verdict),
   );

@@ -10,7 +10,7 @@ import { AppConfig } from '../../config/app-config.js';
 import { Storage } from '../../storage/storage.js';
 import { storageErrors } from '../../storage/storage.errors.js';
 import { downloadToTemp } from '../download-to-temp.js';
-import { RenderError, drawingErrors } from '../rendering.errors.js';
+import { RenderError, renderingErrors } from '../rendering.errors.js';
 import { RenderingLimits } from '../limits/rendering-limits.js';
 import { removeStaleTempFolders } from '../temp-cleanup.js';
 import { FairSchedulerService } from '../scheduling/fair-scheduler.service.js';
@@ -153,7 +153,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     } catch (error) {
       if (!abort.aborted) throw error;
       throw this.closing.signal.aborted || signal.aborted
-        ? drawingErrors.DRAWING_BUSY()
+        ? renderingErrors.DRAWING_BUSY()
         : storageErrors.STORAGE_UNAVAILABLE();
     }
   }
@@ -199,14 +199,14 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
       detached: true,
     });
     const verdict = await this.waitForExit(child, signal);
-    if (this.closing.signal.aborted || signal.aborted) throw drawingErrors.DRAWING_BUSY();
+    if (this.closing.signal.aborted || signal.aborted) throw renderingErrors.DRAWING_BUSY();
     // The exit code isn't reliable: it is also 0 when nothing was created.
     const made = join(out, `document.${form}`);
     const size = await stat(made).then(
       ({ size: bytes }) => bytes,
       () => 0,
     );
-    if (verdict === 'starved') throw drawingErrors.DRAWING_BUSY();
+    if (verdict === 'starved') throw renderingErrors.DRAWING_BUSY();
     if (verdict === 'late') throw new RenderError('too-slow');
     if (size === 0) throw new RenderError('damaged');
     if (size > this.limits.maxBytes) throw new RenderError('too-large');

@@ -2,7 +2,7 @@
  * Determines which layers (optional content, PDF 32000-1, 8.11) are switched off. PDFium applies this to page content,
  * but not to annotations, and has no function for it. The rules are the same as PDFium's, so that both agree.
  */
-import { objectsOf, Reference, valueOf } from './pdf-objects.mjs';
+import { readPdfObjects, Reference, parseValue } from './pdf-objects.mjs';
 
 /** @typedef {import('./pdf-objects.mjs').PdfValue} PdfValue */
 
@@ -20,25 +20,25 @@ export class LayerStates {
   }
 
   get #sources() {
-    this.#objects ??= objectsOf(this.file());
+    this.#objects ??= readPdfObjects(this.file());
     return this.#objects.sources;
   }
 
   /** Whether an annotation is in a layer that is off or can't be found. @param {number} number of its object */
   isAnnotationOff(number) {
-    const layer = this.#dictionary(new Reference(number)).get('/OC');
+    const layer = this.#toDictionary(new Reference(number)).get('/OC');
     return layer === undefined || layer === null || !this.#isShown(layer);
   }
 
   /** @param {PdfValue} layer a layer, or a group of layers (table 99) */
   #isShown(layer) {
-    const dictionary = this.#dictionary(layer);
+    const dictionary = this.#toDictionary(layer);
     if (dictionary.get('/Type') !== '/OCMD') return this.#isOn(layer);
-    const expression = this.#resolved(dictionary.get('/VE'));
+    const expression = this.#resolve(dictionary.get('/VE'));
     if (Array.isArray(expression)) return this.#isTrue(expression, 0);
-    const layers = this.#resolved(dictionary.get('/OCGs'));
+    const layers = this.#resolve(dictionary.get('/OCGs'));
     const states = (Array.isArray(layers) ? layers : [dictionary.get('/OCGs')]).flatMap((each) =>
-      this.#dictionary(each) === EMPTY ? [] : this.#isOn(each),
+      this.#toDictionary(each) === EMPTY ? [] : this.#isOn(each),
     );
     if (states.length === 0) return true;
     const policy = dictionary.get('/P') ?? '/AnyOn';
@@ -52,7 +52,7 @@ export class LayerStates {
   #isTrue([operator, ...operands], depth) {
     if (depth > MAX_DEPTH) return false;
     const states = operands.map((operand) => {
-      const value = this.#resolved(operand);
+      const value = this.#resolve(operand);
       return Array.isArray(value) ? this.#isTrue(value, depth + 1) : this.#isOn(operand);
     });
     if (operator === '/Not') return !states[0];
@@ -62,31 +62,31 @@ export class LayerStates {
   /** @param {PdfValue} layer */
   #isOn(layer) {
     if (!(layer instanceof Reference)) return false;
-    const usage = this.#dictionary(this.#dictionary(layer).get('/Usage'));
-    const view = this.#dictionary(usage.get('/View')).get('/ViewState');
+    const usage = this.#toDictionary(this.#toDictionary(layer).get('/Usage'));
+    const view = this.#toDictionary(usage.get('/View')).get('/ViewState');
     if (view !== undefined) return view !== '/OFF';
-    const catalogue = this.#objects?.root === undefined ? EMPTY : this.#dictionary(new Reference(this.#objects.root));
-    const configuration = this.#dictionary(this.#dictionary(catalogue.get('/OCProperties')).get('/D'));
+    const catalog = this.#objects?.root === undefined ? EMPTY : this.#toDictionary(new Reference(this.#objects.root));
+    const configuration = this.#toDictionary(this.#toDictionary(catalog.get('/OCProperties')).get('/D'));
     // Without the configuration, the layer's state is unknown.
     if (configuration === EMPTY) return false;
-    const has = (/** @type {string} */ key) => {
-      const list = this.#resolved(configuration.get(key));
+    const isListedIn = (/** @type {string} */ key) => {
+      const list = this.#resolve(configuration.get(key));
       return Array.isArray(list) && list.some((each) => each instanceof Reference && each.number === layer.number);
     };
-    if (has('/OFF')) return false;
-    return has('/ON') || configuration.get('/BaseState') !== '/OFF';
+    if (isListedIn('/OFF')) return false;
+    return isListedIn('/ON') || configuration.get('/BaseState') !== '/OFF';
   }
 
   /** @returns {Map<string, PdfValue>} empty for anything but a dictionary */
-  #dictionary(/** @type {PdfValue | undefined} */ value) {
-    const resolved = this.#resolved(value);
+  #toDictionary(/** @type {PdfValue | undefined} */ value) {
+    const resolved = this.#resolve(value);
     return resolved instanceof Map ? resolved : EMPTY;
   }
 
   /** Follows a reference. @returns {PdfValue} */
-  #resolved(/** @type {PdfValue | undefined} */ value) {
+  #resolve(/** @type {PdfValue | undefined} */ value) {
     if (!(value instanceof Reference)) return value ?? null;
     const source = this.#sources.get(value.number);
-    return source === undefined ? null : valueOf(source);
+    return source === undefined ? null : parseValue(source);
   }
 }

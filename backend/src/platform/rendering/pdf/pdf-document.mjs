@@ -1,13 +1,14 @@
 /** A document opened by PDFium, with its form environment, which renders pages. */
-import { free, inRoom, module } from '../drawing-module.mjs';
-import { drawFieldValues, takeFieldValues } from './drawing-field-values.mjs';
-import { bareOnes, hasFields } from './drawing-fields.mjs';
+import { free, withMemory, pdfium } from '../pdfium-module.mjs';
+import { renderFieldValues, detachFieldValues } from './field-values.mjs';
+import { annotationsWithoutAppearance, hasFields } from './form-fields.mjs';
 
 /** Render flags: `FPDF_LCD_TEXT` and `FPDF_REVERSE_BYTE_ORDER`; `FPDF_ANNOT`. */
-const FLAGS = 0x02 | 0x10;
+const RENDER_FLAGS = 0x02 | 0x10;
 const ANNOTATIONS = 0x01;
 /** `FPDFBitmap_BGRA`, whose byte order is reversed by the flags. */
-const FOUR_BYTES = 4;
+const BGRA = 4;
+const BYTES_PER_PIXEL = 4;
 const WHITE = 0xffffffff;
 
 export class PdfDocument {
@@ -16,8 +17,8 @@ export class PdfDocument {
   /** @type {number | null | undefined} */
   #forms;
   /**
-   * Values drawn over pages, by page number.
-   * @type {Map<number, import('./drawing-field-values.mjs').FieldValue[]>}
+   * Values rendered over pages, by page number.
+   * @type {Map<number, import('./field-values.mjs').FieldValue[]>}
    */
   #values = new Map();
 
@@ -31,7 +32,7 @@ export class PdfDocument {
   }
 
   get pageCount() {
-    return module._FPDF_GetPageCount(this.handle);
+    return pdfium._FPDF_GetPageCount(this.handle);
   }
 
   /** PDFium's form environment, which generates missing appearance streams of fields; null if it can't be created. */
@@ -41,9 +42,9 @@ export class PdfDocument {
   }
 
   #prepareForms() {
-    this.#callbacks = module._PDFiumExt_OpenFormFillInfo();
+    this.#callbacks = pdfium._PDFiumExt_OpenFormFillInfo();
     if (this.#callbacks === 0) return null;
-    return module._PDFiumExt_InitFormFillEnvironment(this.handle, this.#callbacks) || null;
+    return pdfium._PDFiumExt_InitFormFillEnvironment(this.handle, this.#callbacks) || null;
   }
 
   /**
@@ -54,20 +55,20 @@ export class PdfDocument {
    * @param {number} height in pixels
    * @returns {Uint8Array} red, green, blue and alpha of each pixel
    */
-  draw(number, page, width, height) {
-    const values = this.#valuesOf(number, page);
-    const size = width * height * FOUR_BYTES;
-    return this.withPictures(page, () =>
-      inRoom(size, (pointer) => {
-        const bitmap = module._FPDFBitmap_CreateEx(width, height, FOUR_BYTES, pointer, width * FOUR_BYTES);
-        module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-        const place = /** @type {const} */ ([0, 0, width, height, 0]);
-        module._FPDF_RenderPageBitmap(bitmap, page, ...place, FLAGS | ANNOTATIONS);
-        // Fields are drawn over everything else; pop-up notes are omitted.
-        if (this.forms !== null) module._FPDF_FFLDraw(this.forms, bitmap, page, ...place, FLAGS);
-        if (values.length > 0) drawFieldValues(values, page, { bitmap, width, height, flags: FLAGS });
-        module._FPDFBitmap_Destroy(bitmap);
-        return module.HEAPU8.slice(pointer, pointer + size);
+  render(number, page, width, height) {
+    const values = this.#detachedValuesOf(number, page);
+    const size = width * height * BYTES_PER_PIXEL;
+    return this.withAppearances(page, () =>
+      withMemory(size, (pointer) => {
+        const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGRA, pointer, width * BYTES_PER_PIXEL);
+        pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+        const area = /** @type {const} */ ([0, 0, width, height, 0]);
+        pdfium._FPDF_RenderPageBitmap(bitmap, page, ...area, RENDER_FLAGS | ANNOTATIONS);
+        // Fields are rendered over everything else; pop-up notes are omitted.
+        if (this.forms !== null) pdfium._FPDF_FFLDraw(this.forms, bitmap, page, ...area, RENDER_FLAGS);
+        if (values.length > 0) renderFieldValues(values, page, { bitmap, width, height, flags: RENDER_FLAGS });
+        pdfium._FPDFBitmap_Destroy(bitmap);
+        return pdfium.HEAPU8.slice(pointer, pointer + size);
       }),
     );
   }
@@ -79,34 +80,34 @@ export class PdfDocument {
    * @param {() => T} work
    * @returns {T}
    */
-  withPictures(page, work) {
+  withAppearances(page, work) {
     const { forms } = this;
     if (forms === null) return work();
-    module._FORM_OnAfterLoadPage(page, forms);
-    const done = work();
-    module._FORM_OnBeforeClosePage(page, forms);
-    return done;
+    pdfium._FORM_OnAfterLoadPage(page, forms);
+    const result = work();
+    pdfium._FORM_OnBeforeClosePage(page, forms);
+    return result;
   }
 
   /** Removes the values from the fields when the page is first rendered. */
-  #valuesOf(/** @type {number} */ number, /** @type {number} */ page) {
-    const values = this.#values.get(number) ?? this.#takeValues(page);
+  #detachedValuesOf(/** @type {number} */ number, /** @type {number} */ page) {
+    const values = this.#values.get(number) ?? this.#detachValues(page);
     this.#values.set(number, values);
     return values;
   }
 
-  #takeValues(/** @type {number} */ page) {
+  #detachValues(/** @type {number} */ page) {
     // Before PDFium prepares the forms, after which all fields have an appearance stream.
-    const bare = hasFields(page) ? bareOnes(page) : [];
+    const withoutAppearance = hasFields(page) ? annotationsWithoutAppearance(page) : [];
     const { forms } = this;
-    if (bare.length === 0 || forms === null) return [];
-    return this.withPictures(page, () => takeFieldValues(page, forms, bare));
+    if (withoutAppearance.length === 0 || forms === null) return [];
+    return this.withAppearances(page, () => detachFieldValues(page, forms, withoutAppearance));
   }
 
   close() {
-    if (this.#forms) module._PDFiumExt_ExitFormFillEnvironment(this.#forms);
-    if (this.#callbacks !== 0) module._PDFiumExt_CloseFormFillInfo(this.#callbacks);
-    module._FPDF_CloseDocument(this.handle);
+    if (this.#forms) pdfium._PDFiumExt_ExitFormFillEnvironment(this.#forms);
+    if (this.#callbacks !== 0) pdfium._PDFiumExt_CloseFormFillInfo(this.#callbacks);
+    pdfium._FPDF_CloseDocument(this.handle);
     if (this.bytes !== 0) free(this.bytes);
   }
 }

@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib';
 const MAX_SIZE = 32 * 1024 * 1024;
 const MAX_STREAMS = 500;
 /** Maximum uncompressed bytes of an object stream. */
-const MAX_UNFOLDED = 16 * 1024 * 1024;
+const MAX_UNCOMPRESSED = 16 * 1024 * 1024;
 /** Maximum nesting of arrays and dictionaries. */
 const MAX_DEPTH = 32;
 
@@ -17,7 +17,7 @@ const MAX_DEPTH = 32;
  */
 
 /** Reads the objects of a file; of an updated object, the last version. @returns {PdfObjects} */
-export function objectsOf(/** @type {Buffer} */ file) {
+export function readPdfObjects(/** @type {Buffer} */ file) {
   const sources = new Map();
   if (file.length > MAX_SIZE) return { sources, isComplete: false, root: undefined };
   const text = file.toString('latin1');
@@ -30,28 +30,28 @@ export function objectsOf(/** @type {Buffer} */ file) {
     const body = text.slice(starts.lastIndex, end < 0 ? undefined : end);
     // Stream data may look like an object. After an unterminated object nothing is reliable.
     starts.lastIndex = end < 0 ? text.length : end;
-    const stream = /\bstream\r?\n/.exec(body);
-    const dictionary = stream ? body.slice(0, stream.index) : body;
+    const streamStart = /\bstream\r?\n/.exec(body);
+    const dictionary = streamStart ? body.slice(0, streamStart.index) : body;
     sources.set(Number(start[1]), dictionary);
     // Two streams indicate an unterminated object between them.
     if (end < 0 || body.indexOf('endstream') !== body.lastIndexOf('endstream')) isComplete = false;
-    if (!stream || !/\/Type\s*\/ObjStm\b/.test(dictionary)) continue;
-    const packed = Buffer.from(body.slice(stream.index + stream[0].length), 'latin1');
-    const inner = ++streams > MAX_STREAMS ? null : packedObjects(dictionary, packed);
-    if (inner === null) isComplete = false;
-    for (const [number, content] of inner ?? []) sources.set(number, content);
+    if (!streamStart || !/\/Type\s*\/ObjStm\b/.test(dictionary)) continue;
+    const stream = Buffer.from(body.slice(streamStart.index + streamStart[0].length), 'latin1');
+    const streamObjects = ++streams > MAX_STREAMS ? null : readObjectStream(dictionary, stream);
+    if (streamObjects === null) isComplete = false;
+    for (const [number, content] of streamObjects ?? []) sources.set(number, content);
   }
   const root = [...text.matchAll(/\/Root\s+(\d+)\s+\d+\s+R/g)].at(-1)?.[1];
   return { sources, isComplete, root: root === undefined ? undefined : Number(root) };
 }
 
 /** Returns the objects in an object stream; null if it is damaged, encrypted, too large, or uses a rare compression. */
-function packedObjects(/** @type {string} */ dictionary, /** @type {Buffer} */ packed) {
+function readObjectStream(/** @type {string} */ dictionary, /** @type {Buffer} */ stream) {
   const [count, first] = ['N', 'First'].map((key) => Number(new RegExp(`/${key}\\s+(\\d+)`).exec(dictionary)?.[1]));
-  const isPlain = !dictionary.includes('/Filter');
+  const isUncompressed = !dictionary.includes('/Filter');
   const isDeflated = /\/FlateDecode\b/.test(dictionary) && !dictionary.includes('/Predictor');
-  if (!(count >= 0 && first >= 0) || !(isPlain || isDeflated)) return null;
-  const content = isDeflated ? inflated(packed) : packed;
+  if (!(count >= 0 && first >= 0) || !(isUncompressed || isDeflated)) return null;
+  const content = isDeflated ? inflate(stream) : stream;
   if (content === null) return null;
   const text = content.toString('latin1');
   const numbers = text.slice(0, first).match(/\d+/g)?.map(Number) ?? [];
@@ -64,9 +64,9 @@ function packedObjects(/** @type {string} */ dictionary, /** @type {Buffer} */ p
   });
 }
 
-function inflated(/** @type {Buffer} */ packed) {
+function inflate(/** @type {Buffer} */ stream) {
   try {
-    return inflateSync(packed, { maxOutputLength: MAX_UNFOLDED, finishFlush: 2 });
+    return inflateSync(stream, { maxOutputLength: MAX_UNCOMPRESSED, finishFlush: 2 });
   } catch (error) {
     if (error.code?.startsWith('Z_') || error.code === 'ERR_BUFFER_TOO_LARGE') return null;
     throw error;
@@ -86,15 +86,15 @@ export class Reference {
  * @typedef {Map<string, PdfValue> | PdfValue[] | Reference | string | null} PdfValue
  */
 
-const SPACE = /[\s\0]*/y;
+const WHITESPACE = /[\s\0]*/y;
 const TOKEN = /<<|>>|[[\]]|\/[^\s\0()<>[\]{}/%]*|(\d+)\s+\d+\s+R\b|[^\s\0()<>[\]{}/%]+|<[^>]*>/y;
 
 /** Parses the value at the beginning of a text; null if there is none. @returns {PdfValue} */
-export function valueOf(/** @type {string} */ source) {
-  return new ValueReader(source).value(0) ?? null;
+export function parseValue(/** @type {string} */ source) {
+  return new ValueParser(source).value(0) ?? null;
 }
 
-class ValueReader {
+class ValueParser {
   #at = 0;
 
   constructor(/** @type {string} */ source) {
@@ -115,10 +115,10 @@ class ValueReader {
 
   /** @returns {string | Reference | null | undefined} null for a string */
   #token() {
-    this.#skip(SPACE);
+    this.#skip(WHITESPACE);
     while (this.source[this.#at] === '%') {
       this.#skip(/[^\r\n]*/y);
-      this.#skip(SPACE);
+      this.#skip(WHITESPACE);
     }
     if (this.source[this.#at] === '(') return this.#string();
     const found = this.#skip(TOKEN);
@@ -128,10 +128,10 @@ class ValueReader {
   #string() {
     let depth = 0;
     for (; this.#at < this.source.length; this.#at++) {
-      const letter = this.source[this.#at];
-      if (letter === '\\') this.#at++;
-      else if (letter === '(') depth++;
-      else if (letter === ')' && --depth === 0) break;
+      const character = this.source[this.#at];
+      if (character === '\\') this.#at++;
+      else if (character === '(') depth++;
+      else if (character === ')' && --depth === 0) break;
     }
     this.#at++;
     return null;

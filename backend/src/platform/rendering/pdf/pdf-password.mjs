@@ -1,17 +1,17 @@
 /** Handles correct passwords that PDFium rejects. */
 
 /** Keys that name the encryption of strings and of streams. */
-const STRINGS = '/StrF';
-const STREAMS = '/StmF';
-const IDENTITY = /^\/StrF\s*(\/Identity)/;
+const STRING_FILTER = '/StrF';
+const STREAM_FILTER = '/StmF';
+const IDENTITY_STRINGS = /^\/StrF\s*(\/Identity)/;
 /** Number of bytes inspected after a key. */
-const NEAR = 64;
+const LOOKAHEAD = 64;
 
 /**
  * Normalises a password as PDF 2.0 requires (SASLprep, RFC 4013) and as programs do before encryption. PDFium compares
  * what was typed.
  */
-export function prepared(/** @type {string} */ password) {
+export function normalisePassword(/** @type {string} */ password) {
   return password
     .replace(/[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/gu, ' ')
     .replace(/[\u034f\u180b-\u180d\ufe00-\ufe0f\u00ad\u1806\u200c-\u200d\u2060\ufeff]/gu, '')
@@ -24,13 +24,13 @@ export function prepared(/** @type {string} */ password) {
  * @param {Buffer} bytes of the document, modified in place
  * @returns whether anything was changed
  */
-export function encryptStrings(bytes) {
-  const streams = bytes.indexOf(STREAMS);
-  const filter = /^\/StmF\s*(\/\w+)/.exec(near(bytes, streams))?.[1];
+export function declareStringsEncrypted(bytes) {
+  const streams = bytes.indexOf(STREAM_FILTER);
+  const filter = /^\/StmF\s*(\/\w+)/.exec(readNear(bytes, streams))?.[1];
   if (streams < 0 || filter === undefined || filter === '/Identity') return false;
   let isChanged = false;
-  for (let at = bytes.indexOf(STRINGS); at >= 0; at = bytes.indexOf(STRINGS, at + 1)) {
-    const found = IDENTITY.exec(near(bytes, at));
+  for (let at = bytes.indexOf(STRING_FILTER); at >= 0; at = bytes.indexOf(STRING_FILTER, at + 1)) {
+    const found = IDENTITY_STRINGS.exec(readNear(bytes, at));
     if (!found || filter.length > found[1].length) continue;
     bytes.write(filter.padEnd(found[1].length), at + found[0].length - found[1].length, 'latin1');
     isChanged = true;
@@ -38,4 +38,4 @@ export function encryptStrings(bytes) {
   return isChanged;
 }
 
-const near = (/** @type {Buffer} */ bytes, /** @type {number} */ at) => bytes.toString('latin1', at, at + NEAR);
+const readNear = (/** @type {Buffer} */ bytes, /** @type {number} */ at) => bytes.toString('latin1', at, at + LOOKAHEAD);

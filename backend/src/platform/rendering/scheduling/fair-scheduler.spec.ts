@@ -2,7 +2,7 @@ import { MINUTE, SECOND, SystemClock } from '../../clock/clock.js';
 import { FairSchedulerService } from './fair-scheduler.service.js';
 
 /** A clock that only moves when told to. */
-class StandingClock extends SystemClock {
+class FixedClock extends SystemClock {
   at = 1_000_000_000_000;
   override now(): Date {
     return new Date(this.at);
@@ -10,11 +10,11 @@ class StandingClock extends SystemClock {
 }
 
 describe('FairScheduler', () => {
-  let clock: StandingClock;
-  let turns: FairSchedulerService;
+  let clock: FixedClock;
+  let scheduler: FairSchedulerService;
   beforeEach(() => {
-    clock = new StandingClock();
-    turns = new FairSchedulerService(clock);
+    clock = new FixedClock();
+    scheduler = new FairSchedulerService(clock);
   });
 
   it.each([
@@ -25,33 +25,33 @@ describe('FairScheduler', () => {
     [60, 2],
     [480, 5],
   ])('after %d s of work penalises the owner by %d places', (seconds, place) => {
-    turns.recordUsage(1, seconds * SECOND);
-    expect([turns.penaltyOf(1), turns.penaltyOf(2)]).toEqual([place, 0]);
+    scheduler.recordUsage(1, seconds * SECOND);
+    expect([scheduler.penaltyOf(1), scheduler.penaltyOf(2)]).toEqual([place, 0]);
   });
 
   it('accumulates usage and halves it every ten minutes', () => {
-    turns.recordUsage(1, 40 * SECOND);
+    scheduler.recordUsage(1, 40 * SECOND);
     clock.at += 10 * MINUTE;
-    expect(turns.usageOf(1)).toBeCloseTo(20 * SECOND);
-    turns.recordUsage(1, 40 * SECOND);
-    expect([turns.usageOf(1), turns.penaltyOf(1)]).toEqual([60 * SECOND, 2]);
+    expect(scheduler.usageOf(1)).toBeCloseTo(20 * SECOND);
+    scheduler.recordUsage(1, 40 * SECOND);
+    expect([scheduler.usageOf(1), scheduler.penaltyOf(1)]).toEqual([60 * SECOND, 2]);
     clock.at += 20 * MINUTE;
-    expect([turns.usageOf(1), turns.penaltyOf(1)]).toEqual([15 * SECOND, 0]);
+    expect([scheduler.usageOf(1), scheduler.penaltyOf(1)]).toEqual([15 * SECOND, 0]);
   });
 
   it('forgets owners with negligible usage', () => {
-    turns.recordUsage(1, SECOND);
+    scheduler.recordUsage(1, SECOND);
     clock.at += 60 * MINUTE;
-    turns.recordUsage(2, SECOND);
-    expect([turns.usageOf(1), turns.usageOf(2)]).toEqual([0, SECOND]);
+    scheduler.recordUsage(2, SECOND);
+    expect([scheduler.usageOf(1), scheduler.usageOf(2)]).toEqual([0, SECOND]);
   });
 
   it('counts the time of failed work, too', async () => {
     const times = jest.spyOn(performance, 'now');
     for (const time of [1000, 1500, 2000, 2700]) times.mockReturnValueOnce(time);
-    await expect(turns.measure(1, () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
-    expect(await turns.measure(2, () => Promise.resolve('drawn'))).toBe('drawn');
+    await expect(scheduler.measure(1, () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
+    expect(await scheduler.measure(2, () => Promise.resolve('drawn'))).toBe('drawn');
     times.mockRestore();
-    expect([turns.usageOf(1), turns.usageOf(2)]).toEqual([500, 700]);
+    expect([scheduler.usageOf(1), scheduler.usageOf(2)]).toEqual([500, 700]);
   });
 });

@@ -1,4 +1,4 @@
-import { drawingErrors } from '../rendering.errors.js';
+import { renderingErrors } from '../rendering.errors.js';
 import type { FairSchedulerService } from './fair-scheduler.service.js';
 
 interface QueuedTask {
@@ -63,9 +63,9 @@ export class RenderQueue {
     const counts = new Map<number, number>();
     for (const { owner: one } of this.queue) counts.set(one, (counts.get(one) ?? 0) + 1);
     const most = Math.max(0, ...counts.values());
-    if ((counts.get(owner) ?? 0) + 1 >= most) throw drawingErrors.DRAWING_BUSY();
+    if ((counts.get(owner) ?? 0) + 1 >= most) throw renderingErrors.DRAWING_BUSY();
     const at = this.queue.findLastIndex(({ owner: one }) => counts.get(one) === most);
     const [last] = this.queue.splice(at, 1);
-    last!.reject(drawingErrors.DRAWING_BUSY());
+    last!.reject(renderingErrors.DRAWING_BUSY());
   }
 }

@@ -84,11 +84,11 @@ describeInProcess('SSO identity with the address of an existing account', () => 
     const host = await registerUser(world);
     const zone = await createZone(host);
     const email = uniqueEmail();
-    const stranger = await joinAsRestrictedUser(world, zone, email);
+    const restricted = await joinAsRestrictedUser(world, zone, email);
     const { password } = await invitedAgain(host, email);
     const { client } = await arrive(email);
     await confirm(client, { code: await codeOf(client, email) }).expect(200);
-    await stranger.get('/api/user').expect(401);
+    await restricted.get('/api/user').expect(401);
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
     expect((await getSessionUser(client)).email).toBe(email);
     await ada.client.get('/api/user').expect(200);

@@ -112,8 +112,8 @@ describeInProcess('Single sign-on', () => {
     const paths: string[] = [];
     for (const [index, { login }] of people.entries())
       paths.push(await completeProviderLogin(clients[index]!, provider, login));
-    const led = await Promise.all(paths.map((path, index) => followCallback(world, clients[index]!, path)));
-    expect(led).toEqual(people.map(() => '/'));
+    const redirects = await Promise.all(paths.map((path, index) => followCallback(world, clients[index]!, path)));
+    expect(redirects).toEqual(people.map(() => '/'));
     const names = await Promise.all(clients.map(async (client) => (await getSessionUser(client)).username as string));
     expect(new Set(names).size).toBe(people.length);
     expect(names.every((one) => one.startsWith(name))).toBe(true);
@@ -124,8 +124,8 @@ describeInProcess('Single sign-on', () => {
     const clients = Array.from({ length: 4 }, () => world.createClient());
     const paths: string[] = [];
     for (const client of clients) paths.push(await completeProviderLogin(client, provider, login));
-    const led = await Promise.all(paths.map((path, index) => followCallback(world, clients[index]!, path)));
-    expect(led).toEqual(clients.map(() => '/'));
+    const redirects = await Promise.all(paths.map((path, index) => followCallback(world, clients[index]!, path)));
+    expect(redirects).toEqual(clients.map(() => '/'));
     const ids = await Promise.all(clients.map(async (client) => (await getSessionUser(client)).id as number));
     expect(new Set(ids).size).toBe(1);
   });
@@ -181,8 +181,8 @@ describeInProcess('Single sign-on', () => {
         world.createClient().get(path).set('Cookie', `zonary_sign_in=${cookie.value}`),
       );
       expect(countStatuses(answers)).toEqual({ 302: 6 });
-      const led = answers.map(({ headers }) => headers.location!.slice(APP_URL.length)).sort();
-      expect(led).toEqual(['/', ...Array.from({ length: 5 }, () => '/auth?sso=SSO_EXPIRED')]);
+      const redirects = answers.map(({ headers }) => headers.location!.slice(APP_URL.length)).sort();
+      expect(redirects).toEqual(['/', ...Array.from({ length: 5 }, () => '/auth?sso=SSO_EXPIRED')]);
       expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
     });
 
@@ -289,8 +289,8 @@ describeInProcess('Single sign-on', () => {
       await world.testApp
         .em()
         .execute('update users set password = (select password from users where id = ?) where id = ?', [donor, me.id]);
-      const stranger = await registerUser(world);
-      await stranger.client.delete(`/api/user/identities/${identity.id}`).expect(404);
+      const outsider = await registerUser(world);
+      await outsider.client.delete(`/api/user/identities/${identity.id}`).expect(404);
       await client.delete(`/api/user/identities/${identity.id}`).expect(204);
       await client.delete(`/api/user/identities/${identity.id}`).expect(404);
       const mail = await world.waitForEmail(email, ({ subject }) => subject.includes('disconnected'));

@@ -12,7 +12,7 @@ const FONTS = [
 
 describeWithOffice('Letters of Office documents', () => {
   for (const [script, path, words, font] of FONTS)
-    (existsSync(path) ? it : it.skip)(`have a font that has them: ${script}`, async () => {
+    (existsSync(path) ? it : it.skip)(`are contained in a font: ${script}`, async () => {
       const fixture = new OfficeFixture();
       try {
         expect((await fixture.convertToPdf(docx(words), 'docx')).toString('latin1')).toMatch(font);

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { RenderingFixture } from '../drawing/rendering-fixture.js';
+import { RenderingFixture } from '../rendering/rendering-fixture.js';
 import { describeWithOffice, OfficeFixture } from './office-fixture.js';
 import { odt, paragraph } from './office-samples.js';
 
 let fixture: OfficeFixture;
-let drawing: RenderingFixture;
+let renderer: RenderingFixture;
 
 const sample = (name: string) => readFileSync(new URL(`../../../support/samples/hidden/${name}`, import.meta.url));
 
 /** The words of all pages. */
 async function read(pdf: Buffer): Promise<string[]> {
-  const source = await drawing.storeDocument(pdf);
-  const { count } = await drawing.service.openDocument(source);
+  const source = await renderer.storeDocument(pdf);
+  const { count } = await renderer.service.openDocument(source);
   const words: string[] = [];
   for (let page = 1; page <= count; page++)
-    words.push(...(await drawing.service.extractText(source, page)).words.map(([word]) => word));
+    words.push(...(await renderer.service.extractText(source, page)).words.map(([word]) => word));
   return words;
 }
 
@@ -22,10 +22,10 @@ describeWithOffice('Hidden content of Office documents', () => {
   beforeEach(() => {
     fixture = new OfficeFixture();
     // Created second, so that it is closed first.
-    drawing = new RenderingFixture();
+    renderer = new RenderingFixture();
   });
   afterEach(async () => {
-    await drawing.close();
+    await renderer.close();
     await fixture.close();
   });
 

@@ -19,9 +19,9 @@ type Name = keyof typeof SETTINGS;
 /** Replaces some settings by values that allow macros. */
 const without = (settings: string, names: readonly Name[]) =>
   names.reduce((text, name) => {
-    const [start, [kept, open]] = [`<prop oor:name="${name}" oor:op="fuse"><value>`, SETTINGS[name]];
-    expect(text).toContain(`${start}${kept}<`);
-    return text.replace(`${start}${kept}<`, `${start}${open}<`);
+    const [start, [expectedValue, open]] = [`<prop oor:name="${name}" oor:op="fuse"><value>`, SETTINGS[name]];
+    expect(text).toContain(`${start}${expectedValue}<`);
+    return text.replace(`${start}${expectedValue}<`, `${start}${open}<`);
   }, settings);
 
 /**
@@ -70,9 +70,9 @@ describeWithOffice('Macro in an opened document', () => {
   }
 
   it.each<[string, Name[]]>([
-    ['as it is written for each document', []],
-    ['that allows all programs, but has them disabled', ['MacroSecurityLevel']],
-    ['that has none disabled, but asks for the highest security', ['DisableMacrosExecution']],
+    ['as written for each document', []],
+    ['that allows all macros, but has macros disabled', ['MacroSecurityLevel']],
+    ['that has macros enabled, but requires the highest security', ['DisableMacrosExecution']],
   ])('does not run in the profile %s', async (_which, names) => {
     expect(await hasRun(names)).toBe(false);
   });

@@ -32,7 +32,7 @@ let owner: Actor;
 let member: Actor;
 let zone: TestZone;
 /** Replaces LibreOffice, which isn't installed everywhere: returns the converted document. */
-let makes: () => Buffer;
+let createBytes: () => Buffer;
 /** Awaited before each conversion. */
 let before: () => Promise<void>;
 let isThere: boolean;
@@ -58,7 +58,7 @@ const bytesOf = (response: unknown, done: (error: Error | null, body: Buffer) =>
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
 const store = (bytes: Buffer, name = 'letter.docx') =>
   uploadFile(owner.client, zone.id, `${uniqueName('a')}-${name}`, bytes);
-const drawn = async (bytes: Buffer, name?: string) => {
+const uploadAndRender = async (bytes: Buffer, name?: string) => {
   const file = await store(bytes, name);
   await world.testApp.drain();
   return file;
@@ -94,7 +94,7 @@ describeInProcess('Pages of Office documents', () => {
     jest.spyOn(office, 'toPdf').mockImplementation(async (source, _signal, use) => {
       made.push(source);
       await before();
-      const [file, bytes] = [path(folder, 'made.pdf'), makes()];
+      const [file, bytes] = [path(folder, 'made.pdf'), createBytes()];
       writeFileSync(file, bytes);
       return use({ path: file, size: bytes.length, hidden });
     });
@@ -107,7 +107,7 @@ describeInProcess('Pages of Office documents', () => {
     isThere = true;
     hidden = null;
     before = () => Promise.resolve();
-    makes = () => createPdf('Letter', ['Soft light and hard light']);
+    createBytes = () => createPdf('Letter', ['Soft light and hard light']);
   });
 
   it.each([
@@ -115,7 +115,7 @@ describeInProcess('Pages of Office documents', () => {
     ['odt', () => odt(paragraph('Light')), 'application/vnd.oasis.opendocument.text'],
     ['rtf', () => rtf('Light'), 'application/rtf'],
   ])('are rendered from the converted PDF, with text and search: %s', async (extension, make, type) => {
-    const file = await drawn(make(), `letter.${extension}`);
+    const file = await uploadAndRender(make(), `letter.${extension}`);
     expect(file.mimeType).toBe(type);
     expect((await ask(file.id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, failure: null });
     await ask(file.id, '/1?width=2000').expect(200);
@@ -126,17 +126,17 @@ describeInProcess('Pages of Office documents', () => {
 
   it('report hidden content only to those who manage the file', async () => {
     hidden = { sheets: 2, deletions: true };
-    const { id } = await drawn(docx('Light'));
-    const told = { sheets: 2, deletions: true, layers: false };
-    expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(told);
+    const { id } = await uploadAndRender(docx('Light'));
+    const hiddenContent = { sheets: 2, deletions: true, layers: false };
+    expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(hiddenContent);
     expect((await ask(id).expect(200)).body.hidden).toBeNull();
     hidden = null;
-    const { id: other } = await drawn(docx('Light'));
+    const { id: other } = await uploadAndRender(docx('Light'));
     expect((await ask(other, '', owner).expect(200)).body.hidden).toBeNull();
   });
 
   it('are rendered again when they predate the removal of hidden content', async () => {
-    const { id } = await drawn(docx('Light'));
+    const { id } = await uploadAndRender(docx('Light'));
     const before = await pdfOf(id);
     await execute(`update file_documents set content_key = '', state = 'waiting' where file_id = ?`, [id]);
     expect((await ask(id).expect(200)).body.state).toBe('waiting');
@@ -147,7 +147,7 @@ describeInProcess('Pages of Office documents', () => {
 
   it('report no-office without LibreOffice and are rendered once it is installed', async () => {
     isThere = false;
-    const { id } = await drawn(docx('Light'));
+    const { id } = await uploadAndRender(docx('Light'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'none', failure: 'no-office', pages: [] });
     const { body } = await ask(id, '/1').expect(422);
     expect(body).toMatchObject({
@@ -165,10 +165,10 @@ describeInProcess('Pages of Office documents', () => {
     const gate = Promise.withResolvers<void>();
     before = () => gate.promise;
     const letter = await store(docx('Light'));
-    const asked = made.length;
+    const callsBefore = made.length;
     const working = world.testApp.drain();
-    await waitUntil('LibreOffice works', () => made.length > asked);
-    const other = await drawn(createPdf('Letter', ['Soft light']), 'letter.pdf');
+    await waitUntil('LibreOffice works', () => made.length > callsBefore);
+    const other = await uploadAndRender(createPdf('Letter', ['Soft light']), 'letter.pdf');
     expect((await ask(other.id).expect(200)).body).toMatchObject({ state: 'ready' });
     expect((await ask(letter.id).expect(200)).body).toMatchObject({ state: 'waiting' });
     gate.resolve();
@@ -181,43 +181,43 @@ describeInProcess('Pages of Office documents', () => {
 
   it('are retried once after a timeout', async () => {
     let tries = 0;
-    makes = () => {
+    createBytes = () => {
       if (++tries === 1) throw new RenderError('too-slow');
       return createPdf('Letter', ['Light']);
     };
-    const { id } = await drawn(docx('Light'));
+    const { id } = await uploadAndRender(docx('Light'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
     expect(tries).toBe(2);
   });
 
   it('report why conversion failed and can be retried', async () => {
-    makes = () => {
+    createBytes = () => {
       throw new RenderError('too-slow');
     };
-    const { id } = await drawn(docx('Light'));
+    const { id } = await uploadAndRender(docx('Light'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-slow' });
-    makes = () => createPdf('Letter', ['Light']);
+    createBytes = () => createPdf('Letter', ['Light']);
     await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
     await world.testApp.drain();
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
   });
 
   it('are rejected when external files cannot be blocked', async () => {
-    makes = () => {
+    createBytes = () => {
       throw new RenderError('outside');
     };
-    const { id } = await drawn(docx('Light'));
+    const { id } = await uploadAndRender(docx('Light'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'outside' });
     expect((await ask(id, '/1').expect(422)).body.message).toMatch(/may load external files/);
   });
 
   it('are readable without download permission, and the PDF is never exposed', async () => {
-    const { id } = await drawn(docx('Light'));
+    const { id } = await uploadAndRender(docx('Light'));
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false, allowText: false }).expect(200);
     await ask(id, '/1').expect(200);
     await ask(id, '/1/text').expect(403);
     await member.client.get(`/api/files/${id}/download`).expect(403);
-    const whole = makes();
+    const whole = createBytes();
     for (const actor of [member, owner]) {
       for (const route of readRoutes) {
         const { body } = await actor.client
@@ -230,7 +230,7 @@ describeInProcess('Pages of Office documents', () => {
   });
 
   it('are created on request for a text file that may not be downloaded', async () => {
-    const { id, mimeType } = await drawn(Buffer.from('Soft light'), 'notes.csv');
+    const { id, mimeType } = await uploadAndRender(Buffer.from('Soft light'), 'notes.csv');
     expect([mimeType, await pdfOf(id)]).toEqual(['text/plain', undefined]);
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     const { body } = await member.client.get(`/api/files/${id}`).expect(200);
@@ -244,17 +244,17 @@ describeInProcess('Pages of Office documents', () => {
 
   it('do not exist for fake or empty documents', async () => {
     const before = made.length;
-    const named = await drawn(Buffer.from([0, 1, 2, 3]), 'letter.docx');
+    const named = await uploadAndRender(Buffer.from([0, 1, 2, 3]), 'letter.docx');
     expect(named.mimeType).toBe('application/octet-stream');
     expect((await ask(named.id).expect(200)).body).toMatchObject({ state: 'none', failure: null });
-    const empty = await drawn(Buffer.alloc(0), 'letter.txt');
+    const empty = await uploadAndRender(Buffer.alloc(0), 'letter.txt');
     expect((await ask(empty.id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'empty' });
     expect(made).toHaveLength(before);
   });
 
   it('are deleted with their file and its PDF', async () => {
     const before = await derived();
-    const { id } = await drawn(docx('Light'));
+    const { id } = await uploadAndRender(docx('Light'));
     expect(await derived()).toContain(await pdfOf(id));
     // Backups contain no objects of this family.
     expect(await pdfOf(id)).toMatch(/^pages\//);
@@ -269,7 +269,7 @@ describeInProcess('Pages of Office documents', () => {
 
   it('are created again for new contents, leaving nothing of the old ones', async () => {
     const before = await derived();
-    const { id } = await drawn(docx('Light'));
+    const { id } = await uploadAndRender(docx('Light'));
     const one = await derived();
     const key = newObjectKey('files');
     const { object_key: old } = (
@@ -285,12 +285,12 @@ describeInProcess('Pages of Office documents', () => {
   });
 
   it('are created again when the PDF is lost, on request and by the weekly job', async () => {
-    const { id } = await drawn(docx('Light'));
+    const { id } = await uploadAndRender(docx('Light'));
     const storage = world.testApp.app.get(Storage);
     await storage.delete((await pdfOf(id))!);
     // An open document stays open.
-    await drawn(createPdf('One', ['Light']), 'one.pdf');
-    await drawn(createPdf('Two', ['Light']), 'two.pdf');
+    await uploadAndRender(createPdf('One', ['Light']), 'one.pdf');
+    await uploadAndRender(createPdf('Two', ['Light']), 'two.pdf');
     expect((await ask(id, '/1?width=2000').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
     await world.testApp.drain();
     await ask(id, '/1?width=2000').expect(200);

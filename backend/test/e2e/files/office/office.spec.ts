@@ -17,7 +17,7 @@ afterEach(() => fixture.close());
 const ENDLESS = 'sleep 86400 & wait';
 /** A PDF with the output of a command. */
 const saying = (command: string) => `{ ${command}; } > "$HOME/../out/document.pdf" 2>&1`;
-const said = async (bytes = docx('Light'), extension = 'docx') =>
+const convertToText = async (bytes = docx('Light'), extension = 'docx') =>
   (await fixture.convertToPdf(bytes, extension)).toString();
 
 describe.each([true, false])('Conversion of an Office document with a sandbox available: %s', (mayBeApart) => {
@@ -53,7 +53,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
 
   it('deletes temp files of a killed process, but none in use or of others', async () => {
     open(saying('echo made'));
-    const old = ['zonary-office-aB3dE6', 'zonary-drawing-Zz9_00', 'zonary-drawing-Zz9000', 'somebody-else'];
+    const old = ['zonary-office-aB3dE6', 'zonary-rendering-Zz9_00', 'zonary-rendering-Zz9000', 'somebody-else'];
     for (const name of [...old, 'zonary-office-fresh1']) mkdirSync(join(fixture.pathOf('temporary'), name));
     for (const name of old) utimesSync(join(fixture.pathOf('temporary'), name), 1000, 1000);
     writeFileSync(join(fixture.pathOf('temporary'), 'zonary-office-aB3dE6', 'document.docx'), 'words');
@@ -63,34 +63,34 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     const now = jest.spyOn(Date, 'now').mockReturnValue(time + 2 * HOUR);
     await fixture.office.onModuleInit();
     now.mockRestore();
-    expect(fixture.listTempFiles().sort()).toEqual(['somebody-else', 'zonary-drawing-Zz9_00', 'zonary-office-fresh1']);
+    expect(fixture.listTempFiles().sort()).toEqual(['somebody-else', 'zonary-office-fresh1', 'zonary-rendering-Zz9_00']);
   });
 
   it('passes no secrets and writes only into its own folder', async () => {
     process.env.APP_SECRET_OF_THE_TEST = 'never told';
     open(saying('env'));
-    const told = await said();
+    const output = await convertToText();
     delete process.env.APP_SECRET_OF_THE_TEST;
-    expect(told).not.toContain('never told');
+    expect(output).not.toContain('never told');
     for (const name of ['HOME', 'TMPDIR'])
-      expect(told).toMatch(new RegExp(`^${name}=${fixture.pathOf('temporary')}/`, 'm'));
+      expect(output).toMatch(new RegExp(`^${name}=${fixture.pathOf('temporary')}/`, 'm'));
   });
 
   it.each([
     [
-      'more files than there may be',
+      'more files than allowed',
       () => createZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`a${at}`, '']))),
       'too-large',
     ],
     [
-      'what says that it unfolds to more than a gigabyte',
+      'an archive that claims to unpack to more than a gigabyte',
       () => createZip({ a: Buffer.alloc(8 * 2 ** 20, 'ab') }, 1.1 * 2 ** 30),
       'too-large',
     ],
-    ['what says that it unfolds to 300 times its size', () => createZip({ a: 'light' }, 60_000), 'too-large'],
-    ['an archive without its end', () => odt(paragraph('Light')).subarray(0, -30), 'damaged'],
-    ['no archive', () => Buffer.from('only words'), 'damaged'],
-    ['an archive that was cut', () => odt(paragraph('Light')).subarray(200), 'damaged'],
+    ['an archive that claims to unpack to 300 times its size', () => createZip({ a: 'light' }, 60_000), 'too-large'],
+    ['an archive without an end record', () => odt(paragraph('Light')).subarray(0, -30), 'damaged'],
+    ['a file that is not an archive', () => Buffer.from('only words'), 'damaged'],
+    ['a truncated archive', () => odt(paragraph('Light')).subarray(200), 'damaged'],
   ])('is not started for %s', async (_name, make, outcome) => {
     open(saying('echo begun'));
     expect(await fixture.convertOutcome(make(), 'docx')).toBe(outcome);
@@ -110,7 +110,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   it('limits the size of the output file', async () => {
     open(saying('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
     fixture.limits.maxBytes = 100_000;
-    expect((await said()).trim().split('\n').at(-1)).toBe('100001');
+    expect((await convertToText()).trim().split('\n').at(-1)).toBe('100001');
   });
 
   it('ends with all its processes when the parent process is killed', async () => {
@@ -135,7 +135,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     ['Windows-1254', Buffer.from([0x61, 0xf0, 0x61, 0xe7])],
   ])('receives text as UTF-8: %s', async (_encoding, bytes) => {
     open(saying('cat "$HOME/../document.txt"'));
-    expect(await said(bytes, 'txt')).toBe('ağaç');
+    expect(await convertToText(bytes, 'txt')).toBe('ağaç');
   });
 });
 
@@ -144,12 +144,12 @@ describeWithSandbox('Sandboxed conversion', () => {
     const places = ['"$(dirname "$0")"/*', process.cwd(), '/root', '/home', '/etc/passwd', '/etc/hostname'].join(' ');
     fixture = new OfficeFixture(saying(`ls -d ${places}; cd /proc && echo processes [0-9]*`));
     writeFileSync(fixture.pathOf('secret'), 'never told');
-    const told = (await said()).split('\n');
-    expect(told.filter((line) => line.startsWith('/'))).toEqual([
+    const output = (await convertToText()).split('\n');
+    expect(output.filter((line) => line.startsWith('/'))).toEqual([
       fixture.pathOf('soffice'),
       fixture.pathOf('temporary'),
     ]);
-    expect(told.find((line) => line.startsWith('processes'))).toMatch(/^processes(?: \d{1,2}){1,9}$/);
+    expect(output.find((line) => line.startsWith('processes'))).toMatch(/^processes(?: \d{1,2}){1,9}$/);
   });
 
   it('does not see the product where it is installed among system programs', () => {
@@ -166,7 +166,7 @@ describeWithSandbox('Sandboxed conversion', () => {
     fixture = new OfficeFixture(
       saying('echo socket > /tmp/socket && cat /tmp/socket; head -c 30M /dev/zero > /tmp/much; wc -c < /tmp/much'),
     );
-    const [socket, , written] = (await said()).split('\n');
+    const [socket, , written] = (await convertToText()).split('\n');
     expect([socket, Number(written) < 20 * MIB]).toEqual(['socket', true]);
     expect(existsSync('/tmp/socket')).toBe(false);
   });
@@ -175,16 +175,16 @@ describeWithSandbox('Sandboxed conversion', () => {
     fixture = new OfficeFixture(
       saying('for at in /usr/bin /usr/share /etc; do touch "$at/of-a-document" && echo "$at"; done'),
     );
-    const told = await said();
+    const output = await convertToText();
     for (const place of ['/usr/bin', '/usr/share', '/etc/fonts'])
       expect(existsSync(`${place}/of-a-document`)).toBe(false);
-    expect(told).not.toMatch(/^\/usr/m);
+    expect(output).not.toMatch(/^\/usr/m);
   });
 
   it('accepts documents with external references, since nothing can be reached', async () => {
     fixture = new OfficeFixture(saying('echo made'));
-    expect(await said(docx('Light', pictureShape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe('made\n');
-    expect(await said(rtf('Light'), 'rtf')).toBe('made\n');
+    expect(await convertToText(docx('Light', pictureShape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe('made\n');
+    expect(await convertToText(rtf('Light'), 'rtf')).toBe('made\n');
   });
 });
 
@@ -198,47 +198,47 @@ describe('Unsandboxed conversion', () => {
 
   it.each([
     ['a picture', () => docx('Light', pictureShape('p'), [...elsewhere('image')])],
-    ['a picture of a host', () => docx('Light', pictureShape('p'), [...elsewhere('image', 'http://127.0.0.1/a.png')])],
-    ['a picture that is said to be inside', () => docx('Light', pictureShape('p'), [['p', 'image', SECRET]])],
-    ['a picture that is said to be a link', () => docx('Light', pictureShape('p'), [...elsewhere('hyperlink')])],
-    ['a document to put in', () => docx('Light', '', [...elsewhere('subDocument')])],
+    ['a picture on a host', () => docx('Light', pictureShape('p'), [...elsewhere('image', 'http://127.0.0.1/a.png')])],
+    ['an external picture declared as internal', () => docx('Light', pictureShape('p'), [['p', 'image', SECRET]])],
+    ['a picture declared as a link', () => docx('Light', pictureShape('p'), [...elsewhere('hyperlink')])],
+    ['a document to insert', () => docx('Light', '', [...elsewhere('subDocument')])],
     [
-      'a page of the web to put in',
+      'a web page to insert',
       () => docx('Light', '', [['p', 'aFChunk', 'a.html']], { 'word/a.html': '<p>a</p>' }),
     ],
     ['a field with a picture', () => docx('Light', fieldCode(`INCLUDEPICTURE "${SECRET}"`))],
-    ['a field in pieces', () => docx('Light', fieldCode('INCLUDE', 'TEXT "/etc/hostname"'))],
-    ['a field in numbers', () => docx('Light', fieldCode('&#73;NCLUDETEXT "/etc/hostname"'))],
-    ['a field of another program', () => docx('Light', fieldCode('DDEAUTO soffice x'))],
-    ['a document of an old form inside', () => docx('Light', '', [], { a: Buffer.from('d0cf11e0a1b11ae1', 'hex') })],
+    ['a field split into pieces', () => docx('Light', fieldCode('INCLUDE', 'TEXT "/etc/hostname"'))],
+    ['a field in character references', () => docx('Light', fieldCode('&#73;NCLUDETEXT "/etc/hostname"'))],
+    ['a DDE field', () => docx('Light', fieldCode('DDEAUTO soffice x'))],
+    ['an embedded document in an old format', () => docx('Light', '', [], { a: Buffer.from('d0cf11e0a1b11ae1', 'hex') })],
     [
-      'a document inside that names',
+      'an embedded document that refers to',
       () => docx('Light', '', [], { a: odt(`<text:a xlink:href="#a"/><x y="${SECRET}"/>`) }),
     ],
-    ['a drawing that names', () => docx('Light', '', [], { 'a.svg': `<svg><image href="${SECRET}"/></svg>` })],
+    ['an SVG that refers to', () => docx('Light', '', [], { 'a.svg': `<svg><image href="${SECRET}"/></svg>` })],
     [
-      'an entity of its own',
+      'an entity declared in the document',
       () => docx('Light', '', [], { 'a.xml': '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///a">]><a>&b;</a>' }),
     ],
     ['UTF-16', () => docx('Light', '', [], { 'a.xml': Buffer.from('\ufeff <a/>', 'utf16le') })],
     ['another encoding', () => docx('Light', '', [], { 'a.xml': '<?xml version="1.0" encoding="UTF-7"?><a/>' })],
-    ['what is no XML', () => docx('Light', '', [], { 'a.xml': '<a b=c>' })],
-    ['relations at an odd place', () => docx('Light', '', [], { 'word//_rels/a.rels': '<a/>' })],
-    ['a table elsewhere', () => xlsx([`<c><f>'${SECRET}'#$One.A1</f></c>`])],
-    ['a table by its place', () => xlsx([`<c><f>'/etc/a.ods'#$One.A1</f></c>`])],
+    ['invalid XML', () => docx('Light', '', [], { 'a.xml': '<a b=c>' })],
+    ['relationships in an unusual part', () => docx('Light', '', [], { 'word//_rels/a.rels': '<a/>' })],
+    ['a table in another file', () => xlsx([`<c><f>'${SECRET}'#$One.A1</f></c>`])],
+    ['a table by its path', () => xlsx([`<c><f>'/etc/a.ods'#$One.A1</f></c>`])],
     ['a table in brackets', () => xlsx([`<c><f>'/etc/[a.xlsx]One'!A1</f></c>`])],
     [
-      'a table in an open form',
+      'a table in OpenDocument',
       () => link('table:table-cell', `table:formula="of:=['http://127.0.0.1/a.ods'#$One.A1]"`),
     ],
-    ['a table of a host', () => xlsx(['<c><f>WEBSERVICE("http://127.0.0.1")</f></c>'])],
-    ['an image of an open form', () => link('draw:image', `xlink:href="${SECRET}"`)],
+    ['a table on a host', () => xlsx(['<c><f>WEBSERVICE("http://127.0.0.1")</f></c>'])],
+    ['an image in OpenDocument', () => link('draw:image', `xlink:href="${SECRET}"`)],
     ['an image beside the document', () => link('draw:image', 'xlink:href="../secret.png"')],
-    ['an image by its place', () => link('draw:image', 'xlink:href="/etc/a.png"')],
-    ['an image in numbers', () => link('draw:image', 'xlink:href="&#x66;ile:///etc/a.png"')],
-    ['an image by another prefix', () => link('d:image', `l:href='${SECRET}'`)],
+    ['an image by its path', () => link('draw:image', 'xlink:href="/etc/a.png"')],
+    ['an image in character references', () => link('draw:image', 'xlink:href="&#x66;ile:///etc/a.png"')],
+    ['an image with another namespace prefix', () => link('d:image', `l:href='${SECRET}'`)],
     ['another program', () => link('office:dde-source', 'office:dde-topic="a"')],
-    ['a place of its own for all names', () => link('draw:image', 'xml:base="/etc/" xlink:href="hostname"')],
+    ['a base URL for all references', () => link('draw:image', 'xml:base="/etc/" xlink:href="hostname"')],
   ])('rejects a document that refers to %s', async (_name, make) => {
     expect(await fixture.convertOutcome(make(), 'docx')).toBe('outside');
     expect(fixture.listTempFiles()).toEqual([]);
@@ -252,17 +252,17 @@ describe('Unsandboxed conversion', () => {
   it.each([
     ['nothing', () => docx('Light <!-- <a b=c> -->')],
     [
-      'what is clicked on',
+      'a hyperlink',
       () => docx('Light', '<w:hyperlink r:id="p"/>', [...elsewhere('hyperlink', 'https://example.org')]),
     ],
     [
-      'what is clicked on, in an open form',
+      'a hyperlink in OpenDocument',
       () => odt('<text:p><text:a xlink:href="https://example.org">a</text:a></text:p>'),
     ],
-    ['pictures that lie in it', () => link('draw:image', 'xlink:href="Pictures/a.png"')],
-    ['cells of its own', () => xlsx([`${cell('a')}<c><f>SUM(A1:A2)+Table1[a]+'One two'!A1</f></c>`])],
-    ['a sheet inside', () => docx('Light', '', [], { 'word/embeddings/a.xlsx': xlsx([cell('Light')]) })],
+    ['embedded pictures', () => link('draw:image', 'xlink:href="Pictures/a.png"')],
+    ['its own cells', () => xlsx([`${cell('a')}<c><f>SUM(A1:A2)+Table1[a]+'One two'!A1</f></c>`])],
+    ['one of its sheets', () => docx('Light', '', [], { 'word/embeddings/a.xlsx': xlsx([cell('Light')]) })],
   ])('accepts a document that refers to %s', async (_name, make) => {
-    expect(await said(make())).toBe('begun\n');
+    expect(await convertToText(make())).toBe('begun\n');
   });
 });

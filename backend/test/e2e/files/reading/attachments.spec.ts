@@ -66,18 +66,18 @@ describeInProcess('Attachments of a PDF', () => {
     expect(((await download(id, 1, owner).expect(200)).body as Buffer).toString()).toBe('hello');
   });
 
-  it('return 404 for strangers and unknown numbers', async () => {
+  it('return 404 for non-members and unknown numbers', async () => {
     const id = await stored('portfolio.pdf');
-    const stranger = await registerUser(world);
-    expect((await ask(id, '/attachments/1', stranger).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    const outsider = await registerUser(world);
+    expect((await ask(id, '/attachments/1', outsider).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     for (const number of [2, 0, 'a', 99999])
       expect((await ask(id, `/attachments/${number}`).expect(404)).body.code).toBe('ATTACHMENT_NOT_FOUND');
   });
 
   it('and hidden layers are reported only to those who manage the file', async () => {
     const id = await stored('layer.pdf');
-    const told = { sheets: 0, deletions: false, layers: true };
-    expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(told);
+    const hiddenContent = { sheets: 0, deletions: false, layers: true };
+    expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(hiddenContent);
     expect((await ask(id).expect(200)).body.hidden).toBeNull();
     expect((await ask(id, '/search?q=VISIBLE').expect(200)).body).toHaveLength(1);
     expect((await ask(id, '/search?q=HIDDENLAYER').expect(200)).body).toEqual([]);

@@ -16,7 +16,7 @@ import { uploadFile } from '../upload/multipart-helpers.js';
 let world: World;
 let owner: Actor;
 let member: Actor;
-let stranger: Actor;
+let outsider: Actor;
 let zone: TestZone;
 
 /** An MP4 header followed by bytes that all differ. */
@@ -40,7 +40,7 @@ describeInProcess('Audio and video without download permission', () => {
 
   beforeAll(async () => {
     world = await World.open();
-    [owner, member, stranger] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    [owner, member, outsider] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     zone = await createZone(owner);
     await joinPublicZone(zone, member);
     const file = await uploadFile(owner.client, zone.id, 'film.mp4', whole);
@@ -90,7 +90,7 @@ describeInProcess('Audio and video without download permission', () => {
 
   it('check permission on each request', async () => {
     await play(owner, id).expect(206);
-    await play(stranger, id).expect(404);
+    await play(outsider, id).expect(404);
     await world.createClient().get(`/api/files/${id}/media`).expect(401);
     const leaver = await registerUser(world);
     await joinPublicZone(zone, leaver);

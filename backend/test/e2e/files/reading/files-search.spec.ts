@@ -124,10 +124,10 @@ describe('GET /api/zones/:id/search', () => {
 
   it.each([
     ['without words', ''],
-    ['for spaces', 'q=%20%20'],
+    ['for spaces only', 'q=%20%20'],
     ['for 256 letters', `q=${'a'.repeat(256)}`],
-    ['for two things', 'q=a&q=b'],
-    ['with a wrong cursor', 'q=a&cursor=WyJhIl0'],
+    ['for two terms', 'q=a&q=b'],
+    ['with an invalid cursor', 'q=a&cursor=WyJhIl0'],
     ['with an unknown field', 'q=a&zone=1'],
   ])('rejects a search %s', async (_how, query) => {
     for (const path of [`/api/zones/${here.zone.id}/search`, '/api/search']) {
@@ -138,7 +138,7 @@ describe('GET /api/zones/:id/search', () => {
 
 describe('GET /api/search', () => {
   it('finds items in zones of the user only', async () => {
-    const [other, stranger] = [await FilesZone.open(world), await registerUser(world)];
+    const [other, outsider] = [await FilesZone.open(world), await registerUser(world)];
     const word = uniqueName('needle');
     await here.uploadFile(`${word} mine`);
     await other.uploadFile(`${word} theirs`);
@@ -151,8 +151,8 @@ describe('GET /api/search', () => {
       { name: `${word} theirs`, zoneId: other.zone.id, file: { can: { rename: false, download: true } } },
     ]);
     expect(await find(word)).toHaveLength(1);
-    expect(await find(word, stranger.client, null)).toEqual([]);
-    await stranger.client.get(`/api/zones/${here.zone.id}/search?q=a`).expect(404);
+    expect(await find(word, outsider.client, null)).toEqual([]);
+    await outsider.client.get(`/api/zones/${here.zone.id}/search?q=a`).expect(404);
   });
 });
 
@@ -247,7 +247,7 @@ describe('GET /api/zones/:id/folders?all=true', () => {
     await here.owner.client.get(`/api/zones/${here.zone.id}/folders?all=maybe`).expect(400);
   });
 
-  (baseUrl ? it.skip : it)('hold a mirror, which takes nothing, and not what it shows', async () => {
+  (baseUrl ? it.skip : it)('include mirrors without storage, but not their contents', async () => {
     await allowUnlimitedZones(world, here.owner);
     const target = await createZone(here.owner);
     const source = await here.createFolder('source');

@@ -55,7 +55,7 @@ describeInProcess('Thumbnails', () => {
     const { body } = await owner.client.get(`/api/zones/${zone.id}/files${query}`).expect(200);
     return body.find((file: { id: number }) => file.id === id).thumbnailUrl as string | null;
   };
-  const kept = async () => {
+  const listThumbnails = async () => {
     const keys: string[] = [];
     for await (const { key } of world.testApp.app.get(Storage).list('thumbnails/')) keys.push(key);
     return keys;
@@ -141,7 +141,7 @@ describeInProcess('Thumbnails', () => {
     storage.read = read;
     world.testApp.clock.advance(3_600_000);
     await world.testApp.drain();
-    const before = await kept();
+    const before = await listThumbnails();
     const payload = JSON.stringify({ fileIds: [id, 999_999_999] });
     await world.testApp.em().execute(
       `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
@@ -149,7 +149,7 @@ describeInProcess('Thumbnails', () => {
       [payload],
     );
     await world.testApp.drain();
-    expect((await kept()).sort()).toEqual(before.sort());
+    expect((await listThumbnails()).sort()).toEqual(before.sort());
     await get(member, id).expect(200);
   });
 
@@ -159,7 +159,7 @@ describeInProcess('Thumbnails', () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('m.png'), PNG, `?folderId=${folder}`);
     await world.testApp.drain();
     const target = await createZone(owner);
-    const [visitor, stranger] = [await registerUser(world), await registerUser(world)];
+    const [visitor, outsider] = [await registerUser(world), await registerUser(world)];
     await joinPublicZone(target, visitor);
     await get(visitor, id).expect(404);
     const mirror = {
@@ -170,7 +170,7 @@ describeInProcess('Thumbnails', () => {
     };
     await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
     await get(visitor, id).expect(200);
-    expect((await get(stranger, id).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    expect((await get(outsider, id).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     await supertest(world.url).get(`/api/files/${id}/thumbnail`).expect(401);
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     await get(visitor, id).expect(200);
@@ -179,17 +179,17 @@ describeInProcess('Thumbnails', () => {
   });
 
   it('are deleted with their files', async () => {
-    const before = await kept();
+    const before = await listThumbnails();
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('purged'), await photo(60, 60));
     await world.testApp.drain();
-    expect(await kept()).toHaveLength(before.length + 1);
+    expect(await listThumbnails()).toHaveLength(before.length + 1);
     await owner.client.delete(`/api/files/${id}`).expect(204);
     await owner.client
       .post(`/api/zones/${zone.id}/trash/purge`)
       .send({ fileIds: [id] })
       .expect(200);
     await world.testApp.drain();
-    expect((await kept()).sort()).toEqual(before.sort());
+    expect((await listThumbnails()).sort()).toEqual(before.sort());
   });
 
   it('are created again when lost and deleted when orphaned', async () => {

@@ -26,10 +26,10 @@ describe('Download of a whole zone', () => {
     const answer = await requestArchive(member, all.id, { all: true }).expect(200);
     expect(answer.headers['content-disposition']).toContain('filename="Whole Course.zip"');
     await uploadFile(owner.client, all.id, 'top.txt', 'top');
-    const kept = await uploadFile(owner.client, all.id, 'kept.txt', 'kept');
-    const gone = await uploadFile(owner.client, all.id, 'gone.txt', 'gone');
-    await owner.client.patch(`/api/files/${kept.id}`).send({ allowDownload: false }).expect(200);
-    await owner.client.delete(`/api/files/${gone.id}`).expect(204);
+    const keptFile = await uploadFile(owner.client, all.id, 'kept.txt', 'kept');
+    const trashed = await uploadFile(owner.client, all.id, 'gone.txt', 'gone');
+    await owner.client.patch(`/api/files/${keptFile.id}`).send({ allowDownload: false }).expect(200);
+    await owner.client.delete(`/api/files/${trashed.id}`).expect(204);
     const paths = async (actor: Actor) => [...(await downloadArchive(actor, all.id, { all: true })).keys()].sort();
     const members = ['Week 1/', 'Week 1/Notes/', 'Week 1/Notes/deep.txt', 'top.txt'];
     expect(await paths(member)).toEqual(members);

@@ -89,16 +89,16 @@ describe('POST /api/zones/:id/download', () => {
   });
 
   it('rejects the whole request for missing, hidden or no items', async () => {
-    const stranger = await registerUser(world);
+    const outsider = await registerUser(world);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('hidden'), 'x');
-    const foreign = await createZone(stranger);
-    const theirs = await uploadFile(stranger.client, foreign.id, uniqueName('theirs'), 'x');
+    const foreign = await createZone(outsider);
+    const theirs = await uploadFile(outsider.client, foreign.id, uniqueName('theirs'), 'x');
     const code = async (actor: Actor, chosen: object, status: number, at = zone.id) =>
       (await requestArchive(actor, at, chosen).expect(status)).body.code;
-    expect(await code(stranger, { fileIds: [id] }, 404)).toBe('ZONE_NOT_FOUND');
+    expect(await code(outsider, { fileIds: [id] }, 404)).toBe('ZONE_NOT_FOUND');
     expect(await code(member, {}, 400)).toBe('NOTHING_CHOSEN');
     expect(await code(member, { fileIds: [id, theirs.id] }, 404)).toBe('FILE_NOT_FOUND');
-    expect(await code(stranger, { fileIds: [id] }, 404, foreign.id)).toBe('FILE_NOT_FOUND');
+    expect(await code(outsider, { fileIds: [id] }, 404, foreign.id)).toBe('FILE_NOT_FOUND');
     expect(await code(member, { folderIds: [999_999_999] }, 404)).toBe('FOLDER_NOT_FOUND');
     expect(await code(member, { fileIds: ['1'] }, 400)).toBe('VALIDATION_FAILED');
     await supertest(world.url).post(`/api/zones/${zone.id}/download`).set('Sec-Fetch-Site', 'same-origin').expect(401);
@@ -108,14 +108,14 @@ describe('POST /api/zones/:id/download', () => {
 
   it('leaves out files that may not be downloaded, except for those who manage them', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('part'));
-    const kept = await uploadFile(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${folder}`);
+    const keptFile = await uploadFile(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${folder}`);
     await uploadFile(owner.client, zone.id, 'free.txt', 'free', `?folderId=${folder}`);
-    await owner.client.patch(`/api/files/${kept.id}`).send({ allowDownload: false }).expect(200);
+    await owner.client.patch(`/api/files/${keptFile.id}`).send({ allowDownload: false }).expect(200);
     const names = async (actor: Actor) =>
       [...(await zipOf(actor, { folderIds: [folder] })).keys()].map((path) => path.split('/')[1]);
     expect(await names(member)).toEqual(['', 'free.txt']);
     expect((await names(owner)).sort()).toEqual(['', 'free.txt', 'kept.txt']);
-    const { body } = await requestArchive(member, zone.id, { fileIds: [kept.id] }).expect(403);
+    const { body } = await requestArchive(member, zone.id, { fileIds: [keptFile.id] }).expect(403);
     expect(body.code).toBe('DOWNLOAD_NOT_ALLOWED');
   });
 
@@ -177,9 +177,9 @@ describeInProcess('Zip archive', () => {
     await allowUnlimitedZones(world, owner);
     const source = await createFolder(owner.client, zone.id, uniqueName('source'));
     const below = await createFolder(owner.client, zone.id, 'below', source);
-    const kept = await uploadFile(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${below}`);
+    const keptFile = await uploadFile(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${below}`);
     await uploadFile(owner.client, zone.id, 'free.txt', 'free', `?folderId=${below}`);
-    await owner.client.patch(`/api/files/${kept.id}`).send({ allowDownload: false }).expect(200);
+    await owner.client.patch(`/api/files/${keptFile.id}`).send({ allowDownload: false }).expect(200);
     const target = await createZone(owner);
     const visitor = await registerUser(world);
     await joinPublicZone(target, visitor);

@@ -15,13 +15,13 @@ const MB = 2 ** 20;
 
 /** The operations in progress when a process is killed, each in its own zone. */
 const names = ['multipart', 'multipartEnd', 'resumable', 'resumableEnd', 'deletion', 'purge'] as const;
-type Scenes = Record<(typeof names)[number], FilesZone>;
+type Scenarios = Record<(typeof names)[number], FilesZone>;
 
 /** Bytes acknowledged as stored before the process receives the rest. */
 const STORED = { resumable: 0, resumableEnd: 8 * MB };
 
 /** Processes start slowly beside others. */
-const PATIENCE = 240_000;
+const TIMEOUT = 240_000;
 
 let world: World;
 /** One to be killed and one with a disk that is full at 4 MB; started concurrently, because starting takes longest. */
@@ -33,11 +33,11 @@ beforeAll(async () => {
   neighbours = { killed: PeerServer.start(world.testApp), full: PeerServer.start(world.testApp, 4 * 1024) };
   // Failures surface where the servers are awaited.
   for (const one of Object.values(neighbours)) one.catch(() => undefined);
-}, PATIENCE);
+}, TIMEOUT);
 afterAll(async () => {
   for (const one of Object.values(neighbours ?? {})) await one.then((neighbour) => neighbour.kill());
   await world.close();
-}, PATIENCE);
+}, TIMEOUT);
 
 const remains = () => new CrashLeftovers(world);
 const execute = <T extends object>(sql: string, params: unknown[] = []) => remains().query<T>(sql, params);
@@ -48,7 +48,7 @@ async function contentOf({ owner }: FilesZone, id: string | number): Promise<Buf
 }
 
 describeInProcess('Killed web process', () => {
-  let scenes: Scenes;
+  let scenes: Scenarios;
   let lock: pg.Client;
   const bytes = { resumable: randomBytes(20 * MB), resumableEnd: randomBytes(9 * MB) };
   const addresses = { resumable: '', resumableEnd: '' };
@@ -63,14 +63,14 @@ describeInProcess('Killed web process', () => {
     const peerServer = await neighbours.killed;
     await busy(peerServer.url);
     await peerServer.kill();
-    await letGo();
-  }, PATIENCE);
+    await resumeProcess();
+  }, TIMEOUT);
   afterAll(() => lock.end());
 
   async function prepare(): Promise<void> {
-    const zones: Partial<Scenes> = {};
+    const zones: Partial<Scenarios> = {};
     for (const name of names) zones[name] = await FilesZone.open(world);
-    scenes = zones as Scenes;
+    scenes = zones as Scenarios;
     for (const what of ['deletion', 'purge'] as const) {
       files[what] = (await scenes[what].uploadFile(uniqueName(what), undefined, Buffer.alloc(1000, 'x'))).id;
     }
@@ -93,9 +93,9 @@ describeInProcess('Killed web process', () => {
    * objects are written by then, but not committed.
    */
   async function busy(url: string): Promise<void> {
-    const held = [scenes.multipartEnd, scenes.resumableEnd, scenes.deletion, scenes.purge].map(({ zone }) => zone.id);
+    const zoneIds = [scenes.multipartEnd, scenes.resumableEnd, scenes.deletion, scenes.purge].map(({ zone }) => zone.id);
     await lock.query('begin');
-    await lock.query('select 1 from zone_stats where zone_id = any($1) for update', [held]);
+    await lock.query('select 1 from zone_stats where zone_id = any($1) for update', [zoneIds]);
     const { type, body } = buildMultipart({ name: 'multipart.bin', body: randomBytes(20 * MB) });
     const { owner, zone } = scenes.multipart;
     await openUpload({ url } as World, owner, zone.id, type, body.length).write(body.subarray(0, 12 * MB));
@@ -152,7 +152,7 @@ describeInProcess('Killed web process', () => {
   };
 
   /** Terminates the database sessions of the dead process. */
-  async function letGo(): Promise<void> {
+  async function resumeProcess(): Promise<void> {
     const pids = (await waiting()).map(({ pid }) => pid);
     expect(pids).toHaveLength(4);
     await lock.query('rollback');
@@ -182,7 +182,7 @@ describeInProcess('Killed web process', () => {
 
   it.each([
     ['in the middle of an upload', 'resumable'],
-    ['while it makes a file of an upload', 'resumableEnd'],
+    ['while it turns an upload into a file', 'resumableEnd'],
   ] as const)('%s, allows resuming from the last stored part', async (_, what) => {
     const { owner } = scenes[what];
     const offset = what === 'resumable' ? received : STORED.resumableEnd;
@@ -193,12 +193,12 @@ describeInProcess('Killed web process', () => {
   });
 
   it('leaves no file, bytes or reservation of multipart uploads', async () => {
-    const held = async () => (await execute('select 1 from uploads')).length;
-    expect(await held()).toBe(2);
+    const countUploads = async () => (await execute('select 1 from uploads')).length;
+    expect(await countUploads()).toBe(2);
     expect((await remains().listStoredFiles()).some(isUnfinished)).toBe(true);
     world.testApp.clock.advance(LEASE + 1000);
     await remains().cleanUp();
-    expect(await held()).toBe(0);
+    expect(await countUploads()).toBe(0);
     expect(await scenes.multipart.listNames('files')).toEqual([]);
     expect(await scenes.multipartEnd.listNames('files')).toEqual([]);
     await remains().expectNone();
@@ -213,7 +213,7 @@ describeInProcess('Full disk', () => {
   beforeAll(async () => {
     here = await FilesZone.open(world);
     peerServer = await neighbours.full;
-  }, PATIENCE);
+  }, TIMEOUT);
 
   it('rejects an upload with 503, keeps nothing of it and accepts smaller ones', async () => {
     const upload = async (body: Buffer) => {

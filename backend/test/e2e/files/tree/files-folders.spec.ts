@@ -33,8 +33,8 @@ describe('Folders', () => {
   it('have unique names among siblings, ignoring case', async () => {
     const parent = await createFolder(owner.client, zone.id, uniqueName('parent'));
     await createFolder(owner.client, zone.id, 'İlk', parent);
-    const clash = { name: 'ILK', parentId: parent };
-    const { body } = await owner.client.post(`/api/zones/${zone.id}/folders`).send(clash).expect(409);
+    const duplicate = { name: 'ILK', parentId: parent };
+    const { body } = await owner.client.post(`/api/zones/${zone.id}/folders`).send(duplicate).expect(409);
     expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['ILK'] });
     const other = await createFolder(owner.client, zone.id, 'second', parent);
     expect((await owner.client.patch(`/api/folders/${other}`).send({ name: 'ilk' }).expect(409)).body.names).toEqual([
@@ -70,11 +70,11 @@ describe('Folders', () => {
     ['with a number for a name', { name: 5 }, 400, 'VALIDATION_FAILED'],
     ['with a list for a name', { name: ['a'] }, 400, 'VALIDATION_FAILED'],
     ['with an unknown field', { name: 'a', color: 'red' }, 400, 'VALIDATION_FAILED'],
-    ['in a folder that is no number', { name: 'a', parentId: 'x' }, 400, 'VALIDATION_FAILED'],
-    ['in a folder beyond all numbers', { name: 'a', parentId: 1e300 }, 400, 'VALIDATION_FAILED'],
-    ['in a folder that is not there', { name: 'a', parentId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND'],
+    ['in a folder that is not a number', { name: 'a', parentId: 'x' }, 400, 'VALIDATION_FAILED'],
+    ['in a folder beyond the integer range', { name: 'a', parentId: 1e300 }, 400, 'VALIDATION_FAILED'],
+    ['in a missing folder', { name: 'a', parentId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND'],
     ['with a NUL byte', { name: 'a\0b' }, 400, 'VALIDATION_FAILED'],
-    ['with half a letter', '{"name":"a\\ud800"}', 400, 'VALIDATION_FAILED'],
+    ['with a lone surrogate', '{"name":"a\\ud800"}', 400, 'VALIDATION_FAILED'],
     ['without letters', { name: '   ' }, 400, 'INVALID_NAME'],
     ['with a path', { name: '../a' }, 400, 'INVALID_NAME'],
     ['with 300 letters', { name: 'a'.repeat(300) }, 400, 'INVALID_NAME'],
@@ -89,9 +89,9 @@ describe('Folders', () => {
   });
 
   it('return errors in the language of the reader', async () => {
-    const tell = (language: string) =>
+    const getError = (language: string) =>
       world.createClient().get(`/api/zones/${zone.id}/folders`).set('Accept-Language', language).expect(401);
-    expect((await tell('tr')).body.message).not.toBe((await tell('en')).body.message);
+    expect((await getError('tr')).body.message).not.toBe((await getError('en')).body.message);
   });
 
   it('are moved to the trash with their contents, and their names become free', async () => {

@@ -61,10 +61,10 @@ describe('PATCH /api/files/:id/move', () => {
 
   it.each([
     ['nowhere', {}, 400, 'VALIDATION_FAILED'],
-    ['into a word', { targetFolderId: 'x' }, 400, 'VALIDATION_FAILED'],
+    ['into a folder that is not a number', { targetFolderId: 'x' }, 400, 'VALIDATION_FAILED'],
     ['into folder 0', { targetFolderId: 0 }, 400, 'VALIDATION_FAILED'],
-    ['with another rule', { targetFolderId: null, onConflict: 'overwrite' }, 400, 'VALIDATION_FAILED'],
-    ['into what nobody has', { targetFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND'],
+    ['with an unknown conflict rule', { targetFolderId: null, onConflict: 'overwrite' }, 400, 'VALIDATION_FAILED'],
+    ['into an unknown folder', { targetFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND'],
   ])('does not move a file %s', async (_where, body, status, code) => {
     const { id } = await file(uniqueName('stays'));
     expect((await moveFile(id, body).expect(status)).body.code).toBe(code);
@@ -164,23 +164,23 @@ describe('POST /api/zones/:id/move', () => {
   it.each([
     ['nothing', {}, 400, 'NOTHING_CHOSEN'],
     ['words', { fileIds: ['a'] }, 400, 'VALIDATION_FAILED'],
-    ['no list', { fileIds: 5 }, 400, 'VALIDATION_FAILED'],
+    ['no array', { fileIds: 5 }, 400, 'VALIDATION_FAILED'],
     ['fractions', { folderIds: [1.5] }, 400, 'VALIDATION_FAILED'],
     ['too many folders', { folderIds: Array.from({ length: 1001 }, (_, n) => n + 1) }, 400, 'VALIDATION_FAILED'],
-    ['files that nobody has', { fileIds: [999_999_999] }, 404, 'FILE_NOT_FOUND'],
-    ['folders that nobody has', { folderIds: [999_999_999] }, 404, 'FOLDER_NOT_FOUND'],
+    ['unknown files', { fileIds: [999_999_999] }, 404, 'FILE_NOT_FOUND'],
+    ['unknown folders', { folderIds: [999_999_999] }, 404, 'FOLDER_NOT_FOUND'],
   ])('rejects a selection of %s', async (_what, items, status, code) => {
     expect((await moveMany({ ...items, targetFolderId: null }).expect(status)).body.code).toBe(code);
   });
 
   it('moves nothing when an item is missing', async () => {
-    const [target, kept, gone] = [
+    const [target, survivor, deleted] = [
       await folder('target'),
       await file(uniqueName('kept')),
       await file(uniqueName('gone')),
     ];
-    await owner.client.delete(`/api/files/${gone.id}`).expect(204);
-    await moveMany({ fileIds: [kept.id, gone.id], targetFolderId: target }).expect(404);
+    await owner.client.delete(`/api/files/${deleted.id}`).expect(204);
+    await moveMany({ fileIds: [survivor.id, deleted.id], targetFolderId: target }).expect(404);
     expect(await filesIn(target)).toEqual([]);
   });
 });
@@ -258,8 +258,8 @@ describe('Concurrent moves', () => {
       ...files.map(({ id }) => moveFile(id, { targetFolderId: target })),
       postFiles(owner.client, zone.id, [{ name: 'ONE.txt', body: 'x' }], `?folderId=${target}`),
     ]);
-    const [won, lost] = [answers.filter(({ status }) => status < 300), answers.filter(({ status }) => status === 409)];
-    expect([won.length, lost.length]).toEqual([1, 6]);
+    const [succeeded, rejected] = [answers.filter(({ status }) => status < 300), answers.filter(({ status }) => status === 409)];
+    expect([succeeded.length, rejected.length]).toEqual([1, 6]);
     expect(await filesIn(target)).toHaveLength(1);
   });
 });

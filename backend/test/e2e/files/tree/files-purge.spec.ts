@@ -44,15 +44,15 @@ describeInProcess('Purging the trash', () => {
     const before = await objects();
     const outer = await here.createFolder('outer');
     await here.uploadFile('a.bin', await here.createFolder('inner', outer), Buffer.alloc(1000));
-    const [kept, early] = [
+    const [survivor, early] = [
       await here.uploadFile('kept.bin', outer, Buffer.alloc(10)),
       await here.uploadFile('early', outer, Buffer.alloc(5)),
     ];
-    await here.owner.client.patch(`/api/files/${kept.id}/move`).send({ targetFolderId: null }).expect(200);
+    await here.owner.client.patch(`/api/files/${survivor.id}/move`).send({ targetFolderId: null }).expect(200);
     await here.deleteItem('files', early.id);
     const reader = await registerUser(world);
     await joinPublicZone(here.zone, reader);
-    await reader.client.get(`/api/files/${kept.id}/download`).expect(200);
+    await reader.client.get(`/api/files/${survivor.id}/download`).expect(200);
     await here.deleteItem('folders', outer);
     expect(await bytes()).toEqual({ used: 1016, counted: 1016 });
     const { body } = await here.post('trash/purge', { folderIds: [outer] }).expect(200);
@@ -65,7 +65,7 @@ describeInProcess('Purging the trash', () => {
     await world.testApp.drain();
     expect(await objects()).toBe(before + 1);
     expect(await execute('select 1 from folders where zone_id = ?', [here.zone.id])).toEqual([]);
-    expect(await execute('select file_id from file_stats where file_id = ?', [kept.id])).toHaveLength(1);
+    expect(await execute('select file_id from file_stats where file_id = ?', [survivor.id])).toHaveLength(1);
   });
 
   it('is restricted to the owner, while zone admins can trash and restore', async () => {
@@ -159,8 +159,8 @@ describeInProcess('Purging the trash', () => {
       expect([restored.status, purged.status].sort()).toEqual([200, 404]);
       await here.owner.client.get(`/api/files/${id}/view`).expect(restored.status);
       expect(await here.listTrash()).toEqual([]);
-      const kept = (await here.readCounts()).fileCount * 6;
-      expect(await bytes()).toEqual({ used: kept, counted: kept });
+      const remaining = (await here.readCounts()).fileCount * 6;
+      expect(await bytes()).toEqual({ used: remaining, counted: remaining });
     }
   });
 });
@@ -197,14 +197,14 @@ describeInProcess('Mirrors of trashed folders', () => {
   it('allow no moves or deletions inside and cannot be moved', async () => {
     const inside = await here.uploadFile('inside.txt', source);
     const own = await uploadFile(here.owner.client, target.id, 'own', 'x');
-    const refused = async (what: string, body: object) => {
+    const expectRejected = async (what: string, body: object) => {
       const answer = await here.owner.client.post(`/api/zones/${target.id}/${what}`).send(body).expect(409);
       expect(answer.body.code).toBe('MIRROR_READ_ONLY');
     };
-    await refused('move', { fileIds: [inside.id], targetFolderId: null });
-    await refused('move', { folderIds: [mount], targetFolderId: null });
-    await refused('move', { fileIds: [own.id], targetFolderId: mount });
-    await refused('delete', { fileIds: [own.id, inside.id] });
+    await expectRejected('move', { fileIds: [inside.id], targetFolderId: null });
+    await expectRejected('move', { folderIds: [mount], targetFolderId: null });
+    await expectRejected('move', { fileIds: [own.id], targetFolderId: mount });
+    await expectRejected('delete', { fileIds: [own.id, inside.id] });
     await here.owner.client.patch(`/api/folders/${mount}/move`).send({ targetFolderId: null }).expect(409);
     await here.owner.client.get(`/api/files/${own.id}/view`).expect(200);
   });

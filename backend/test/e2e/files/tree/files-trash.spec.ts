@@ -67,9 +67,9 @@ describe('Trash', () => {
   });
 
   it('takes a whole selection or nothing', async () => {
-    const [kept, gone] = [await here.uploadFile('here'), await here.uploadFile('gone')];
-    await here.deleteItem('files', gone.id);
-    expect((await here.post('delete', { fileIds: [kept.id, gone.id] }).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    const [survivor, deleted] = [await here.uploadFile('here'), await here.uploadFile('gone')];
+    await here.deleteItem('files', deleted.id);
+    expect((await here.post('delete', { fileIds: [survivor.id, deleted.id] }).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     expect(await here.listNames('files')).toEqual(['here']);
     expect((await here.post('delete', {}).expect(400)).body.code).toBe('NOTHING_CHOSEN');
   });

@@ -141,8 +141,8 @@ export class TreeRun {
     const answer = await this.owner.client.post(`/api/zones/${zoneId}/folders`).send({ name, parentId });
     const tooDeep = this.model.depthOf(parentId) >= MAX_DEPTH && 'FOLDER_TOO_DEEP';
     const taken = this.model.isTaken('folder', zoneId, parentId, name) && 'DUPLICATE_NAMES';
-    const refusal = this.model.writeErrorOf(zoneId, parentId);
-    if (!this.checkOutcome('folder', answer, refusal ? [refusal] : [tooDeep, taken])) return;
+    const expectedError = this.model.writeErrorOf(zoneId, parentId);
+    if (!this.checkOutcome('folder', answer, expectedError ? [expectedError] : [tooDeep, taken])) return;
     const { id } = answer.body;
     this.model.folders.set(id, { id, zoneId, parentId, name, trashId: null, sourceId: null });
   }
@@ -154,8 +154,8 @@ export class TreeRun {
     const query = parentId === null ? '' : `?folderId=${parentId}`;
     const answer = await postFiles(this.owner.client, zoneId, [{ name, body: 'x'.repeat(size) }], query);
     const taken = this.model.isTaken('file', zoneId, parentId, name) && 'DUPLICATE_NAMES';
-    const refusal = this.model.writeErrorOf(zoneId, parentId);
-    if (!this.checkOutcome('upload', answer, refusal ? [refusal] : [taken])) return;
+    const expectedError = this.model.writeErrorOf(zoneId, parentId);
+    if (!this.checkOutcome('upload', answer, expectedError ? [expectedError] : [taken])) return;
     const id = answer.body[0].id as number;
     this.model.files.set(id, { id, zoneId, parentId, name, size, trashId: null });
   }
@@ -178,9 +178,9 @@ export class TreeRun {
     if (items.length === 0) return ['NOTHING_CHOSEN', model.writeErrorOf(zoneId, target)];
     const notFound = this.notFoundErrors(items);
     const mirror = items.some((item) => isMirrorFolder(model.findNode(item))) && 'MIRROR_READ_ONLY';
-    const refusal = model.writeErrorOf(zoneId, target);
+    const expectedError = model.writeErrorOf(zoneId, target);
     const folders = new Set(items.filter(({ kind }) => kind === 'folder').map(({ id }) => id));
-    const firstErrors = [...notFound, mirror, refusal].filter(Boolean) as string[];
+    const firstErrors = [...notFound, mirror, expectedError].filter(Boolean) as string[];
     if (firstErrors.length > 0) return firstErrors;
     if (model.isWithin(target, folders)) return ['MOVE_INTO_ITSELF'];
     const moving = items.filter((item) => model.findNode(item).parentId !== target);

@@ -7,7 +7,7 @@ const MB = 2 ** 20;
 describeInProcess('Uploads near the storage quota', () => {
   let world: World;
   const FREE = 2 ** 30;
-  let somebody: Actor;
+  let user: Actor;
   let own: TestZone;
 
   beforeAll(async () => {
@@ -18,32 +18,32 @@ describeInProcess('Uploads near the storage quota', () => {
   const execute = (sql: string, params: unknown[] = []) => world.testApp.em().getConnection().execute(sql, params);
   const usage = async () => {
     const sql = `select used, reserved from usage where owner_id = ? and metric = 'bytes'`;
-    const [row] = (await execute(sql, [somebody.id])) as { used: string; reserved: string }[];
+    const [row] = (await execute(sql, [user.id])) as { used: string; reserved: string }[];
     return { used: Number(row!.used), reserved: Number(row!.reserved) };
   };
 
   beforeEach(async () => {
-    somebody = await registerUser(world);
-    own = await createZone(somebody);
-    await uploadFile(somebody.client, own.id, 'first', 'x');
+    user = await registerUser(world);
+    own = await createZone(user);
+    await uploadFile(user.client, own.id, 'first', 'x');
   });
 
   const leave = (bytes: number) =>
-    execute(`update usage set used = allowed - ? where owner_id = ? and metric = 'bytes'`, [bytes, somebody.id]);
+    execute(`update usage set used = allowed - ? where owner_id = ? and metric = 'bytes'`, [bytes, user.id]);
 
   it('accept exactly as many of 50 parallel uploads as fit', async () => {
     await leave(20 * 100_000 + 99_999);
     const tries = Array.from({ length: 50 }, (_, n) =>
-      postFiles(somebody.client, own.id, [{ name: `f${n}`, body: Buffer.alloc(100_000) }]),
+      postFiles(user.client, own.id, [{ name: `f${n}`, body: Buffer.alloc(100_000) }]),
     );
     const answers = await Promise.all(tries);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
-    const refused = answers.filter(({ status }) => status === 403);
-    expect(refused).toHaveLength(30);
-    for (const { body } of refused)
+    const rejected = answers.filter(({ status }) => status === 403);
+    expect(rejected).toHaveLength(30);
+    for (const { body } of rejected)
       expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'bytes', allowed: FREE });
     expect(await usage()).toEqual({ used: FREE - 99_999, reserved: 0 });
-    const { body } = await somebody.client.get(`/api/zones/${own.id}/files`).expect(200);
+    const { body } = await user.client.get(`/api/zones/${own.id}/files`).expect(200);
     expect(body).toHaveLength(21);
   });
 
@@ -51,18 +51,18 @@ describeInProcess('Uploads near the storage quota', () => {
     'accept a file of %d bytes that just fits, and not one byte more',
     async (size) => {
       await leave(size);
-      await postFiles(somebody.client, own.id, [{ name: 'more', body: Buffer.alloc(size + 1) }]).expect(403);
-      await uploadFile(somebody.client, own.id, 'fits', Buffer.alloc(size));
+      await postFiles(user.client, own.id, [{ name: 'more', body: Buffer.alloc(size + 1) }]).expect(403);
+      await uploadFile(user.client, own.id, 'fits', Buffer.alloc(size));
       expect(await usage()).toEqual({ used: FREE, reserved: 0 });
-      await postFiles(somebody.client, own.id, [{ name: 'one', body: 'x' }]).expect(403);
-      await uploadFile(somebody.client, own.id, 'empty', '');
+      await postFiles(user.client, own.id, [{ name: 'one', body: 'x' }]).expect(403);
+      await uploadFile(user.client, own.id, 'empty', '');
     },
   );
 
   it('stop a body of unknown length at the quota', async () => {
     await leave(10 * MB);
     const { type, body } = buildMultipart({ name: 'unknown', body: Buffer.alloc(20 * MB) });
-    const upload = openUpload(world, somebody, own.id, type, null);
+    const upload = openUpload(world, user, own.id, type, null);
     await upload.write(body);
     expect(await upload.status()).toBe(403);
     expect(await usage()).toEqual({ used: FREE - 10 * MB, reserved: 0 });
@@ -81,8 +81,8 @@ describeInProcess('Uploads near the storage quota', () => {
       expect(body.code).toBe('ZONE_FULL');
       expect(body).not.toHaveProperty('allowed');
     }
-    const mail = await world.waitForEmail(somebody.email, ({ subject }) => /storage/i.test(subject));
+    const mail = await world.waitForEmail(user.email, ({ subject }) => /storage/i.test(subject));
     expect(mail.text).toContain('1 GB');
-    expect((await world.listEmails(somebody.email)).filter(({ subject }) => /storage/i.test(subject))).toHaveLength(1);
+    expect((await world.listEmails(user.email)).filter(({ subject }) => /storage/i.test(subject))).toHaveLength(1);
   });
 });

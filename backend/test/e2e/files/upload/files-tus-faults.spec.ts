@@ -100,9 +100,9 @@ describeInProcess('Resumable uploads under faults', () => {
       );
       const good = answers.filter(({ status }) => status === 201);
       expect(good).toHaveLength(20);
-      const refused = answers.filter(({ status }) => status === 403);
-      expect(refused).toHaveLength(30);
-      for (const { body } of refused)
+      const rejected = answers.filter(({ status }) => status === 403);
+      expect(rejected).toHaveLength(30);
+      for (const { body } of rejected)
         expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'bytes' });
       expect(await traces()).toMatchObject({ reserved: 20 * MB, intents: 20, uploads: 20, locks: 0 });
       await Promise.all(good.map(({ headers }) => cancelUpload(owner.client, headers.location as string).expect(204)));
@@ -260,8 +260,8 @@ describeInProcess('Resumable uploads under faults', () => {
       const address = await createUpload(owner.client, zone, 'middle', bytes.length);
       await sendChunk(owner.client, address, 0, bytes.subarray(0, 8 * MB)).expect(204);
       failing(0);
-      const refused = await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(503);
-      expect(refused.body.code).toBe('STORAGE_UNAVAILABLE');
+      const rejected = await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(503);
+      expect(rejected.body.code).toBe('STORAGE_UNAVAILABLE');
       recover();
       expect(await readOffset(owner.client, address)).toBe(8 * MB);
       const { headers } = await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(204);

@@ -62,9 +62,9 @@ describe('Resumable upload', () => {
     expect(Date.parse(first.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
     expect(first.headers['x-file-id']).toBeUndefined();
     expect(await named(name)).toBeUndefined();
-    const asked = await requestOffset(owner.client, address).expect(200);
-    expect(asked.headers).toMatchObject({ 'upload-offset': '100000', 'upload-length': '300000' });
-    expect(asked.headers['cache-control']).toBe('no-store');
+    const response = await requestOffset(owner.client, address).expect(200);
+    expect(response.headers).toMatchObject({ 'upload-offset': '100000', 'upload-length': '300000' });
+    expect(response.headers['cache-control']).toBe('no-store');
     const last = await sendChunk(owner.client, address, 100_000, bytes.subarray(100_000)).expect(204);
     const file = await named(name);
     expect(last.headers['x-file-id']).toBe(String(file.id));
@@ -77,9 +77,9 @@ describe('Resumable upload', () => {
     const name = uniqueName('done');
     const address = await createUpload(owner.client, zone, name, 5);
     await sendChunk(owner.client, address, 0, 'hello').expect(204);
-    const asked = await requestOffset(owner.client, address).expect(200);
+    const response = await requestOffset(owner.client, address).expect(200);
     const { id } = await named(name);
-    expect(asked.headers).toMatchObject({ 'upload-offset': '5', 'x-file-id': String(id) });
+    expect(response.headers).toMatchObject({ 'upload-offset': '5', 'x-file-id': String(id) });
     await sendChunk(owner.client, address, 5, '').expect(204);
     await cancelUpload(owner.client, address).expect(204);
     await requestOffset(owner.client, address).expect(404);
@@ -104,12 +104,12 @@ describe('Resumable upload', () => {
   it('accepts its bytes in the creation request, also none', async () => {
     const name = uniqueName('small');
     const headers = { ...creationHeaders({ filename: name, zoneId: zone.id }, 4), 'Content-Type': OFFSET_CONTENT_TYPE };
-    const { headers: told } = await owner.client
+    const { headers: responseHeaders } = await owner.client
       .post('/api/uploads')
       .set(headers)
       .send(Buffer.from('text') as never)
       .expect(201);
-    expect(told).toMatchObject({ 'upload-offset': '4', 'x-file-id': String((await named(name)).id) });
+    expect(responseHeaders).toMatchObject({ 'upload-offset': '4', 'x-file-id': String((await named(name)).id) });
     const empty = uniqueName('empty');
     const { headers: none } = await postUpload(owner.client, zone, empty, 0).expect(201);
     expect(none['x-file-id']).toBe(String((await named(empty)).id));
@@ -153,12 +153,12 @@ describe('Rejected resumable upload', () => {
 
   it.each([
     ['without a length', { 'Upload-Length': '' }, 400, 'UPLOAD_LENGTH_REQUIRED'],
-    ['with a length to come', { 'Upload-Defer-Length': '1' }, 400, 'UPLOAD_LENGTH_REQUIRED'],
+    ['with a deferred length', { 'Upload-Defer-Length': '1' }, 400, 'UPLOAD_LENGTH_REQUIRED'],
     ['with a negative length', { 'Upload-Length': '-1' }, 400, 'UPLOAD_PROTOCOL'],
-    ['with a length that is no number', { 'Upload-Length': '1e3' }, 400, 'UPLOAD_PROTOCOL'],
+    ['with a length that is not a number', { 'Upload-Length': '1e3' }, 400, 'UPLOAD_PROTOCOL'],
     ['over 100 MB', { 'Upload-Length': String(100 * MB + 1) }, 413, 'FILE_TOO_LARGE'],
-    ['in another version', { 'Tus-Resumable': '0.2.2' }, 412, 'UPLOAD_VERSION'],
-    ['as one of several parts', { 'Upload-Concat': 'partial' }, 400, 'UPLOAD_PROTOCOL'],
+    ['in another protocol version', { 'Tus-Resumable': '0.2.2' }, 412, 'UPLOAD_VERSION'],
+    ['as a partial upload', { 'Upload-Concat': 'partial' }, 400, 'UPLOAD_PROTOCOL'],
     ['without metadata', { 'Upload-Metadata': '' }, 400, 'VALIDATION_FAILED'],
     ['with garbled metadata', { 'Upload-Metadata': 'filename ***' }, 400, 'UPLOAD_PROTOCOL'],
     ['without a name', { 'Upload-Metadata': 'zoneId MQ==' }, 400, 'VALIDATION_FAILED'],
@@ -166,8 +166,8 @@ describe('Rejected resumable upload', () => {
   ])('is rejected %s', async (_how, changes, status, code) => {
     const headers = { ...creationHeaders({ filename: uniqueName('no'), zoneId: zone.id }, 5), ...changes };
     if ('Upload-Defer-Length' in changes) delete (headers as Record<string, string>)['Upload-Length'];
-    const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-    const { body } = await post(kept).expect(status);
+    const headersSent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+    const { body } = await post(headersSent).expect(status);
     expect(body.code).toBe(code);
     expect(body.requestId).toBeDefined();
   });
@@ -193,15 +193,15 @@ describe('Rejected resumable upload', () => {
 
   it('returns 409 for a taken name before any byte is sent and again at the end', async () => {
     const name = uniqueName('Taken');
-    const rival = await createUpload(owner.client, zone, name.toUpperCase(), 3);
+    const secondUpload = await createUpload(owner.client, zone, name.toUpperCase(), 3);
     await uploadFile(owner.client, zone.id, name, 'x');
     const early = await postUpload(owner.client, zone, name, 3).expect(409);
     expect(early.body).toMatchObject({ code: 'DUPLICATE_NAMES', names: [name] });
-    const late = await sendChunk(owner.client, rival, 0, 'abc').expect(409);
+    const late = await sendChunk(owner.client, secondUpload, 0, 'abc').expect(409);
     expect(late.body).toMatchObject({ code: 'DUPLICATE_NAMES', names: [name.toUpperCase()] });
     // The offset is before the end, so that no client takes the upload for complete.
-    expect(await readOffset(owner.client, rival)).toBe(0);
-    await cancelUpload(owner.client, rival).expect(204);
+    expect(await readOffset(owner.client, secondUpload)).toBe(0);
+    await cancelUpload(owner.client, secondUpload).expect(204);
   });
 
   it('violates the protocol in headers or length', async () => {
@@ -242,11 +242,11 @@ describe('Rejected resumable upload', () => {
 });
 
 describe('Resumable uploads of others', () => {
-  it('cannot be seen, resumed or cancelled by members or strangers', async () => {
-    const [stranger, member] = [await registerUser(world), await registerUser(world)];
+  it('cannot be seen, resumed or cancelled by members or non-members', async () => {
+    const [outsider, member] = [await registerUser(world), await registerUser(world)];
     await joinPublicZone(zone, member);
     const address = await createUpload(owner.client, zone, uniqueName('mine'), 10);
-    for (const { client } of [stranger, member]) {
+    for (const { client } of [outsider, member]) {
       await requestOffset(client, address).expect(404);
       await client.get(address).expect(404);
       expect((await sendChunk(client, address, 0, 'abc').expect(404)).body.code).toBe('UPLOAD_NOT_FOUND');
@@ -262,9 +262,9 @@ describe('Resumable uploads of others', () => {
   });
 
   it('cannot be created in zones without permission to upload', async () => {
-    const [stranger, member] = [await registerUser(world), await registerUser(world)];
+    const [outsider, member] = [await registerUser(world), await registerUser(world)];
     await joinPublicZone(zone, member);
-    expect((await postUpload(stranger.client, zone, 'x', 1).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
+    expect((await postUpload(outsider.client, zone, 'x', 1).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
     expect((await postUpload(member.client, zone, 'x', 1).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
     await postUpload(world.createClient(), zone, 'x', 1).expect(401);
     const unfinished = await joinAsRestrictedUser(world, zone);

@@ -44,12 +44,12 @@ describe('Rejected multipart upload', () => {
       'VALIDATION_FAILED',
     ],
     [
-      'with a folder that is none',
+      'with an invalid folder',
       buildMultipart({ field: 'folderId', body: 'x' }, { name: 'a', body: 'x' }),
       'VALIDATION_FAILED',
     ],
     [
-      'with a rule that is none',
+      'with an invalid conflict rule',
       buildMultipart({ field: 'onConflict', body: 'x' }, { name: 'a', body: 'x' }),
       'VALIDATION_FAILED',
     ],
@@ -60,33 +60,33 @@ describe('Rejected multipart upload', () => {
     ],
     ['with files in another field', buildMultipart({ field: 'file', name: 'a', body: 'x' }), 'VALIDATION_FAILED'],
     ['without a boundary', { type: 'multipart/form-data', body: 'x' }, 'UPLOAD_MALFORMED'],
-    ['that is no form', { type: 'multipart/form-data; boundary=x', body: 'this is no form' }, 'UPLOAD_MALFORMED'],
+    ['that is not a form', { type: 'multipart/form-data; boundary=x', body: 'this is no form' }, 'UPLOAD_MALFORMED'],
     [
-      'that ends in a file',
+      'that ends within a file',
       {
         ...buildMultipart({ name: 'a', body: 'x' }),
         body: buildMultipart({ name: 'a', body: 'x' }).body.subarray(0, -30),
       },
       'UPLOAD_MALFORMED',
     ],
-    ['that ends in the head of a part', raw('--zonary\r\nContent-Dispo'), 'UPLOAD_MALFORMED'],
-    ['that ends behind a boundary', raw('--zonary'), 'UPLOAD_MALFORMED'],
-    ['with something behind a boundary', raw('--zonaryx\r\n\r\n'), 'UPLOAD_MALFORMED'],
+    ['that ends within the headers of a part', raw('--zonary\r\nContent-Dispo'), 'UPLOAD_MALFORMED'],
+    ['that ends after a boundary', raw('--zonary'), 'UPLOAD_MALFORMED'],
+    ['with text after a boundary', raw('--zonaryx\r\n\r\n'), 'UPLOAD_MALFORMED'],
     ['with endless headers', raw(`--zonary\r\nX: ${'y'.repeat(20_000)}`), 'UPLOAD_MALFORMED'],
-    ['with parts that are none of a form', part('attachment; filename="a"', 'x'), 'NO_FILES'],
-    ['with parts that have no name', raw('--zonary\r\nContent-Type: text/plain\r\n\r\nx\r\n--zonary--'), 'NO_FILES'],
+    ['with parts that are not form data', part('attachment; filename="a"', 'x'), 'NO_FILES'],
+    ['with parts without a name', raw('--zonary\r\nContent-Type: text/plain\r\n\r\nx\r\n--zonary--'), 'NO_FILES'],
     [
       'with a field that is too long',
       buildMultipart({ field: 'folderId', body: '1'.repeat(1001) }),
       'UPLOAD_MALFORMED',
     ],
     [
-      'with more fields than belong to it',
+      'with too many fields',
       buildMultipart(...Array.from({ length: 11 }, () => ({ field: 'folderId', body: '1' })), { name: 'a', body: 'x' }),
       'UPLOAD_MALFORMED',
     ],
     [
-      'of more files than one request takes',
+      'with more files than allowed per request',
       buildMultipart(...Array.from({ length: 201 }, (_, n) => ({ name: `f${n}`, body: 'x' }))),
       'TOO_MANY_FILES',
     ],
@@ -120,7 +120,7 @@ describe('Rejected multipart upload', () => {
   });
 
   // Only on direct connections: proxies may handle an early response differently.
-  (baseUrl ? it.skip : it)('is read to its end all the same, so that the sender gets to see why', async () => {
+  (baseUrl ? it.skip : it)('is read to its end so that the client receives the error', async () => {
     const { type, body } = buildMultipart({ name: 'large.bin', body: Buffer.alloc(130 * MB) });
     const upload = openUpload(world, owner, zone.id, type, body.length);
     await upload.write(body);
@@ -246,8 +246,8 @@ describe('Upload retried with an idempotency key', () => {
     const theirs = await createZone(other);
     const stored = await postFiles(other.client, theirs.id, parts('Own')).set('Idempotency-Key', key).expect(201);
     expect(stored.body).toHaveLength(2);
-    const refused = await postFiles(other.client, theirs.id, parts('Bad')).set('Idempotency-Key', 'x').expect(400);
-    expect(refused.body.code).toBe('VALIDATION_FAILED');
+    const rejected = await postFiles(other.client, theirs.id, parts('Bad')).set('Idempotency-Key', 'x').expect(400);
+    expect(rejected.body.code).toBe('VALIDATION_FAILED');
     await postFiles(other.client, zone.id, parts('Own')).set('Idempotency-Key', key).expect(404);
   });
 });

@@ -44,25 +44,25 @@ describeInProcess('Upload cleanup', () => {
   });
   const run = () =>
     world.testApp.app.get(UploadCleanupService).cleanUp({} as never, { signal: new AbortController().signal } as never);
-  const ALL_GONE = { uploads: 0, locks: 0, drafts: 0 };
+  const NOTHING_LEFT = { uploads: 0, locks: 0, drafts: 0 };
   const failing = () => Promise.reject(new Error('One step fails'));
 
   it.each([
     ['of uploads', UploadReservationService, 'abandonExpired', { uploads: 1 }],
     ['of uploads that ended', ResumableUploadService, 'deleteCompleted', {}],
     ['of drafts', Storage, 'removeUnfinished', { drafts: 1 }],
-  ] as const)('completes the other steps when that %s fails, and reports it', async (_what, service, method, stays) => {
+  ] as const)('completes the other steps when that %s fails, and reports it', async (_what, service, method, remaining) => {
     await leave();
-    const forget = jest.spyOn(world.testApp.app.get(ResumableUploadService), 'deleteCompleted');
+    const deleteCompleted = jest.spyOn(world.testApp.app.get(ResumableUploadService), 'deleteCompleted');
     jest
       .spyOn(world.testApp.app.get<Record<string, () => Promise<never>>>(service), method)
       .mockImplementation(failing);
     await expect(run()).rejects.toThrow('1 failed, the first: One step fails');
-    expect(forget).toHaveBeenCalledTimes(1);
-    expect(await left()).toEqual({ ...ALL_GONE, ...stays });
+    expect(deleteCompleted).toHaveBeenCalledTimes(1);
+    expect(await left()).toEqual({ ...NOTHING_LEFT, ...remaining });
     jest.restoreAllMocks();
     await run();
-    expect(await left()).toEqual(ALL_GONE);
+    expect(await left()).toEqual(NOTHING_LEFT);
   });
 
   it('completes the other steps when that of locks fails, and reports it', async () => {
@@ -70,9 +70,9 @@ describeInProcess('Upload cleanup', () => {
     await execute('alter table upload_locks rename to away');
     await expect(run()).rejects.toThrow('1 failed');
     await execute('alter table away rename to upload_locks');
-    expect(await left()).toEqual({ ...ALL_GONE, locks: 1 });
+    expect(await left()).toEqual({ ...NOTHING_LEFT, locks: 1 });
     await run();
-    expect(await left()).toEqual(ALL_GONE);
+    expect(await left()).toEqual(NOTHING_LEFT);
   });
 
   describe('of single uploads', () => {
@@ -124,11 +124,11 @@ describeInProcess('Upload cleanup', () => {
       const { id: zoneId } = await createZone(other);
       const id = await dead(owner, 0);
       await resumable(id, zoneId);
-      const goesOn = {
+      const continuation = {
         sql: `update resumable_uploads set received = 1 where upload_id = ${id}`,
         then: `update uploads set lease_until = now() + interval '1 day' where id = ${id}`,
       };
-      await whileTransactionOpen(world, goesOn, run);
+      await whileTransactionOpen(world, continuation, run);
       expect(await uploads()).toEqual([id]);
     });
   });

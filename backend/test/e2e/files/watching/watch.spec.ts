@@ -51,16 +51,16 @@ describeInProcess('GET /api/files/:id/watch', () => {
     ['was removed', () => owner.client.delete(`/api/zones/${zone.id}/members/${member.id}`).expect(204)],
     ['left', () => member.client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200)],
     [
-      'had their time in the zone, which is over',
+      'has an expired membership',
       () =>
         execute('update zone_members set expires_at = ? where user_id = ?', [
           new Date(world.now() - 1).toISOString(),
           member.id,
         ]),
     ],
-    ['has the session ended', () => member.client.post('/api/logout').expect(200)],
+    ['signs out', () => member.client.post('/api/logout').expect(200)],
     [
-      'has a session that was not used for too long',
+      'has an idle session',
       () =>
         execute('update sessions set expire = ? where user_id = ?', [
           new Date(world.now() - 1).toISOString(),
@@ -85,15 +85,15 @@ describeInProcess('GET /api/files/:id/watch', () => {
     ],
     ['is deactivated', () => execute('update users set deactivated_at = now() where id = ?', [member.id])],
     [
-      'reads of an owner who is deactivated',
+      'reads a file of a deactivated owner',
       () => execute('update users set deactivated_at = now() where id = ?', [owner.id]),
     ],
-    ['reads what is put into the trash', () => owner.client.delete(`/api/files/${file}`).expect(204)],
+    ['reads a file that is trashed', () => owner.client.delete(`/api/files/${file}`).expect(204)],
     [
-      'reads what lies in a folder that is put into the trash',
+      'reads a file in a folder that is trashed',
       () => owner.client.delete(`/api/folders/${folder}`).expect(204),
     ],
-    ['reads in a zone that is deleted', () => execute('update zones set deleted_at = now() where id = ?', [zone.id])],
+    ['reads a file of a zone that is deleted', () => execute('update zones set deleted_at = now() where id = ?', [zone.id])],
   ])('sends "gone" and ends when the reader %s', async (_case, happens) => {
     await lookedAt();
     expect(reader.eventNames).toEqual([]);
@@ -184,7 +184,7 @@ describeInProcess('GET /api/files/:id/watch', () => {
   });
 
   it.each([
-    ['a stranger', 404, async () => (await registerUser(world)).client.get(`/api/files/${file}/watch`)],
+    ['a non-member', 404, async () => (await registerUser(world)).client.get(`/api/files/${file}/watch`)],
     ['nobody', 401, () => world.createClient().get(`/api/files/${file}/watch`)],
   ])('is rejected for %s (%s)', async (_who, status, ask) => {
     expect((await ask()).status).toBe(status);
@@ -192,8 +192,8 @@ describeInProcess('GET /api/files/:id/watch', () => {
 
   it('rejects API tokens', async () => {
     const { token } = await createApiToken(member, 'read');
-    const asked = world.createClient().get(`/api/files/${file}/watch`).set('Authorization', `Bearer ${token}`);
-    expect((await asked).body.code).toBe('SESSION_REQUIRED');
+    const request = world.createClient().get(`/api/files/${file}/watch`).set('Authorization', `Bearer ${token}`);
+    expect((await request).body.code).toBe('SESSION_REQUIRED');
     // The response doesn't reveal whether the file exists.
     const other = world.createClient().get('/api/files/999999999/watch').set('Authorization', `Bearer ${token}`);
     expect((await other).body.code).toBe('SESSION_REQUIRED');

@@ -24,15 +24,15 @@ describe('Forgot password page', () => {
   });
 
   it('requests the link, confirms it and can request it again', async () => {
-    const pretended = mockServer();
+    const server = mockServer();
     const { user } = await renderApp('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), ' deniz@example.org ');
     await user.click(getSendButton());
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeInTheDocument();
     expect(toastText()).toContain(`Password reset email sent!${successMessage}`);
-    expect(pretended.callsTo('POST /api/forgot-password')[0]?.body).toEqual({ email: 'deniz@example.org' });
+    expect(server.callsTo('POST /api/forgot-password')[0]?.body).toEqual({ email: 'deniz@example.org' });
     await user.click(screen.getByRole('button', { name: 'Send again' }));
-    await waitFor(() => expect(pretended.callsTo('POST /api/forgot-password')).toHaveLength(2));
+    await waitFor(() => expect(server.callsTo('POST /api/forgot-password')).toHaveLength(2));
   });
 
   it('does not promise an email when no email server is configured', async () => {
@@ -60,14 +60,14 @@ describe('Forgot password page', () => {
   });
 
   it.each(['', 'deniz'])('rejects the invalid email address %j without sending a request', async (typed) => {
-    const pretended = mockServer();
+    const server = mockServer();
     const { user } = await renderApp('/forgot-password');
     const field = await screen.findByLabelText('Email');
     if (typed) await user.type(field, typed);
     await user.click(getSendButton());
     expect(field).toHaveAccessibleDescription('Please enter a valid email address');
     expect(field).toHaveFocus();
-    expect(pretended.callsTo('POST /api/forgot-password')).toEqual([]);
+    expect(server.callsTo('POST /api/forgot-password')).toEqual([]);
   });
 
   it('shows an error and keeps the address when the request fails', async () => {

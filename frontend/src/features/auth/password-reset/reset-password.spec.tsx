@@ -23,23 +23,23 @@ async function fillIn(user: User, password: string, confirmation = password) {
 
 describe('Reset password page', () => {
   it('sets the password and redirects to sign-in', async () => {
-    const pretended = mockServer();
+    const server = mockServer();
     const { user, address } = await renderApp(page);
     await fillIn(user, 'correct horse');
     await waitFor(() => expect(address()).toBe('/auth'));
     expect(toastText()).toContain('Password reset successful!');
-    expect(pretended.callsTo('POST /api/reset-password')[0]?.body).toEqual({ token: 'tok', password: 'correct horse' });
+    expect(server.callsTo('POST /api/reset-password')[0]?.body).toEqual({ token: 'tok', password: 'correct horse' });
   });
 
   it('shows that the link is invalid as soon as the page opens', async () => {
-    const pretended = mockServer();
-    pretended.answer(check, [200, { usable: false, isFirst: false }]);
+    const server = mockServer();
+    server.answer(check, [200, { usable: false, isFirst: false }]);
     await renderApp(page);
     expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
     expect(screen.getByText(/has already been used or has expired/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
-    expect(pretended.callsTo(check)[0]?.body).toEqual({ token: 'tok' });
+    expect(server.callsTo(check)[0]?.body).toEqual({ token: 'tok' });
   });
 
   it('asks an invited user for a first password without mentioning other sessions', async () => {
@@ -59,10 +59,10 @@ describe('Reset password page', () => {
   });
 
   it('signs out the user who was signed in on this device', async () => {
-    const pretended = mockServer();
-    pretended.answer('GET /api/user', [200, makeUser()]);
-    pretended.answer('POST /api/reset-password', () => {
-      pretended.answer('GET /api/user', notSignedInResponse);
+    const server = mockServer();
+    server.answer('GET /api/user', [200, makeUser()]);
+    server.answer('POST /api/reset-password', () => {
+      server.answer('GET /api/user', notSignedInResponse);
       return [200, { message: '' }];
     });
     const { user } = await renderApp(page);
@@ -71,12 +71,12 @@ describe('Reset password page', () => {
   });
 
   it('requires at least eight characters, repeated identically', async () => {
-    const pretended = mockServer();
+    const server = mockServer();
     const { user } = await renderApp(page);
     await fillIn(user, 'seven77', 'other');
     expect(screen.getByLabelText('New password')).toHaveAccessibleDescription('Password must be at least 8 characters');
     expect(screen.getByLabelText('Confirm password')).toHaveAccessibleDescription("Passwords don't match");
-    expect(pretended.callsTo('POST /api/reset-password')).toEqual([]);
+    expect(server.callsTo('POST /api/reset-password')).toEqual([]);
   });
 
   it('shows the server’s objection to the password at the field', async () => {

@@ -16,7 +16,7 @@ const superAdmin = makeUser({ email: 'ada.sample@example.org', isSuperAdmin: tru
 
 function mockServer(more: Record<string, MockResponse> = {}) {
   const free: MockResponse = [200, { available: true, message: 'Username is available' }];
-  const pretended = mockSignInApi(superAdmin, {
+  const server = mockSignInApi(superAdmin, {
     [getSetup]: [200, open],
     [settings]: [200, makeInstallation()],
     'GET /api/check-username/ada_sample': free,
@@ -24,13 +24,13 @@ function mockServer(more: Record<string, MockResponse> = {}) {
     ...more,
   });
   if (!(postSetup in more)) {
-    pretended.answer(postSetup, () => {
-      pretended.answer('GET /api/user', [200, superAdmin]);
-      pretended.answer(getSetup, errorResponse(404, 'SETUP_CLOSED', 'Closed.'));
+    server.answer(postSetup, () => {
+      server.answer('GET /api/user', [200, superAdmin]);
+      server.answer(getSetup, errorResponse(404, 'SETUP_CLOSED', 'Closed.'));
       return [201, superAdmin];
     });
   }
-  return pretended;
+  return server;
 }
 
 type User = Awaited<ReturnType<typeof renderApp>>['user'];
@@ -45,7 +45,7 @@ async function fillIn(user: User) {
 
 describe('Setup page', () => {
   it('creates the account with the key, removes the key from the URL and opens the start page', async () => {
-    const pretended = mockServer();
+    const server = mockServer();
     const { user, address, router } = await renderApp('/setup?key=the-key');
     await screen.findByRole('heading', { name: 'Step 1 of 3 Set Up Your Site' });
     expect(address()).toBe('/setup');
@@ -53,11 +53,11 @@ describe('Setup page', () => {
     await fillIn(user);
     await waitFor(() => expect(address()).toBe('/'));
     expect(getToastText()).toBe('');
-    expect(pretended.callsTo(postSetup)[0]?.body).toEqual({
+    expect(server.callsTo(postSetup)[0]?.body).toEqual({
       ...{ key: 'the-key', firstName: 'Ada', lastName: 'Sample', email: 'ada.sample@example.org' },
       ...{ username: 'ada_sample', password: 'correct horse battery' },
     });
-    expect(pretended.callsTo(getSetup)).toHaveLength(1);
+    expect(server.callsTo(getSetup)).toHaveLength(1);
     expect(screen.queryByText('This setup address no longer works')).not.toBeInTheDocument();
   });
 
@@ -111,7 +111,7 @@ describe('Setup page', () => {
   ])('suggests for %s the username: %s', (email, username) => expect(suggestUsername(email)).toBe(username));
 
   it.each([
-    ['/setup?key=old', 'a key that is used up'],
+    ['/setup?key=old', 'a used key'],
     ['/setup', 'no key'],
     ['/setup?key=', 'an empty key'],
   ])('explains at %s what to do with %s', async (at) => {
@@ -161,10 +161,10 @@ describe('Setup page', () => {
   );
 
   it('can be retried when its state failed to load', async () => {
-    const pretended = mockServer({ [getSetup]: [503] });
+    const server = mockServer({ [getSetup]: [503] });
     const { user } = await renderApp('/setup?key=the-key');
     await findButton('Try again');
-    pretended.answer(getSetup, [200, open]);
+    server.answer(getSetup, [200, open]);
     await user.click(await findButton('Try again'));
     expect(await screen.findByLabelText('Password')).toBeInTheDocument();
   });

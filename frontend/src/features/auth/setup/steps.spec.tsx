@@ -10,24 +10,24 @@ const get = `GET ${path}`;
 const patch = `PATCH ${path}`;
 const superAdmin = makeUser({ email: 'ada@example.org', isSuperAdmin: true });
 const initialSettings: SettingOverrides = { address: [location.origin, 'default'] };
-type Left = ('purpose' | 'mail')[];
+type OpenSteps = ('purpose' | 'mail')[];
 
 function mockServer(
-  said: SettingOverrides = initialSettings,
-  setupLeft: Left = ['purpose', 'mail'],
+  overrides: SettingOverrides = initialSettings,
+  setupLeft: OpenSteps = ['purpose', 'mail'],
   more: Record<string, MockResponse> = {},
 ) {
   return mockApi({
     ...dashboardResponses,
     'GET /api/user': [200, superAdmin],
-    [get]: [200, makeInstallation(said, { setupLeft })],
+    [get]: [200, makeInstallation(overrides, { setupLeft })],
     [`${get}/dns`]: [200, { domain: null, records: [] }],
     ...more,
   });
 }
-const installationAnswer = (setupLeft: Left, said: SettingOverrides = {}): MockResponse => [
+const installationAnswer = (setupLeft: OpenSteps, overrides: SettingOverrides = {}): MockResponse => [
   200,
-  makeInstallation(said, { setupLeft }),
+  makeInstallation(overrides, { setupLeft }),
 ];
 const heading = (name: RegExp) => screen.findByRole('heading', { level: 1, name });
 const getOwnAudienceOption = () => screen.getByRole('radio', { name: /^My own audience/ });
@@ -40,53 +40,53 @@ afterEach(() =>
 
 describe('Setup steps after the account', () => {
   it('resumes at the purpose step with defaults for the purpose and the page’s own address', async () => {
-    const pretended = mockServer({ address: ['http://elsewhere:1', 'default'] });
+    const server = mockServer({ address: ['http://elsewhere:1', 'default'] });
     const { user, address } = await renderApp('/setup');
     const title = await heading(/^Step 2 of 3 What Is This Site For\?$/);
     expect(title).toHaveFocus();
     expect(getOwnAudienceOption()).toBeChecked();
     expect(screen.getByRole('textbox', { name: /^Public address/ })).toHaveValue(location.origin);
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Watercolour');
-    pretended.answer(patch, installationAnswer(['mail'], { name: ['Watercolour', 'setting'] }));
+    server.answer(patch, installationAnswer(['mail'], { name: ['Watercolour', 'setting'] }));
     await user.click(getButton('Save and Continue'));
     expect(await heading(/^Step 3 of 3 Email$/)).toHaveFocus();
     // The new name is shown immediately, not only after a reload.
     expect(within(screen.getByRole('banner')).getByText('Watercolour')).toBeVisible();
     expect(document.title).toBe('Email · Watercolour');
-    expect(pretended.callsTo(patch)[0]!.body).toEqual({
+    expect(server.callsTo(patch)[0]!.body).toEqual({
       ...{ purpose: 'own', name: 'Watercolour', address: location.origin, finishedStep: 'purpose' },
     });
     expect(address()).toBe('/setup');
-    pretended.answer(patch, installationAnswer([]));
+    server.answer(patch, installationAnswer([]));
     await user.click(getButton('Later'));
     await waitFor(() => expect(address()).toBe('/'));
-    expect(pretended.callsTo(patch)[1]!.body).toEqual({ finishedStep: 'mail' });
+    expect(server.callsTo(patch)[1]!.body).toEqual({ finishedStep: 'mail' });
   });
 
   it('does not save an address that already applies or anything of a skipped step', async () => {
-    const pretended = mockServer();
+    const server = mockServer();
     const { user } = await renderApp('/setup');
     await heading(/What Is This/);
     await user.click(screen.getByRole('radio', { name: /^A service for other creators/ }));
     const errors = { name: ['Please write at most 60 characters'] };
-    pretended.answer(patch, errorResponse(400, 'VALIDATION_FAILED', 'Check.', { errors }));
+    server.answer(patch, errorResponse(400, 'VALIDATION_FAILED', 'Check.', { errors }));
     await user.click(getButton('Save and Continue'));
     const name = screen.getByRole('textbox', { name: /^Name/ });
     await waitFor(() => expect(name).toHaveAccessibleDescription('Please write at most 60 characters'));
-    expect(pretended.callsTo(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
+    expect(server.callsTo(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
     await user.type(name, 'Sample');
-    pretended.answer(patch, errorResponse(409, 'SETTING_OVERRIDDEN', 'The variable says so.'));
+    server.answer(patch, errorResponse(409, 'SETTING_OVERRIDDEN', 'The variable says so.'));
     await user.click(getButton('Skip'));
     await waitFor(() => expect(getToastText()).toContain('The variable says so.'));
-    pretended.answer(patch, installationAnswer(['mail']));
+    server.answer(patch, installationAnswer(['mail']));
     await user.click(getButton('Skip'));
     await heading(/^Step 3 of 3/);
-    expect(pretended.callsTo(patch).map(({ body }) => body)).toEqual(Array(3).fill({ finishedStep: 'purpose' }));
+    expect(server.callsTo(patch).map(({ body }) => body)).toEqual(Array(3).fill({ finishedStep: 'purpose' }));
   });
 
   it('shows settings from environment variables as read-only and ends after the last open step', async () => {
-    const said: SettingOverrides = { name: ['By Variable', 'variable'], address: ['http://zones.example', 'variable'] };
-    const pretended = mockServer({ ...said, purpose: ['service', 'setting'] }, ['purpose']);
+    const overrides: SettingOverrides = { name: ['By Variable', 'variable'], address: ['http://zones.example', 'variable'] };
+    const server = mockServer({ ...overrides, purpose: ['service', 'setting'] }, ['purpose']);
     const { user, address } = await renderApp('/setup');
     await heading(/^Step 2 of 2/);
     expect(screen.getByRole('group', { name: 'Name' })).toHaveTextContent('Set by the environment variable APP_NAME.');
@@ -94,61 +94,61 @@ describe('Setup steps after the account', () => {
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     // A value that was chosen isn't replaced by a suggestion.
     expect(getOwnAudienceOption()).not.toBeChecked();
-    pretended.answer(patch, installationAnswer([]));
+    server.answer(patch, installationAnswer([]));
     await user.click(getButton('Save and Continue'));
     await waitFor(() => expect(address()).toBe('/'));
-    expect(pretended.callsTo(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
+    expect(server.callsTo(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
   });
 
   it('contains the email settings of the admin area and asks before discarding unsaved changes', async () => {
-    const pretended = mockServer(initialSettings, ['mail']);
+    const server = mockServer(initialSettings, ['mail']);
     const { user, address } = await renderApp('/setup');
     await heading(/^Step 3 of 3 Email$/);
     const part = (name: string) => within(screen.getByRole('region', { name }));
     await user.type(part('Sender').getByRole('textbox', { name: /^Sender/ }), 'Zones <hello@zones.example>');
-    pretended.answer(patch, installationAnswer(['mail'], { mailFrom: ['Zones <hello@zones.example>', 'setting'] }));
+    server.answer(patch, installationAnswer(['mail'], { mailFrom: ['Zones <hello@zones.example>', 'setting'] }));
     await user.click(getButton('Save Sender'));
     await waitFor(() => expect(getToastText()).toContain('Sender saved'));
-    expect(pretended.callsTo(patch)[0]!.body).toEqual({ mailFrom: 'Zones <hello@zones.example>' });
-    await waitFor(() => expect(pretended.callsTo(`${get}/dns`)).toHaveLength(2));
+    expect(server.callsTo(patch)[0]!.body).toEqual({ mailFrom: 'Zones <hello@zones.example>' });
+    await waitFor(() => expect(server.callsTo(`${get}/dns`)).toHaveLength(2));
     expect(part('DNS Records').getByText(/The sender doesn’t have a domain yet/)).toBeVisible();
 
     await user.type(part('Email Server').getByRole('textbox', { name: /^Host/ }), 'mail.example');
-    const result = { ok: true, stage: null, sentence: 'The mail server took the mail.', said: '250 OK' };
-    pretended.answer(`POST ${path}/test-mail`, [200, result]);
+    const result = { ok: true, stage: null, sentence: 'The mail server took the mail.', overrides: '250 OK' };
+    server.answer(`POST ${path}/test-mail`, [200, result]);
     await user.click(getButton('Send Test Email'));
     await screen.findByText('The mail server took the mail.');
-    expect(pretended.callsTo(`POST ${path}/test-mail`)[0]!.body).toMatchObject({ to: 'ada@example.org' });
+    expect(server.callsTo(`POST ${path}/test-mail`)[0]!.body).toMatchObject({ to: 'ada@example.org' });
     await user.click(getButton('Later'));
     const question = within(await screen.findByRole('dialog'));
     await user.click(question.getByRole('button', { name: 'Keep Editing' }));
-    expect(pretended.callsTo(patch)).toHaveLength(1);
+    expect(server.callsTo(patch)).toHaveLength(1);
     const mail = { ...noMailServer, source: 'setting', host: 'mail.example', port: 587, security: 'starttls' } as const;
-    pretended.answer(`PUT ${path}/mail`, [200, makeInstallation(initialSettings, { setupLeft: ['mail'], mail })]);
+    server.answer(`PUT ${path}/mail`, [200, makeInstallation(initialSettings, { setupLeft: ['mail'], mail })]);
     await user.click(await screen.findByRole('button', { name: 'Save Email Server' }));
     await screen.findByRole('button', { name: 'Finish' });
-    pretended.answer(patch, installationAnswer([]));
+    server.answer(patch, installationAnswer([]));
     await user.click(getButton('Finish'));
     await waitFor(() => expect(address()).toBe('/'));
   });
 
   it.each([
-    ['a super admin of an installation that is set up', superAdmin, [200, makeInstallation()]],
-    ['anybody else', makeUser(), errorResponse(403, 'FORBIDDEN', 'No.')],
+    ['a super admin of a completed installation', superAdmin, [200, makeInstallation()]],
+    ['any other user', makeUser(), errorResponse(403, 'FORBIDDEN', 'No.')],
   ] as [string, typeof superAdmin, MockResponse][])('shows no steps to %s', async (_, who, answer) => {
-    const pretended = mockServer(initialSettings, [], { 'GET /api/user': [200, who], [get]: answer });
+    const server = mockServer(initialSettings, [], { 'GET /api/user': [200, who], [get]: answer });
     const { address } = await renderApp('/setup');
     await heading(/^This setup address no longer works$/);
     expect(address()).toBe('/setup');
-    expect(pretended.callsTo(get)).toHaveLength(who.isSuperAdmin ? 1 : 0);
+    expect(server.callsTo(get)).toHaveLength(who.isSuperAdmin ? 1 : 0);
   });
 
   it('redirects a super admin who must set up a second factor first', async () => {
-    const pretended = mockServer(initialSettings, ['purpose', 'mail'], {
+    const server = mockServer(initialSettings, ['purpose', 'mail'], {
       'GET /api/user': [200, { ...superAdmin, factorNeeded: true }],
     });
     const { address } = await renderApp('/setup');
     await waitFor(() => expect(address()).toBe('/'));
-    expect(pretended.callsTo(get)).toEqual([]);
+    expect(server.callsTo(get)).toEqual([]);
   });
 });

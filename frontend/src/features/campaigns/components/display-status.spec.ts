@@ -19,8 +19,8 @@ describe('displayStatusOf', () => {
     ['failed', 0, 0, 0, 0, 'failed'],
   ] as const)(
     '%s, %i recipients, %i delivered, %i kept, %i failed: returns %s',
-    (status, recipientCount, deliveredCount, keptCount, failedCount, said) => {
-      expect(displayStatusOf({ status, recipientCount, deliveredCount, keptCount, failedCount })).toBe(said);
+    (status, recipientCount, deliveredCount, keptCount, failedCount, expected) => {
+      expect(displayStatusOf({ status, recipientCount, deliveredCount, keptCount, failedCount })).toBe(expected);
     },
   );
 });

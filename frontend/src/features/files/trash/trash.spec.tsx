@@ -90,8 +90,8 @@ describe('Trash of a zone', () => {
   });
 
   it('shows why an item could not be restored', async () => {
-    const gone = errorResponse(404, 'TRASH_NOT_FOUND', 'This item is no longer in the trash.');
-    const { user } = await openTrash({ 'POST /api/zones/7/trash/restore': gone });
+    const notFound = errorResponse(404, 'TRASH_NOT_FOUND', 'This item is no longer in the trash.');
+    const { user } = await openTrash({ 'POST /api/zones/7/trash/restore': notFound });
     await user.click(await screen.findByRole('button', { name: 'Restore Score.txt' }));
     expect(await screen.findByText('This item is no longer in the trash.')).toBeVisible();
   });

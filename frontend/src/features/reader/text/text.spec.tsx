@@ -176,8 +176,8 @@ describe('Links of a page', () => {
 describe('High-density screens', () => {
   const originalPixelRatio = window.devicePixelRatio;
   const wider = () => getPageItem(1).querySelector('img[hidden]');
-  const line = (told: object | undefined) =>
-    Object.defineProperty(navigator, 'connection', { value: told, configurable: true });
+  const line = (connection: object | undefined) =>
+    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
   beforeEach(() => {
     window.devicePixelRatio = 3;
   });

@@ -50,8 +50,8 @@ describe('Plan section of the settings', () => {
   });
 
   it.each([
-    ['asks those who run the installation', false, /^Your plan was set by the administrators of this site\./],
-    ['says where who runs the installation sets it', true, /^You’re an administrator of this site:/],
+    ['refers to the operator', false, /^Your plan was set by the administrators of this site\./],
+    ['explains where the operator sets the contact', true, /^You’re an administrator of this site:/],
   ])('%s when a plan by agreement has no contact', async (_, isSuperAdmin, text) => {
     const { region } = await openSettings('Plan', makeUser({ plan: 'enterprise', isSuperAdmin }), {
       'GET /api/subscription-status': [

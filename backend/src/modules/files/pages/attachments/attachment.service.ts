@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../../platform/clock/clock.js';
-import { drawingErrors, RenderError } from '../../../../platform/rendering/rendering.errors.js';
+import { renderingErrors, RenderError } from '../../../../platform/rendering/rendering.errors.js';
 import { RenderingService } from '../../../../platform/rendering/rendering.service.js';
 import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
 import type { ViewedFile } from '../../access/file-access.service.js';
@@ -75,7 +75,7 @@ export class AttachmentService {
   /** Limits concurrent downloads, because a slow reader occupies up to 100 MB of the temporary folder. */
   private async withSlot(userId: number, work: () => Promise<void>): Promise<void> {
     const count = this.inProgress.get(userId) ?? 0;
-    if (count >= MAX_CONCURRENT) throw drawingErrors.DRAWING_BUSY();
+    if (count >= MAX_CONCURRENT) throw renderingErrors.DRAWING_BUSY();
     this.inProgress.set(userId, count + 1);
     try {
       await work();

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { drawingErrors } from '../../../../platform/rendering/rendering.errors.js';
+import { renderingErrors } from '../../../../platform/rendering/rendering.errors.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
@@ -35,7 +35,7 @@ export class AttachmentsController {
   @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED, fileErrors.ATTACHMENT_NOT_FOUND, fileErrors.ATTACHMENT_FAILED)
   @ApiErrors(fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY, fileErrors.DOCUMENT_FAILED)
   @ApiErrors(fileErrors.DOCUMENT_LOCKED, commonErrors.TOO_MANY_REQUESTS)
-  @ApiErrors(drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  @ApiErrors(renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async download(
     @CurrentFile() file: ViewedFile,
     @Param('attachment') attachment: string,

@@ -10,7 +10,7 @@ const NEW = 'a newer secret of forty letters and more..';
 
 const NOON = Date.UTC(2026, 5, 1, 12);
 
-class Standing extends Clock {
+class FixedClock extends Clock {
   time = NOON;
   now(): Date {
     return new Date(this.time);
@@ -19,16 +19,16 @@ class Standing extends Clock {
 
 function passwords(env: Record<string, string>) {
   const config = AppConfig.from({ APP_SECRET: OLD, ...env });
-  const clock = new Standing();
-  const kept = new DocumentPasswordCookieService(config, clock);
+  const clock = new FixedClock();
+  const cookieService = new DocumentPasswordCookieService(config, clock);
   const write = (password: string) => {
     let set: { name: string; value: string; options: object } | undefined;
     const response = { cookie: (name: string, value: string, options: object) => (set = { name, value, options }) };
-    kept.writePassword(response as unknown as Response, 7, 3, password);
+    cookieService.writePassword(response as unknown as Response, 7, 3, password);
     return set!;
   };
   const read = (cookie: string, sessionId: number | null = 3) =>
-    kept.readPassword({ headers: { cookie }, viewer: { sessionId } } as AppRequest, 7);
+    cookieService.readPassword({ headers: { cookie }, viewer: { sessionId } } as AppRequest, 7);
   return { write, read, clock, config };
 }
 

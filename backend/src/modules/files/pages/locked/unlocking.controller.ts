@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { drawingErrors } from '../../../../platform/rendering/rendering.errors.js';
+import { renderingErrors } from '../../../../platform/rendering/rendering.errors.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
 import { AllowReader, CurrentViewer, SessionOnly } from '../../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
@@ -34,7 +34,7 @@ export class UnlockingController {
   @ApiNoContentResponse()
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
   @ApiErrors(fileErrors.DOCUMENT_NOT_LOCKED, fileErrors.DOCUMENT_PASSWORD_WRONG, fileErrors.DOCUMENT_FAILED)
-  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async unlock(
     @CurrentFile() file: ViewedFile,
     @Body() { password }: UnlockDto,

@@ -71,8 +71,8 @@ describe('Chunk size after a proxy rejects the request size', () => {
 
 describe('File upload whose sent bytes the server does not store', () => {
   it.each([
-    ['at a server that is away', 503],
-    ['by a fault of its own', 500],
+    ['when the server is unreachable', 503],
+    ['when the file cannot be read', 500],
   ])('gives up after about a minute with few attempts: %s', async (_, status) => {
     const outcome = startSending();
     await advanceSeconds(90, async (upload) => {

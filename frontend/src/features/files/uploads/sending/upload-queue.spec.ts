@@ -86,9 +86,9 @@ describe('UploadQueue', () => {
     const fits = new File([], 'fits.mov');
     Object.defineProperty(fits, 'size', { value: maxFileBytes });
     queue.add(target, [file, fits]);
-    const [refused] = queue.getSnapshot();
-    expect(refused).toMatchObject({ state: 'error', error: { code: 'FILE_TOO_LARGE' } });
-    expect(isRetryable(refused!)).toBe(false);
+    const [rejected] = queue.getSnapshot();
+    expect(rejected).toMatchObject({ state: 'error', error: { code: 'FILE_TOO_LARGE' } });
+    expect(isRetryable(rejected!)).toBe(false);
     expect(sendings.map(({ item }) => item.file.name)).toEqual(['fits.mov']);
     expect(computeTotals(queue.getSnapshot()).totalBytes).toBe(maxFileBytes);
   });

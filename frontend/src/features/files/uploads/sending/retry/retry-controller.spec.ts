@@ -52,9 +52,9 @@ describe('RetryController', () => {
     const first = new RetryController(signal);
     const waited = first.waitToRetry(busy, () => undefined);
     let isRested = false;
-    const told: ApiError[] = [];
-    void new RetryController(signal).waitUntilReady((error) => told.push(error)).then(() => (isRested = true));
-    expect(told).toEqual([busy]);
+    const reportedErrors: ApiError[] = [];
+    void new RetryController(signal).waitUntilReady((error) => reportedErrors.push(error)).then(() => (isRested = true));
+    expect(reportedErrors).toEqual([busy]);
     await jest.advanceTimersByTimeAsync(18_000);
     expect(isRested).toBe(false);
     await jest.advanceTimersByTimeAsync(3000);

@@ -1,0 +1,231 @@
+import { createHmac } from 'node:crypto';
+import supertest from 'supertest';
+import { CampaignStateService } from '../../../src/modules/campaigns/engine/campaign-state.service.js';
+import { createZone, registerUser } from '../../support/people/actors.js';
+import { invite } from '../../support/people/invitations.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import {
+  insertMembers,
+  setEmailQuota,
+  createDraft,
+  SmtpSink,
+  createSender,
+  openWorldWithSink,
+  readUsedEmails,
+  type Sender,
+} from './campaign-helpers.js';
+
+const SECRET = 'a secret of mail events';
+const SENDER_REJECTION = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
+const RECIPIENT_REJECTION = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
+
+describeInProcess('Rejected campaign emails', () => {
+  let world: World;
+  let sink: SmtpSink;
+  let sender: Sender;
+
+  beforeAll(async () => {
+    sink = await SmtpSink.listen();
+    world = await openWorldWithSink(sink, { MAIL_EVENTS_SECRET: SECRET });
+  });
+  beforeEach(async () => {
+    sender = await createSender(world);
+    await setEmailQuota(world, sender, 1000);
+    sink.messages.length = 0;
+    sink.decideReply = () => 'take';
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  const path = () => `/api/zones/${sender.zone.id}`;
+  const report = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
+  const campaign = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}`).expect(200)).body;
+  const act = (id: number, step: string) => sender.owner.client.post(`/api/campaigns/${id}/${step}`);
+  const suppressed = async () =>
+    (await sender.owner.client.get(`${path()}/suppressed-members`).expect(200)).body as {
+      email: string;
+      userId: number;
+    }[];
+  async function send(): Promise<number> {
+    const id = await createDraft(sender);
+    await act(id, 'send').expect(200);
+    await world.testApp.drain();
+    return id;
+  }
+  const rejectRecipients = (answer: typeof SENDER_REJECTION | typeof RECIPIENT_REJECTION, ...whom: string[]) => {
+    sink.decideReply = (to) => ((whom.length === 0 ? to !== sender.owner.email : whom.includes(to)) ? answer : 'take');
+  };
+  const mailToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
+
+  describe('for a sender-related reason', () => {
+    it('pause the campaign, notify the owner and suppress no reader', async () => {
+      await insertMembers(world, sender.zone, 100);
+      rejectRecipients(SENDER_REJECTION);
+      for (let times = 0; times < 3; times++) {
+        const id = await send();
+        const { status, failure, failedCount, pendingCount } = await campaign(id);
+        expect({ status, failure }).toEqual({ status: 'paused', failure: 'SENDER_REFUSED' });
+        expect(failedCount).toBeGreaterThan(10);
+        expect(pendingCount).toBeGreaterThan(0);
+        expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: 554, count: failedCount }]);
+        await act(id, 'cancel').expect(200);
+      }
+      expect(await suppressed()).toEqual([]);
+      const mails = mailToOwner();
+      expect(mails).toHaveLength(3);
+      expect(mails[0]).toContain('has been paused');
+      expect(mails[0]).toContain('Sender address rejected: not authorised');
+      expect(await readUsedEmails(world, sender)).toBe(0);
+    });
+
+    it('are counted anew after the owner resumes the campaign', async () => {
+      const emails = await insertMembers(world, sender.zone, 80);
+      rejectRecipients(SENDER_REJECTION);
+      const id = await send();
+      expect(await campaign(id)).toMatchObject({ status: 'paused' });
+      sink.decideReply = () => 'take';
+      await act(id, 'resume').expect(200);
+      await world.testApp.drain();
+      const ended = await campaign(id);
+      expect(ended).toMatchObject({ status: 'sent', failure: null });
+      expect(ended.deliveredCount + ended.failedCount).toBe(80);
+      await act(id, 'retry-failed').expect(200);
+      await world.testApp.drain();
+      expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 80, failedCount: 0 });
+      expect(new Set(sink.recipients.filter((to) => to !== sender.owner.email))).toEqual(new Set(emails));
+    });
+
+    it('mark a small campaign as failed if all were rejected, and can be retried', async () => {
+      await insertMembers(world, sender.zone, 5);
+      rejectRecipients(SENDER_REJECTION);
+      const id = await send();
+      expect(await report(id)).toMatchObject({ status: 'failed', deliveredCount: 0, failedCount: 5 });
+      expect(await campaign(id)).toMatchObject({
+        failure: 'ALL_REFUSED',
+        can: { send: false, retryFailed: true, seeReport: true, delete: false },
+      });
+      expect(mailToOwner()[0]).toContain('was rejected');
+      expect(await readUsedEmails(world, sender)).toBe(0);
+      sink.decideReply = () => 'take';
+      await act(id, 'retry-failed').expect(200);
+      await world.testApp.drain();
+      expect(await campaign(id)).toMatchObject({ status: 'sent', failure: null, deliveredCount: 5 });
+    });
+  });
+
+  describe('for a missing mailbox', () => {
+    it('do not pause the campaign but suppress the address', async () => {
+      const emails = await insertMembers(world, sender.zone, 60);
+      const missing = emails.slice(0, 10);
+      rejectRecipients(RECIPIENT_REJECTION, ...missing);
+      for (let times = 0; times < 3; times++) {
+        expect(await campaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 50, failedCount: 10 });
+      }
+      expect((await suppressed()).map(({ email }) => email).sort()).toEqual([...missing].sort());
+    });
+
+    it('do not count after a suppression is lifted, even from older campaigns', async () => {
+      const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
+      rejectRecipients(RECIPIENT_REJECTION, missing);
+      let id = 0;
+      for (let times = 0; times < 3; times++) id = await send();
+      const { userId } = (await suppressed())[0]!;
+      await sender.owner.client.delete(`${path()}/suppressed-members/${userId}`).expect(204);
+      const { em, app } = world.testApp;
+      await app.get(CampaignStateService, { strict: false }).suppressFailingAddresses(em(), id, sender.owner.id);
+      expect(await suppressed()).toEqual([]);
+      for (let times = 0; times < 2; times++) await send();
+      expect(await suppressed()).toEqual([]);
+      await send();
+      expect(await suppressed()).toHaveLength(1);
+    });
+
+    it('are not added to sender-related ones', async () => {
+      const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
+      for (const answer of [SENDER_REJECTION, SENDER_REJECTION, RECIPIENT_REJECTION]) {
+        rejectRecipients(answer, missing);
+        expect(await campaign(await send())).toMatchObject({ deliveredCount: 2, failedCount: 1 });
+      }
+      expect(await suppressed()).toEqual([]);
+    });
+
+    it('do not count if followed by a delivered email', async () => {
+      const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
+      for (const isThere of [false, false, true, false, false]) {
+        if (isThere) sink.decideReply = () => 'take';
+        else rejectRecipients(RECIPIENT_REJECTION, missing);
+        await send();
+      }
+      expect(await suppressed()).toEqual([]);
+      await send();
+      expect(await suppressed()).toMatchObject([{ email: missing }]);
+    });
+
+    it('can be lifted in bulk, by name or all, except complaints', async () => {
+      const emails = await insertMembers(world, sender.zone, 9);
+      rejectRecipients(RECIPIENT_REJECTION, ...emails.slice(0, 4));
+      for (let times = 0; times < 3; times++) await send();
+      const reported = sink.messagesTo(emails[4]!)[0]!;
+      await notify({ type: 'complaint', messageId: reported.messageId, email: emails[4] });
+      const found = await suppressed();
+      expect(found).toHaveLength(4);
+      const lift = (body: object) => sender.owner.client.post(`${path()}/suppressed-members/lift`).send(body);
+      const outsider = await registerUser(world);
+      const named = { userIds: [found[0]!.userId, found[1]!.userId, outsider.id] };
+      expect((await lift(named).expect(200)).body).toEqual({ lifted: 2 });
+      await lift({ userIds: [] }).expect(400);
+      await outsider.client.post(`${path()}/suppressed-members/lift`).send({}).expect(404);
+      expect((await lift({}).expect(200)).body).toEqual({ lifted: 2 });
+      expect((await lift({}).expect(200)).body).toEqual({ lifted: 0 });
+      expect(await suppressed()).toEqual([]);
+    });
+  });
+
+  it('are followed by complaints, which count even after the zone is deleted', async () => {
+    const [missing, complainer] = (await insertMembers(world, sender.zone, 4)) as [string, string];
+    await send();
+    const complaintOf = (email: string) => ({
+      type: 'complaint',
+      messageId: sink.messagesTo(email)[0]!.messageId,
+      email,
+    });
+    rejectRecipients(RECIPIENT_REJECTION, missing);
+    for (let times = 0; times < 3; times++) await send();
+    expect(await suppressed()).toMatchObject([{ email: missing, canLift: true }]);
+    const [first, later] = [complaintOf(missing), complaintOf(complainer)];
+    await sender.owner.client.delete(path()).expect(204);
+    await world.testApp.drain();
+    for (const complaint of [first, later]) await notify(complaint);
+    const sql = 'select reason from suppressions where owner_id = ?';
+    expect(await world.testApp.em().execute(sql, [sender.owner.id])).toEqual([
+      { reason: 'complaint' },
+      { reason: 'complaint' },
+    ]);
+    const invited = await invite(await createZone(sender.owner), sender.owner, missing, complainer);
+    expect(invited.map(({ status }) => status)).toEqual(['SUPPRESSED', 'SUPPRESSED']);
+  });
+
+  it.each([
+    ['5.1.1 mailbox is not there', 'reader'],
+    ['5.7.1 blocked for its content', 'sender'],
+    ['', null],
+    [' \t', null],
+  ])('with the reason "%s" are attributed to: %s', async (reason, fault) => {
+    const [email] = (await insertMembers(world, sender.zone, 2)) as [string];
+    const id = await send();
+    await notify({ type: 'bounce', messageId: sink.messagesTo(email)[0]!.messageId, email, permanent: true, reason });
+    expect((await report(id)).failures).toMatchObject([{ fault, count: 1 }]);
+  });
+
+  async function notify(event: object): Promise<void> {
+    const body = JSON.stringify([event]);
+    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+    await supertest(world.url)
+      .post('/api/webhooks/mail-events')
+      .set({ 'Content-Type': 'application/json', 'X-Mail-Events-Signature': signature })
+      .send(body)
+      .expect(200);
+  }
+});

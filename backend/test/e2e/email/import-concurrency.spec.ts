@@ -1,0 +1,107 @@
+import { getPlan } from '../../../src/modules/plans/plan-catalogue.js';
+import { createZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import {
+  ADD_MODE,
+  toCsv,
+  listMembers,
+  postImport,
+  uniqueEmails,
+  type ImportResponse,
+} from '../zones/import-helpers.js';
+
+const CROWD = 20;
+const PEOPLE = 6;
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await registerUser(world);
+  zone = await createZone(owner);
+});
+afterAll(() => world.close());
+
+const sql = (text: string, values: unknown[]) => world.testApp.em().execute<Record<string, unknown>[]>(text, values);
+const today = () => world.testApp.clock.now().toISOString().slice(0, 10);
+
+const setPlaces = (allowed: number) =>
+  sql(
+    `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', ?)
+     on conflict (owner_id, metric, period) do update set allowed = excluded.allowed`,
+    [owner.id, allowed],
+  );
+const placesUsed = async () =>
+  Number((await sql(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]))[0]?.used ?? 0);
+
+const ofToday = `owner_id = ? and day = ? and scope = 'owner'`;
+const leaveOfToday = (left: number) =>
+  sql(`insert into stranger_mails (owner_id, day, scope, subject, used) values (?, ?, 'owner', '', ?)`, [
+    ...[owner.id, today(), getPlan('free').limits.invites! - left],
+  ]);
+const mailsUsed = async () =>
+  Number((await sql(`select used from stranger_mails where ${ofToday}`, [owner.id, today()]))[0]?.used ?? 0);
+
+/** Imports the same file from several windows at once; returns the results by address. */
+async function importAtOnce(emails: readonly string[]): Promise<Map<string, string[]>> {
+  const answers = await Promise.all(
+    Array.from({ length: CROWD }, () =>
+      postImport(owner.client, zone, toCsv(emails), { ...ADD_MODE, tell: 'true' }).expect(200),
+    ),
+  );
+  const rows = answers.flatMap(({ body }) => (body as ImportResponse).results);
+  return new Map(emails.map((one) => [one, rows.filter(({ email }) => email === one).map(({ status }) => status)]));
+}
+
+const countOf = (statuses: readonly string[], status: string) => statuses.filter((one) => one === status).length;
+
+/** Number of emails received by each address, in order. */
+async function mailsTo(emails: readonly string[]): Promise<number[]> {
+  await Promise.all([world.testApp.drain(), world.testApp.drain()]);
+  return Promise.all(emails.map(async (email) => (await world.listEmails(email)).length));
+}
+
+describeInProcess('Import of the same people by twenty concurrent requests', () => {
+  it('adds each person once, with one consent, one count and one email', async () => {
+    const emails = uniqueEmails(PEOPLE);
+    const results = await importAtOnce(emails);
+    for (const [email, statuses] of results) {
+      const counts = ['ADDED', 'ALREADY_MEMBER'].map((status) => countOf(statuses, status));
+      expect([email, ...counts]).toEqual([email, 1, CROWD - 1]);
+    }
+    expect(await listMembers(owner, zone)).toHaveLength(PEOPLE);
+    const consents = await sql('select user_id from email_consents where zone_id = ?', [zone.id]);
+    expect([consents.length, await placesUsed()]).toEqual([PEOPLE, PEOPLE]);
+    expect(await mailsTo(emails)).toEqual(emails.map(() => 1));
+    expect(await mailsUsed()).toBe(PEOPLE);
+  });
+
+  it('fills the plan exactly', async () => {
+    await setPlaces(2);
+    const emails = uniqueEmails(PEOPLE);
+    const results = await importAtOnce(emails);
+    const members = (await listMembers(owner, zone)).map(({ user }) => user.email);
+    expect([members.length, await placesUsed()]).toEqual([2, 2]);
+    const emailsSent = await mailsTo(emails);
+    for (const [at, email] of emails.entries()) {
+      const isIn = members.includes(email);
+      expect([email, countOf(results.get(email)!, 'ADDED'), emailsSent[at]]).toEqual([email, isIn ? 1 : 0, isIn ? 1 : 0]);
+    }
+  });
+
+  it('sends no more emails than the daily quota allows and adds the others silently', async () => {
+    await leaveOfToday(2);
+    const emails = uniqueEmails(PEOPLE);
+    const results = [...(await importAtOnce(emails)).values()];
+    expect(await listMembers(owner, zone)).toHaveLength(PEOPLE);
+    const countJoined = (statuses: string[]) => countOf(statuses, 'ADDED') + countOf(statuses, 'NOT_TOLD');
+    expect(results.map(countJoined)).toEqual(emails.map(() => 1));
+    const emailsSent = await mailsTo(emails);
+    expect(emailsSent.map((mails) => mails > 0)).toEqual(results.map((statuses) => countOf(statuses, 'ADDED') === 1));
+    expect(emailsSent.reduce((sum, mails) => sum + mails)).toBe(2);
+    expect(await mailsUsed()).toBe(getPlan('free').limits.invites);
+  });
+});

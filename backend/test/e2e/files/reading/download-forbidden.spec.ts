@@ -1,0 +1,210 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { MIB } from '../../../../src/platform/text/byte-units.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { buildPdf, pdfStream } from '../rendering/generated/pdf-samples.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+let folderId: number;
+
+/** Incompressible bytes that are the same at every run. */
+function noise(length: number, seed: string): Buffer {
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
+    createHash('sha256').update(`${seed} ${at}`).digest(),
+  );
+  return Buffer.concat(blocks).subarray(0, length);
+}
+
+function wav(length: number): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(36 + length, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(8000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(length, 40);
+  return Buffer.concat([head, noise(length, 'sound')]);
+}
+
+/** A page with a hidden stream that no reader renders, so that a large part of the file is searched for. */
+const pdf = () =>
+  buildPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Extra 4 0 R >>',
+    pdfStream(noise(20_000, 'pdf')),
+  ]);
+const picture = () =>
+  sharp(noise(120 * 90 * 3, 'picture'), { raw: { width: 120, height: 90, channels: 3 } })
+    .png()
+    .toBuffer();
+
+const kinds: Record<string, () => Buffer | Promise<Buffer>> = {
+  'a document': pdf,
+  'a picture': picture,
+  sound: () => wav(5 * MIB),
+  'a text': () => Buffer.from(noise(6000, 'text').toString('hex')),
+  'an Office document': () => Buffer.concat([Buffer.from('504b0304', 'hex'), noise(8000, 'office')]),
+  'an archive': () => Buffer.concat([Buffer.from('504b0304', 'hex'), noise(8000, 'archive')]),
+};
+const names: Record<string, string> = {
+  'a document': 'a.pdf',
+  'a picture': 'a.png',
+  sound: 'a.wav',
+  'a text': 'a.txt',
+  'an Office document': 'a.docx',
+  'an archive': 'a.zip',
+};
+
+/** Every GET route with a file's id. The one that never ends returns no content. */
+const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject;
+const routes = Object.entries(contract.paths)
+  .filter(([path, item]) => path.startsWith('/api/files/{id}') && item.get !== undefined)
+  .filter(([, item]) => !JSON.stringify(item.get!.responses).includes('text/event-stream'))
+  .map(([path]) => path);
+
+/** Requested ranges: the whole and parts. */
+const ranges: Record<string, string>[] = [{}, { Range: 'bytes=0-' }, { Range: 'bytes=-4000' }];
+
+/** Buffers a body unchanged. */
+const bytes = (response: unknown, done: (error: Error | null, body: Buffer) => void) =>
+  void buffer(response as Readable).then(
+    (body) => done(null, body),
+    (error: Error) => done(error, Buffer.alloc(0)),
+  );
+
+const ask = (actor: Actor, path: string, headers: Record<string, string> = {}) =>
+  actor.client.get(path).set(headers).buffer(true).parse(bytes);
+
+/** Counts the 64-byte pieces of a file that appear in a response. */
+function piecesIn(body: Buffer, original: Buffer): number {
+  let found = 0;
+  for (let at = 0; at + 64 <= original.length; at += 64) if (body.includes(original.subarray(at, at + 64))) found += 1;
+  return found;
+}
+
+async function keptFile(kind: string) {
+  const original = await kinds[kind]!();
+  const { id } = await uploadFile(
+    owner.client,
+    zone.id,
+    `${uniqueName('kept')} ${names[kind]}`,
+    original,
+    `?folderId=${folderId}`,
+  );
+  await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
+  await world.testApp.drain();
+  return { id, original };
+}
+
+async function readerOf(place: TestZone, role = 'member'): Promise<Actor> {
+  const actor = await registerUser(world);
+  await joinPublicZone(place, actor);
+  await world.testApp
+    .em()
+    .execute('update zone_members set role = ? where zone_id = ? and user_id = ?', [role, place.id, actor.id]);
+  return actor;
+}
+
+describeInProcess('File that may not be downloaded', () => {
+  let readers: Record<string, Actor>;
+
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await registerUser(world);
+    await allowUnlimitedZones(world, owner);
+    zone = await createZone(owner);
+    folderId = await createFolder(owner.client, zone.id, 'Source');
+    const other = await createZone(owner);
+    const mirror = {
+      sourceFolderId: folderId,
+      targetZoneId: other.id,
+      targetFolderName: 'Shown',
+      mirrorType: 'one_way',
+    };
+    await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
+    readers = {
+      'a member': await readerOf(zone),
+      'a member of a zone that mirrors it': await readerOf(other),
+      'an admin of a zone that mirrors it': await readerOf(other, 'admin'),
+    };
+  });
+  afterAll(() => world?.close());
+
+  it('is tested on all routes', () => {
+    expect(routes).toEqual(
+      expect.arrayContaining(
+        ['view', 'download', 'url', 'media', 'thumbnail', 'pages', 'pages/{page}', 'pages/{page}/text'].map(
+          (way) => `/api/files/{id}/${way}`,
+        ),
+      ),
+    );
+  });
+
+  describe.each(Object.keys(kinds))('%s', (kind) => {
+    it('exposes no part of the original to readers on any route', async () => {
+      const { id, original } = await keptFile(kind);
+      for (const reader of Object.values(readers)) {
+        for (const route of routes.filter((path) => !path.endsWith('/media'))) {
+          const path = `${route.replace('{id}', String(id)).replace('{page}', '1').replace('{attachment}', '1')}${route.endsWith('search') ? '?q=abc' : ''}`;
+          for (const headers of ranges) {
+            const { status, body } = await ask(reader, path, headers);
+            expect({ path, status: status < 500, pieces: piecesIn(body as Buffer, original) }).toEqual({
+              path,
+              status: true,
+              pieces: 0,
+            });
+          }
+        }
+      }
+    });
+
+    it('is left out of archives for readers', async () => {
+      const { id, original } = await keptFile(kind);
+      const archive = (actor: Actor) =>
+        actor.client
+          .post(`/api/zones/${zone.id}/download`)
+          .type('form')
+          .send({ fileIds: String(id), folderIds: String(folderId) })
+          .buffer(true)
+          .parse(bytes);
+      const { status, body } = await archive(readers['a member']!);
+      expect({ isAnswered: status < 500, pieces: piecesIn(body as Buffer, original) }).toEqual({
+        isAnswered: true,
+        pieces: 0,
+      });
+      // Verifies the search itself: archives store files uncompressed.
+      const whole = (await archive(owner).expect(200)).body as Buffer;
+      expect(whole.includes(original.subarray(0, 4000))).toBe(true);
+    });
+
+    it('is complete for its owner, also where it is mirrored', async () => {
+      const { id, original } = await keptFile(kind);
+      for (const way of ['view', 'download']) {
+        expect(original.equals((await ask(owner, `/api/files/${id}/${way}`).expect(200)).body)).toBe(true);
+      }
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join as path } from 'node:path';
+import pg from 'pg';
+import type { Response } from 'supertest';
+import { createZone, PASSWORD, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { DatabaseProxy } from '../../support/fakes/database-proxy.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { WorkerProcess } from '../../support/worker-process.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { joinPublicZone } from '../../support/people/actors.js';
+
+/** In milliseconds: more than the limit of five seconds plus a second for the check, but less than half a minute. */
+const SOON = 15_000;
+
+const within = async <T>(work: PromiseLike<T>): Promise<readonly [T, number]> => {
+  const startedAt = performance.now();
+  const answer = await work;
+  return [answer, performance.now() - startedAt] as const;
+};
+
+describeInProcess('Dead database connection', () => {
+  let database: TestDatabase;
+  let proxy: DatabaseProxy;
+  let app: TestApp;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    proxy = await DatabaseProxy.open(database.connection);
+    app = await createTestApp({}, [], proxy.connection);
+    app.clock.useRealTime();
+  });
+  afterAll(async () => {
+    proxy.failOver();
+    await app.close();
+    await proxy.close();
+    await database.drop();
+  });
+
+  const get = (path: string) => fetch(`${app.url}${path}`, { headers: { 'Sec-Fetch-Site': 'same-origin' } });
+
+  it('leads to 503 with Retry-After, and new connections work once available', async () => {
+    expect((await get('/api/site')).status).toBe(200);
+    const statement = app.em().execute('select pg_sleep(0.2)');
+    proxy.stopForwarding();
+    const failure = statement.then(
+      () => 'an answer',
+      (error: { code?: string }) => error.code,
+    );
+    const [answer, time] = await within(get('/api/public-zones/nobody-has-this-link'));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(time).toBeLessThan(SOON);
+    expect((await get('/readyz')).status).toBe(503);
+    expect((await get('/healthz')).status).toBe(200);
+    expect(await failure).toBe('ETIMEDOUT');
+    proxy.failOver();
+    const [, back] = await within(untilReady());
+    expect(back).toBeLessThan(SOON);
+    expect((await get('/api/public-zones/nobody-has-this-link')).status).toBe(404);
+  });
+
+  it('does not delay a worker for longer when the old server is gone silently', async () => {
+    const worker = WorkerProcess.start(app, {});
+    try {
+      await emailed('before.the.failover@example.com');
+      proxy.stopForwarding();
+      proxy.failOver();
+      const [, back] = await within(untilReady().then(() => emailed('after.the.failover@example.com')));
+      expect(back).toBeLessThan(2 * SOON);
+      expect(worker.isAlive).toBe(true);
+    } finally {
+      await worker.kill();
+    }
+  });
+
+  it('does not interrupt a statement that the server still executes', async () => {
+    const [rows, time] = await within(app.em().execute('select pg_sleep(7), 1 as one'));
+    expect(rows).toEqual([expect.objectContaining({ one: 1 })]);
+    expect(time).toBeGreaterThan(6900);
+  });
+
+  it('does not interrupt a statement while the server accepts no connections', async () => {
+    const admin = new pg.Client({ ...database.connection, database: 'postgres' } as pg.ClientConfig);
+    await admin.connect();
+    const allow = (what: boolean) =>
+      admin.query(`alter database "${database.connection.database}" allow_connections ${what}`);
+    const statement = app.em().execute('select pg_sleep(8), 2 as two');
+    try {
+      for (let count = 0; count === 0;) {
+        const found = await admin.query(
+          `select 1 from pg_stat_activity where query like '%pg_sleep(8), 2%' and pid <> pg_backend_pid()`,
+        );
+        count = found.rowCount ?? 0;
+      }
+      await allow(false);
+      expect(await statement).toEqual([expect.objectContaining({ two: 2 })]);
+    } finally {
+      await allow(true);
+      await admin.end();
+    }
+  });
+
+  it('is bounded by statement, lock and idle transaction timeouts', async () => {
+    const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+    const read = settings.map((name) => app.em().execute(`show ${name}`));
+    const values = (await Promise.all(read)).map(([row]) => Object.values(row as object)[0] as string);
+    expect(values).toEqual(['30s', '5s', '1min']);
+  });
+
+  /** Waits until the worker has sent one more email. */
+  async function emailed(email: string): Promise<void> {
+    const folder = path(app.config.dataDir, 'mailbox');
+    const mails = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')).length : 0);
+    const before = mails();
+    const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify({ email }) };
+    expect((await fetch(`${app.url}/api/send-verification`, request)).status).toBe(200);
+    while (mails() === before) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  async function untilReady(): Promise<void> {
+    while ((await get('/readyz')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+});
+
+describeInProcess('Held lock on one zone', () => {
+  let world: World;
+  let owner: Actor;
+  let other: Actor;
+  let zone: TestZone;
+  let otherZone: TestZone;
+  let holder: pg.Client;
+  /** Observes waiting sessions; the lock holder's transaction would see only a snapshot. */
+  let watcher: pg.Client;
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await registerUser(world);
+    other = await registerUser(world);
+    zone = await createZone(owner);
+    otherZone = await createZone(other);
+    [holder, watcher] = [1, 2].map(() => new pg.Client(world.testApp.connection as pg.ClientConfig)) as [
+      pg.Client,
+      pg.Client,
+    ];
+    await Promise.all([holder.connect(), watcher.connect()]);
+    await holder.query('begin');
+    await holder.query('select 1 from zones where id = $1 for update', [zone.id]);
+  });
+  afterAll(async () => {
+    await Promise.all([holder.end(), watcher.end()]);
+    await world.close();
+  });
+
+  it('leads to 503 there while all other requests succeed', async () => {
+    const answers: Response[] = [];
+    let full = false;
+    // Repeatedly more requests than the pool has connections. If they arrive slowly, the first have timed out before
+    // the last start waiting.
+    const rename = async () => {
+      do answers.push(await owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Another name' }));
+      while (!full);
+    };
+    const blocked = Array.from({ length: 40 }, rename);
+    await untilFull();
+    full = true;
+    const reader = await registerUser(world);
+    const meanwhile = [
+      world.createClient().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200),
+      world.createClient().get('/readyz').expect(200),
+      world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200),
+      other.client.patch(`/api/zones/${otherZone.id}`).send({ name: 'Free' }).expect(200),
+      joinPublicZone(otherZone, reader),
+    ];
+    await Promise.all(meanwhile);
+    // The lock is still held, so waiting requests time out.
+    await Promise.all(blocked);
+    for (const { status, headers } of answers) {
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
+    }
+  });
+
+  /** Waits until requests blocked by the lock hold half of the pool. */
+  async function untilFull(): Promise<void> {
+    for (;;) {
+      const { rows } = await watcher.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (rows.length >= 8) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+});

@@ -1,0 +1,249 @@
+import { RequestContext } from '@mikro-orm/core';
+import { InvitationExpiryService } from '../../../src/modules/zones/invitations/expiry/invitation-expiry.service.js';
+import { MemberTermsService } from '../../../src/modules/zones/members/member-terms.service.js';
+import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { whileTransactionOpen, type UncommittedChange } from '../../support/while-transaction-open.js';
+import { readAudience, waitForInvitation, invite, uniqueEmail } from '../../support/people/invitations.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { ADD_MODE, toCsv, postImport } from './import-helpers.js';
+import {
+  joinByLink,
+  readLink,
+  createLink,
+  countMembers,
+  createPrivateZone,
+  type TestLink,
+} from '../links/link-helpers.js';
+
+/** Each case meets a change made after the request has read and before it writes. */
+describeInProcess('Changes between check and write', () => {
+  let world: World;
+  let owner: Actor;
+  let reader: Actor;
+  let zone: TestZone;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await registerUser(world);
+    reader = await registerUser(world);
+    zone = await createZone(owner);
+  });
+  afterAll(() => world.close());
+
+  const rows = (sql: string, values: unknown[] = []) =>
+    world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+  const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+  const askPublicly = () =>
+    reader.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: reader.email, emailConsent: true });
+  const inside = async () => {
+    const found = await rows(`select user_id from zone_members where zone_id = ? and role <> 'owner'`, [zone.id]);
+    return found.map(({ user_id: id }) => Number(id));
+  };
+
+  describe('of a temporary link', () => {
+    const later =
+      (set: string) =>
+      ({ id }: TestLink): UncommittedChange => ({
+        sql: `update temporary_links set ${set} where id = $1`,
+        values: [id],
+      });
+
+    it.each([
+      ['paused', later('is_active = false'), 404, 'LINK_NOT_FOUND'],
+      ['expired', later(`expires_at = now() - interval '1 hour'`), 410, 'LINK_EXPIRED'],
+      ['used up', later('max_uses = 1, current_uses = 1'), 410, 'LINK_MAX_USES'],
+      [
+        'deleted',
+        ({ id }: TestLink): UncommittedChange => ({ sql: 'delete from temporary_links where id = $1', values: [id] }),
+        404,
+        'LINK_NOT_FOUND',
+      ],
+    ])('that is %s admit nobody', async (_case, change, status, code) => {
+      const at = await createPrivateZone(world);
+      const link = await createLink(at, { maxUses: 1 });
+      const answer = await whileTransactionOpen(world, change(link), () =>
+        joinByLink(reader.client, link, reader.email),
+      );
+      expect(outcome(answer)).toEqual([status, code]);
+      expect(await countMembers(at)).toBe(0);
+    });
+
+    it('of a zone that is public now admit nobody', async () => {
+      const at = await createPrivateZone(world);
+      const link = await createLink(at);
+      const sql = `update zones set type = 'public', public_link = $2 where id = $1`;
+      const change = { sql, values: [at.zone.id, uniqueName('link')] };
+      const answer = await whileTransactionOpen(world, change, () => joinByLink(reader.client, link, reader.email));
+      expect(outcome(answer)).toEqual([404, 'LINK_NOT_FOUND']);
+      expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
+    });
+  });
+
+  it('invalidate a replaced public link', async () => {
+    const change = { sql: 'update zones set public_link = $2 where id = $1', values: [zone.id, uniqueName('link')] };
+    expect(outcome(await whileTransactionOpen(world, change, askPublicly))).toEqual([404, 'LINK_NOT_FOUND']);
+    expect(await inside()).toEqual([]);
+  });
+
+  describe('of a deleted zone', () => {
+    const meanwhile = <T>(work: () => PromiseLike<T>) =>
+      whileTransactionOpen(
+        world,
+        { sql: 'update zones set deleted_at = now() where id = $1', values: [zone.id] },
+        work,
+      );
+    const untouched = async () => {
+      expect(await inside()).toEqual([]);
+      expect((await readAudience(world, owner)).used).toBe(0);
+    };
+
+    it('admit nobody by its link', async () => {
+      expect(outcome(await meanwhile(askPublicly))).toEqual([404, 'LINK_NOT_FOUND']);
+      await untouched();
+    });
+
+    it('admit nobody by an invitation', async () => {
+      await invite(zone, owner, reader.email);
+      const { token } = await waitForInvitation(world, reader.email);
+      const accept = () =>
+        reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true });
+      expect(outcome(await meanwhile(accept))).toEqual([404, 'INVITATION_INVALID']);
+      expect(await inside()).toEqual([]);
+    });
+
+    it('reject approvals, invitations and imports by the owner', async () => {
+      await owner.client.patch(`/api/zones/${zone.id}`).send({ autoJoin: false }).expect(200);
+      await askPublicly().expect(200);
+      const path = `/api/zones/${zone.id}`;
+      const [request] = (await owner.client.get(`${path}/join-requests`)).body;
+      const approve = () => owner.client.post(`${path}/join-requests/${request.id}/approve`);
+      expect(outcome(await meanwhile(approve))).toEqual([404, 'ZONE_NOT_FOUND']);
+      await rows('update zones set deleted_at = null where id = ?', [zone.id]);
+      const ask = () => owner.client.post(`${path}/invite`).send({ emails: [uniqueEmail()] });
+      expect(outcome(await meanwhile(ask))).toEqual([404, 'ZONE_NOT_FOUND']);
+      await rows('update zones set deleted_at = null where id = ?', [zone.id]);
+      const add = () => postImport(owner.client, zone, toCsv([uniqueEmail()]), ADD_MODE);
+      expect(outcome(await meanwhile(add))).toEqual([404, 'ZONE_NOT_FOUND']);
+      await untouched();
+    });
+
+    it('do not subtract a member from the counts twice', async () => {
+      await joinPublicZone(zone, reader);
+      const remove = () => owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`);
+      expect(outcome(await meanwhile(remove))).toEqual([404, 'MEMBER_NOT_FOUND']);
+      expect((await readAudience(world, owner)).used).toBe(1);
+    });
+  });
+
+  describe('of an invitation', () => {
+    const accepting = async (sql: string) => {
+      await invite(zone, owner, reader.email);
+      const { token } = await waitForInvitation(world, reader.email);
+      const change = { sql, values: [zone.id] };
+      return whileTransactionOpen(world, change, () =>
+        reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
+      );
+    };
+
+    it.each([
+      ['revoked', 'delete from invitations where zone_id = $1'],
+      ['resent', `update invitations set digest = null, password_digest = null where zone_id = $1`],
+      ['expired', `update invitations set expires_at = now() - interval '1 second' where zone_id = $1`],
+    ])('that is %s admit nobody', async (_case, sql) => {
+      expect(outcome(await accepting(sql))).toEqual([404, 'INVITATION_INVALID']);
+      expect(await inside()).toEqual([]);
+    });
+
+    it('do not free its quota twice when another worker does', async () => {
+      await invite(zone, owner, uniqueEmail());
+      await rows('update invitations set expires_at = now() where zone_id = ?', [zone.id]);
+      const expiry = world.testApp.app.get(InvitationExpiryService);
+      const change = { sql: 'update invitations set is_counted = false where zone_id = $1', values: [zone.id] };
+      await whileTransactionOpen(world, change, () =>
+        RequestContext.create(world.testApp.em(), () => expiry.expireInvitations()),
+      );
+      expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
+    });
+
+    it('in two lists of different order do not deadlock', async () => {
+      const [first, middle, last] = ['a', 'm', 'z'].map((letter) => `${letter}.${uniqueName('x')}@example.com`);
+      const sql = `insert into invitations (zone_id, email, expires_at, created_at)
+        values ($1, $2, now() + interval '1 day', now())`;
+      const send = (emails: string[]) => owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails });
+      const lists = [
+        [first!, middle!, last!],
+        [last!, middle!, first!],
+      ];
+      const answers = await whileTransactionOpen(
+        world,
+        { sql, values: [zone.id, middle!] },
+        () => Promise.all(lists.map(send)),
+        2,
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const results = answers.flatMap(({ body }) => body.results as { status: string }[]);
+      expect(results.filter(({ status }) => status === 'INVITED')).toHaveLength(2);
+    });
+  });
+
+  it('do not subtract a membership twice when another worker does', async () => {
+    await joinPublicZone(zone, reader);
+    await rows(`update zone_members set expires_at = now() where zone_id = ? and role <> 'owner'`, [zone.id]);
+    const terms = world.testApp.app.get(MemberTermsService);
+    const expire = () =>
+      RequestContext.create(world.testApp.em(), () => terms.expireMemberships(new AbortController().signal));
+    const sql = `update zone_members set is_counted = false where zone_id = $1 and role <> 'owner'`;
+    await whileTransactionOpen(world, { sql, values: [zone.id] }, expire);
+    expect((await readAudience(world, owner)).used).toBe(1);
+  });
+
+  it('count a closed account and its reimported address once per zone', async () => {
+    await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
+    const other = await createZone(owner);
+    await joinPublicZone(zone, reader);
+    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    // The membership stays until a job deletes the account; the address already belongs to another user.
+    await postImport(owner.client, other, toCsv([reader.email]), ADD_MODE).expect(200);
+    const counted = () => rows('select email_key, zones from audience where owner_id = ?', [owner.id]);
+    expect(await counted()).toEqual([{ email_key: reader.email, zones: 2 }]);
+    await owner.client.delete(`/api/zones/${zone.id}`).send({ confirmName: zone.name }).expect(204);
+    expect(await counted()).toEqual([{ email_key: reader.email, zones: 1 }]);
+    await world.testApp.drain();
+    expect(await readAudience(world, owner)).toMatchObject({ used: 1, rows: 1 });
+  });
+
+  describe('of leaving', () => {
+    it('reject a third leave in a year when the second was in progress', async () => {
+      await joinPublicZone(zone, reader);
+      await reader.client.post(`/api/zones/${zone.id}/leave`).expect(200);
+      await joinPublicZone(zone, reader);
+      const sql = `with held as (select id from zone_members where zone_id = $1 and user_id = $2 for update)
+        insert into zone_leaves (zone_id, user_id, zone_type, via, role, join_method, joined_at, left_at)
+        select $1, $2, 'public', 'app', 'member', 'public_link', now(), now() from held`;
+      const leave = () => reader.client.post(`/api/zones/${zone.id}/leave`);
+      const answer = await whileTransactionOpen(world, { sql, values: [zone.id, reader.id] }, leave);
+      expect(outcome(answer)).toEqual([409, 'LEAVE_LIMIT']);
+      expect(await inside()).toEqual([reader.id]);
+    });
+
+    it('undo leaving by email only if the owner has done nothing since', async () => {
+      await joinPublicZone(zone, reader);
+      const links = world.testApp.app.get(UnsubscribeLinkService);
+      const page = `/api/unsubscribe/${links.createToken({ userId: reader.id, zoneId: zone.id })}`;
+      await world.createClient().post(page).expect(200);
+      const change = { sql: 'update zone_leaves set undone_at = now() where zone_id = $1', values: [zone.id] };
+      const answer = await whileTransactionOpen(world, change, () => world.createClient().post(`${page}/undo`));
+      expect(outcome(answer)).toEqual([409, 'UNDO_TOO_LATE']);
+      expect(await inside()).toEqual([]);
+    });
+  });
+});

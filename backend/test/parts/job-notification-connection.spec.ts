@@ -1,0 +1,104 @@
+import { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { Injectable, type INestApplication } from '@nestjs/common';
+import { HOUR } from '../../src/platform/clock/clock.js';
+import { defineJob } from '../../src/platform/jobs/job-definition.js';
+import { JobNotifier } from '../../src/platform/jobs/job-notifier.js';
+import { JobsService } from '../../src/platform/jobs/jobs.service.js';
+import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
+import { JobTimings } from '../../src/platform/jobs/running/job-timings.js';
+import { DatabaseProxy } from '../support/fakes/database-proxy.js';
+import { waitUntil } from '../support/wait-until.js';
+import { JobsPlatform } from './jobs-app.js';
+
+const receive = defineJob<{ n: number }>('test.hear', { queue: 'default' });
+const received = new Set<number>();
+
+@Injectable()
+class ReceivingHandler {
+  @OnJob(receive)
+  async handle({ n }: { n: number }): Promise<void> {
+    received.add(n);
+  }
+}
+
+let link: DatabaseProxy;
+
+/** Only the notifier's connection fails; the pool's connections keep working. */
+@Injectable()
+class SignalByLink extends JobNotifier {
+  constructor(orm: MikroORM, timings: JobTimings) {
+    const { host, port } = link.connection;
+    const getAll = () => ({ ...orm.config.getAll(), host, port });
+    super(Object.create(orm, { config: { value: { getAll } } }) as MikroORM, timings);
+  }
+}
+
+/** A worker that learns of jobs only by notifications, with short timeouts for their connection. */
+const timings = {
+  pollInterval: HOUR,
+  heartbeatInterval: HOUR,
+  sweepInterval: HOUR,
+  probeInterval: 50,
+  connectionTimeout: 300,
+};
+
+describe('Connection for job notifications', () => {
+  let platform: JobsPlatform;
+  let web: INestApplication;
+
+  beforeAll(async () => {
+    platform = await JobsPlatform.open();
+  });
+  beforeEach(async () => {
+    received.clear();
+    link = await DatabaseProxy.open(platform.connection);
+    web = await platform.start({ providers: [ReceivingHandler] });
+  });
+  afterEach(async () => {
+    await platform.reset();
+    await link.close();
+  });
+  afterAll(() => platform.close());
+
+  const worker = () =>
+    platform.start({
+      role: 'worker',
+      providers: [ReceivingHandler],
+      timings,
+      override: { provide: JobNotifier, useClass: SignalByLink },
+    });
+  const enqueue = (n: number) => web.get(JobsService).enqueue(web.get(EntityManager).fork(), receive, { n });
+  const isReceived = (n: number) => waitUntil(`job ${n} is done`, () => received.has(n));
+
+  it('is replaced when dead, and the worker is notified of jobs again', async () => {
+    await worker();
+    await enqueue(1);
+    await isReceived(1);
+    link.stopForwarding();
+    await waitUntil('the silent link is given up', () => link.open === 0);
+    await enqueue(2);
+    link.failOver();
+    // The second job is found when the connection is back, the third is notified over it.
+    await isReceived(2);
+    await enqueue(3);
+    await isReceived(3);
+  });
+
+  it('does not delay the start of a worker when it cannot be established', async () => {
+    link.stopForwarding();
+    await worker();
+    link.failOver();
+    await enqueue(1);
+    await isReceived(1);
+    await enqueue(2);
+    await isReceived(2);
+  });
+
+  it('does not delay the shutdown of a worker when dead', async () => {
+    const app = await worker();
+    link.stopForwarding();
+    await platform.stop(app);
+    // The peer learns of the closed connection a moment later.
+    await waitUntil('the silent link is closed', () => link.open === 0);
+  });
+});
