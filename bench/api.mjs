@@ -21,7 +21,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
 
 async function startBare(pool) {
   const { host, port, user, database, password } = pool.options;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'lib/bare-server.mjs')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'lib/baseline-server.mjs')], {
     env: { ...process.env, BENCH_DATABASE: JSON.stringify({ host, port, user, database, password }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

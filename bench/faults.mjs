@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { faultTable } from './lib/faults/fault-table.mjs';
-import { FaultRoom } from './lib/faults/fault-room.mjs';
+import { faultTable } from './lib/faults/results-table.mjs';
+import { FaultRoom } from './lib/faults/fault-environment.mjs';
 
 /**
  * `npm run bench:faults`: injects faults into the built product and prints a table: fault, repetitions, what was lost,

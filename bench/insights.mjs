@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { databaseOf } from './lib/database.mjs';
 import { register, startProduct } from './lib/product.mjs';
 import { report, timed } from './lib/report.mjs';
-import { measureRollUps } from './lib/roll-ups.mjs';
-import { amounts, fill } from './lib/year-of-events.mjs';
+import { measureRollUps } from './lib/roll-up-timings.mjs';
+import { amounts, fill } from './lib/activity-data.mjs';
 
 /**
  * `npm run bench:insights [events]`: response times of dashboard and analytics with 10 million events, 100,000 users

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as lib from './lib/mail-world.mjs';
+import * as lib from './lib/email-helpers.mjs';
 import { register, root, startProduct } from './lib/product.mjs';
 
 /**

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectionOf, openInside } from './lib/inside.mjs';
-import { BareMembers } from './lib/bare-members.mjs';
+import { connectionOf, openInside } from './lib/app-context.mjs';
+import { BareMembers } from './lib/baseline-members.mjs';
 import { processorSeconds, register, residentBytes, startProduct } from './lib/product.mjs';
 import { rate, report, timed } from './lib/report.mjs';
 

@@ -6,9 +6,9 @@ import { databaseOf } from './lib/database.mjs';
 import { report } from './lib/report.mjs';
 import { register, startProduct } from './lib/product.mjs';
 import { cold, warm } from './page/visits.mjs';
-import { closing, fields, keyPress, rename, scrolling, toTheEnd } from './page/folder.mjs';
-import { fromLink, fromList, library } from './page/reading.mjs';
-import { built, written } from './page/size.mjs';
+import { closing, fields, keyPress, rename, scrolling, toTheEnd } from './page/folder-actions.mjs';
+import { fromLink, fromList, library } from './page/reader.mjs';
+import { built, written } from './page/source-size.mjs';
 
 /**
  * `npm run bench:page`: waiting times in the built product in Chromium. Loading is measured on Fast 3G (1.44 Mbit/s,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectionOf, openInside } from './lib/inside.mjs';
+import { connectionOf, openInside } from './lib/app-context.mjs';
 import { register, startProduct } from './lib/product.mjs';
 import { report } from './lib/report.mjs';
 

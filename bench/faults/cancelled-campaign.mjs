@@ -1,5 +1,5 @@
-import { secondsUntil } from '../lib/faults/fault-room.mjs';
-import { FaultCampaigns } from '../lib/faults/fault-campaign.mjs';
+import { secondsUntil } from '../lib/faults/fault-environment.mjs';
+import { FaultCampaigns } from '../lib/faults/campaign-fault-setup.mjs';
 
 const TIMES = 8;
 const MEMBERS = 20_000;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { secondsUntil } from '../lib/faults/fault-room.mjs';
-import { ownerWithZone, tryUpload } from '../lib/faults/fault-uploads.mjs';
+import { secondsUntil } from '../lib/faults/fault-environment.mjs';
+import { ownerWithZone, tryUpload } from '../lib/faults/upload-helpers.mjs';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

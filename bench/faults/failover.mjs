@@ -1,4 +1,4 @@
-import { addUp, FaultLink } from '../lib/faults/fault-link.mjs';
+import { addUp, FaultLink } from '../lib/faults/database-fault-setup.mjs';
 
 const TIMES = 2;
 

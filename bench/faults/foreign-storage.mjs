@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownerWithZone } from '../lib/faults/fault-uploads.mjs';
+import { ownerWithZone } from '../lib/faults/upload-helpers.mjs';
 
 const TIMES = 2;
 

@@ -1,5 +1,5 @@
 import { databaseOf } from '../lib/database.mjs';
-import { secondsUntil } from '../lib/faults/fault-room.mjs';
+import { secondsUntil } from '../lib/faults/fault-environment.mjs';
 import { Client, PASSWORD, register } from '../lib/product.mjs';
 
 const TIMES = 2;

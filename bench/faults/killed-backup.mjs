@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { secondsUntil } from '../lib/faults/fault-room.mjs';
+import { secondsUntil } from '../lib/faults/fault-environment.mjs';
 import { register } from '../lib/product.mjs';
 
 const TIMES = 3;

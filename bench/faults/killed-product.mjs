@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { ownerWithZone, tryUpload } from '../lib/faults/fault-uploads.mjs';
+import { ownerWithZone, tryUpload } from '../lib/faults/upload-helpers.mjs';
 
 const TIMES = 3;
 const HANDS = 4;

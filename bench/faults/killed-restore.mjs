@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { secondsUntil } from '../lib/faults/fault-room.mjs';
-import { ownerWithZone } from '../lib/faults/fault-uploads.mjs';
+import { secondsUntil } from '../lib/faults/fault-environment.mjs';
+import { ownerWithZone } from '../lib/faults/upload-helpers.mjs';
 
 const TIMES = 2;
 const MIB = 2 ** 20;

@@ -1,6 +1,6 @@
-import { secondsUntil } from '../lib/faults/fault-room.mjs';
-import { FaultCampaigns } from '../lib/faults/fault-campaign.mjs';
-import { workerOf } from '../lib/worker-of.mjs';
+import { secondsUntil } from '../lib/faults/fault-environment.mjs';
+import { FaultCampaigns } from '../lib/faults/campaign-fault-setup.mjs';
+import { workerOf } from '../lib/worker-process.mjs';
 
 const TIMES = 3;
 const MEMBERS = 3000;
