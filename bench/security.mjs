@@ -1,90 +1,92 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fields } from './security/invalid-fields.mjs';
-import { Findings } from './security/findings.mjs';
-import { forgeries, WEBHOOK_SECRETS } from './security/forged-requests.mjs';
-import { fuzz } from './security/fuzz.mjs';
-import { identity } from './security/identity.mjs';
-import { unknownKeys } from './security/unknown-fields.mjs';
-import { lockingOut } from './security/lockout.mjs';
-import { combiningMarks } from './security/combining-marks.mjs';
-import { matrix } from './security/access-matrix.mjs';
-import { behindProxy } from './security/proxy.mjs';
-import { METRICS_TOKEN, stallsOf } from './security/health-probe.mjs';
-import { races } from './security/races.mjs';
-import { wrongCodes } from './security/registration.mjs';
-import { slowConnections } from './security/slow-connections.mjs';
-import { strangersMails } from './security/email-abuse.mjs';
-import { takeover } from './security/takeover.mjs';
-import { tokens } from './security/tokens.mjs';
-import { world } from './security/test-data.mjs';
-import { databaseOf } from './lib/database.mjs';
+import { openDatabase } from './lib/database.mjs';
 import { root, startProduct } from './lib/product.mjs';
+import { testAccess } from './security/access-matrix.mjs';
+import { testCombiningMarks } from './security/combining-marks.mjs';
+import { testEmailAbuse } from './security/email-abuse.mjs';
+import { Findings } from './security/findings.mjs';
+import { testForgedRequests, WEBHOOK_SECRETS } from './security/forged-requests.mjs';
+import { fuzzRequests } from './security/fuzz.mjs';
+import { METRICS_TOKEN, readStalls } from './security/health-probe.mjs';
+import { testIdentity } from './security/identity.mjs';
+import { testInvalidFields } from './security/invalid-fields.mjs';
+import { testLockout } from './security/lockout.mjs';
+import { testProxy } from './security/proxy.mjs';
+import { testRaces } from './security/races.mjs';
+import { testRegistration } from './security/registration.mjs';
+import { testSlowConnections } from './security/slow-connections.mjs';
+import { testTakeover } from './security/takeover.mjs';
+import { createTestData } from './security/test-data.mjs';
+import { testTokens } from './security/tokens.mjs';
+import { testUnknownFields } from './security/unknown-fields.mjs';
 
 /**
- * `npm run attack [fuzz requests] [seed] [parts]`: attacks the built product, which it starts on this machine with its
- * own data folders, and nothing else. Prints counts, figures and findings, and exits with 1 if there are findings.
- * Parts are separated by commas: those of `wide` try all routes without rate limits; those of `doors` repeat attacks
- * that once succeeded, each against the product as installed: with rate limits, behind one proxy.
+ * `npm run test:security -- [requests] [seed] [parts]`: attacks the built product, which it starts on this machine with
+ * its own data folders, and nothing else. Prints counts, figures and findings, and exits with 1 if there are findings.
+ * Arguments: the number of requests of the part `fuzz`, its seed, and the parts to run, separated by commas. Parts
+ * without rate limits try all routes; parts with rate limits repeat attacks that once succeeded, each against the product
+ * as installed, behind one proxy.
  */
-const count = Math.min(Number(process.argv[2] ?? 6000), 200_000);
+const fuzzCount = Math.min(Number(process.argv[2] ?? 6000), 200_000);
 const seed = Number(process.argv[3] ?? 14);
-/**
- * Minutes after the start when the parts of `wide`, and those of `doors`, send no more requests; everything ends within
- * 15.
- */
-const [WIDE_MINUTES, DOORS_MINUTES] = [9, 12];
-const [wideUntil, doorsUntil] = [WIDE_MINUTES, DOORS_MINUTES].map((minutes) => performance.now() + minutes * 60_000);
+/** Minutes after the start when the parts of each group stop sending requests; everything ends within 15. */
+const [UNLIMITED_MINUTES, LIMITED_MINUTES] = [9, 12];
+const [unlimitedDeadline, limitedDeadline] = [UNLIMITED_MINUTES, LIMITED_MINUTES].map(
+  (minutes) => performance.now() + minutes * 60_000,
+);
 
 const contract = JSON.parse(readFileSync(`${root}openapi.json`, 'utf8'));
 const findings = new Findings();
 
-const wide = {
-  matrix: ({ url, pool, scene }) => matrix(url, pool, contract, scene, findings, wideUntil),
-  races: ({ url, pool, dataDir, scene }) => races(url, pool, dataDir, scene, findings),
-  identity: ({ url, pool, dataDir, scene }) => identity(url, pool, dataDir, scene, findings),
-  takeover: ({ url, dataDir, scene }) => takeover(url, dataDir, scene, findings),
-  fuzz: ({ url, scene }) => fuzz(url, contract, scene, findings, { count, seed, until: wideUntil }),
-  fields: ({ url, scene }) => fields(url, contract, scene, findings, wideUntil),
+const partsWithoutRateLimits = {
+  matrix: ({ url, pool, testData }) => testAccess(url, pool, contract, testData, findings, unlimitedDeadline),
+  races: ({ url, pool, dataDir, testData }) => testRaces(url, pool, dataDir, testData, findings),
+  identity: ({ url, pool, dataDir, testData }) => testIdentity(url, pool, dataDir, testData, findings),
+  takeover: ({ url, dataDir, testData }) => testTakeover(url, dataDir, testData, findings),
+  fuzz: ({ url, testData }) =>
+    fuzzRequests(url, contract, testData, findings, { count: fuzzCount, seed, deadline: unlimitedDeadline }),
+  'invalid-fields': ({ url, testData }) => testInvalidFields(url, contract, testData, findings, unlimitedDeadline),
 };
-const doors = {
-  proxy: ({ url }) => behindProxy(url, findings),
-  tokens: ({ url, pool, dataDir, scene }) => tokens(url, pool, dataDir, contract, scene, findings),
-  forged: ({ url, pool, dataDir, scene }) => forgeries(url, pool, dataDir, scene, findings),
-  lockout: ({ url, dataDir }) => lockingOut(url, dataDir, findings),
-  register: ({ url, dataDir }) => wrongCodes(url, dataDir, findings, doorsUntil),
-  strangers: ({ url, pool, dataDir }) => strangersMails(url, pool, dataDir, findings),
-  keys: ({ url, scene }) => unknownKeys(url, contract, scene, findings, doorsUntil),
-  marks: ({ url, scene }) => combiningMarks(url, contract, scene, findings, doorsUntil),
-  slow: ({ url, dataDir, scene }) => slowConnections(url, dataDir, scene, findings),
+const partsWithRateLimits = {
+  proxy: ({ url }) => testProxy(url, findings),
+  tokens: ({ url, pool, dataDir, testData }) => testTokens(url, pool, dataDir, contract, testData, findings),
+  forged: ({ url, pool, dataDir, testData }) => testForgedRequests(url, pool, dataDir, testData, findings),
+  lockout: ({ url, dataDir }) => testLockout(url, dataDir, findings),
+  registration: ({ url, dataDir }) => testRegistration(url, dataDir, findings, limitedDeadline),
+  'email-abuse': ({ url, pool, dataDir }) => testEmailAbuse(url, pool, dataDir, findings),
+  'unknown-fields': ({ url, testData }) => testUnknownFields(url, contract, testData, findings, limitedDeadline),
+  'combining-marks': ({ url, testData }) => testCombiningMarks(url, contract, testData, findings, limitedDeadline),
+  'slow-connections': ({ url, dataDir, testData }) => testSlowConnections(url, dataDir, testData, findings),
 };
 
-const known = [...Object.keys(wide), ...Object.keys(doors)];
-const asked = process.argv[4]?.split(',') ?? known;
-const unknown = asked.filter((name) => !known.includes(name));
-if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+const partNames = [...Object.keys(partsWithoutRateLimits), ...Object.keys(partsWithRateLimits)];
+const requestedParts = process.argv[4]?.split(',') ?? partNames;
+const unknownParts = requestedParts.filter((name) => !partNames.includes(name));
+if (unknownParts.length > 0)
+  throw new Error(`Unknown part: ${unknownParts.join(', ')}. The parts are ${partNames.join(', ')}.`);
 
 /** Starts a product, runs the requested parts against it and stops it. */
-async function against(env, parts) {
-  const chosen = Object.entries(parts).filter(([name]) => asked.includes(name));
-  if (chosen.length === 0) return;
-  const dataDir = mkdtempSync(join(tmpdir(), 'zonary-attack-'));
+async function runParts(env, parts) {
+  const chosenParts = Object.entries(parts).filter(([name]) => requestedParts.includes(name));
+  if (chosenParts.length === 0) return;
+  const dataDir = mkdtempSync(join(tmpdir(), 'zonary-security-'));
   let [product, pool] = [];
   try {
     product = await startProduct({ DATA_DIR: dataDir, METRICS_TOKEN, ...WEBHOOK_SECRETS, ...env });
-    pool = await databaseOf(dataDir);
-    const scene = await world(product.url, pool);
-    for (const [name, work] of chosen) {
-      const begun = performance.now();
+    pool = await openDatabase(dataDir);
+    const testData = await createTestData(product.url, pool);
+    for (const [name, runPart] of chosenParts) {
+      const startedAt = performance.now();
       // An exception in one part is reported as a finding, and the other parts continue.
-      await work({ url: product.url, pool, dataDir, scene }).catch((error) =>
-        findings.add(name, `did not come to its end: ${error.stack}`),
+      await runPart({ url: product.url, pool, dataDir, testData }).catch((error) =>
+        findings.add(name, `stopped by an exception: ${error.stack}`),
       );
-      console.log(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+      console.log(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     }
-    const stalls = await stallsOf(product.url);
-    console.log(`event loop stalls over 200 ms in all these: ${stalls.count}, ${stalls.seconds.toFixed(1)} s in all`);
+    const stalls = await readStalls(product.url);
+    console.log(`event loop stalls over 200 ms in these parts: ${stalls.count}, ${stalls.seconds.toFixed(1)} s in total`);
   } finally {
     await pool?.end();
     await product?.stop();
@@ -92,6 +94,6 @@ async function against(env, parts) {
   }
 }
 
-await against({ RATE_LIMIT: 'off' }, wide);
-await against({ RATE_LIMIT: 'on', TRUST_PROXY: '1' }, doors);
+await runParts({ RATE_LIMIT: 'off' }, partsWithoutRateLimits);
+await runParts({ RATE_LIMIT: 'on', TRUST_PROXY: '1' }, partsWithRateLimits);
 process.exitCode = findings.print() > 0 ? 1 : 0;

@@ -1,161 +1,161 @@
-import { elsewhere } from './browser.mjs';
-import { each, kindOf, operationsOf } from './findings.mjs';
-import { LEFT_OUT, marks, wellFormed } from './fuzz.mjs';
-import { watched } from './health-probe.mjs';
-import { actorFor, create, send } from './test-data.mjs';
+import { newNetworkHeaders } from './browser.mjs';
+import { forEachConcurrently, resourceTypeOf, operationsOf } from './findings.mjs';
+import { EXCLUDED, combiningMarks, validValue } from './fuzz.mjs';
+import { withHealthProbe } from './health-probe.mjs';
+import { actorFor, createResource, send } from './test-data.mjs';
 
 /** Marks take two bytes each: a megabyte of them, and as many as fit the longest text that is processed. */
 const LENGTHS = [500_000, 9_900];
 /** As many as fit a URL, where each takes six characters. */
-const IN_ADDRESS = marks(2000);
+const IN_URL = combiningMarks(2000);
 
-const first = (list) => list[0];
+const pickFirst = (list) => list[0];
 
-/** Paths of a route's string fields, including nested ones. */
-function textsOf(schema, contract, before = []) {
+/** Returns the paths of a route's string fields, including nested ones. */
+function stringFieldsOf(schema, contract, parents = []) {
   const resolved = schema?.$ref ? contract.components.schemas[schema.$ref.split('/').at(-1)] : schema;
-  if (!resolved || before.length > 3) return [];
-  if (resolved.allOf) return textsOf(resolved.allOf[0], contract, before);
-  if (resolved.type === 'array') return textsOf(resolved.items, contract, [...before, 0]);
-  if (resolved.type === 'string') return [before];
+  if (!resolved || parents.length > 3) return [];
+  if (resolved.allOf) return stringFieldsOf(resolved.allOf[0], contract, parents);
+  if (resolved.type === 'array') return stringFieldsOf(resolved.items, contract, [...parents, 0]);
+  if (resolved.type === 'string') return [parents];
   return Object.entries(resolved.properties ?? {}).flatMap(([name, field]) =>
-    textsOf(field, contract, [...before, name]),
+    stringFieldsOf(field, contract, [...parents, name]),
   );
 }
 
-/** A valid body with another value in one field. */
-function bodyWith(schema, contract, place, value) {
-  const body = { at: wellFormed(schema, contract, first) };
-  let inner = body;
-  for (const name of ['at', ...place.slice(0, -1)]) inner = inner?.[name];
-  if (place.length === 0) return value;
-  if (typeof inner === 'object' && inner !== null) inner[place.at(-1)] = value;
-  return body.at;
+/** Returns a valid body with another value in one field. */
+function bodyWith(schema, contract, fieldPath, value) {
+  const root = { body: validValue(schema, contract, pickFirst) };
+  let parent = root;
+  for (const name of ['body', ...fieldPath.slice(0, -1)]) parent = parent?.[name];
+  if (fieldPath.length === 0) return value;
+  if (typeof parent === 'object' && parent !== null) parent[fieldPath.at(-1)] = value;
+  return root.body;
 }
 
-function* bodies(contract, scene) {
+function* bodyRequests(contract, testData) {
   for (const { method, path, operation } of operationsOf(contract)) {
     const schema = operation.requestBody?.content?.['application/json']?.schema;
-    if (!schema || LEFT_OUT.test(`${method} ${path}`)) continue;
-    const kind = kindOf(path);
-    const address = path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? String(scene.ids[kind] ?? 1) : '1'));
-    const { Cookie } = actorFor(path, scene).headers;
-    for (const place of textsOf(schema, contract))
+    if (!schema || EXCLUDED.test(`${method} ${path}`)) continue;
+    const resourceType = resourceTypeOf(path);
+    const address = path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? String(testData.ids[resourceType] ?? 1) : '1'));
+    const { Cookie } = actorFor(path, testData).headers;
+    for (const fieldPath of stringFieldsOf(schema, contract))
       for (const length of LENGTHS) {
-        const raw = JSON.stringify(bodyWith(schema, contract, place, marks(length)));
-        yield { what: `${length} marks as ${place.join('.')}`, method, address, headers: { Cookie }, raw };
+        const raw = JSON.stringify(bodyWith(schema, contract, fieldPath, combiningMarks(length)));
+        yield { what: `${length} marks in the field ${fieldPath.join('.')}`, method, address, headers: { Cookie }, raw };
       }
   }
 }
 
-/** Every searchable list, with marks as the search text. */
-function* searches(contract, scene) {
+/** Requests of every searchable list, with marks as the search text. */
+function* searchRequests(contract, testData) {
   for (const { method, path, operation } of operationsOf(contract)) {
-    const asked = (operation.parameters ?? []).filter(
-      ({ in: place, name }) => place === 'query' && /^(q|title)$/.test(name),
+    const parameters = (operation.parameters ?? []).filter(
+      ({ in: location, name }) => location === 'query' && /^(q|title)$/.test(name),
     );
-    const { Cookie } = actorFor(path, scene).headers;
-    const address = path.replace('{id}', String(scene.ids[kindOf(path)] ?? 1));
-    for (const { name } of asked)
+    const { Cookie } = actorFor(path, testData).headers;
+    const address = path.replace('{id}', String(testData.ids[resourceTypeOf(path)] ?? 1));
+    for (const { name } of parameters)
       yield {
-        what: `${name} of marks`,
+        what: `marks in the parameter ${name}`,
         ...{ method, headers: { Cookie } },
-        address: `${address}?${name}=${encodeURIComponent(IN_ADDRESS)}`,
+        address: `${address}?${name}=${encodeURIComponent(IN_URL)}`,
       };
   }
 }
 
 /** Submits a form with one file. */
-async function sendForm(url, path, { headers }, field, name, bytes, more = {}) {
+async function sendForm(url, path, { headers }, field, name, bytes, extraFields = {}) {
   const form = new FormData();
-  for (const [key, value] of Object.entries(more)) form.append(key, value);
+  for (const [key, value] of Object.entries(extraFields)) form.append(key, value);
   form.append(field, new Blob([bytes]), name);
-  const begun = performance.now();
-  const asked = {
+  const startedAt = performance.now();
+  const options = {
     method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'same-origin', ...headers, ...elsewhere() },
+    headers: { 'Sec-Fetch-Site': 'same-origin', ...headers, ...newNetworkHeaders() },
     body: form,
   };
-  const answer = await fetch(url + path, asked).then(
+  const response = await fetch(url + path, options).then(
     async (response) => ({ status: response.status, text: await response.text() }),
     (error) => ({ status: 0, text: String(error.cause ?? error) }),
   );
-  return { ...answer, ms: performance.now() - begun };
+  return { ...response, ms: performance.now() - startedAt };
 }
 
-/** Inputs that aren't JSON: file names in both kinds of uploads, and cells of an imported table. */
-async function forms(url, { owner, zone, ids }, note) {
-  const files = `/api/zones/${zone.id}/files`;
-  const people = `/api/zones/${ids['private zone']}/members/import`;
-  const add = { mode: 'invite', dryRun: 'true' };
+/** Sends inputs that aren't JSON: file names in both types of uploads, and cells of an imported table. */
+async function sendForms(url, { owner, zone, ids }, recordResponse) {
+  const filesPath = `/api/zones/${zone.id}/files`;
+  const importPath = `/api/zones/${ids['private zone']}/members/import`;
+  const importOptions = { mode: 'invite', dryRun: 'true' };
   const table = (cell) =>
     `email,firstName,lastName\n${Array.from({ length: 10 }, () => `${cell},${cell},x`).join('\n')}\n`;
   for (const length of [...LENGTHS, 2000, 400]) {
-    const text = marks(length);
-    note(`a file’s name of ${length} marks`, await sendForm(url, files, owner, 'files', `${text}.txt`, 'x'));
-    note(`cells of ${length} marks`, await sendForm(url, people, owner, 'file', 'people.csv', table(text), add));
+    const text = combiningMarks(length);
+    recordResponse(`a file name of ${length} marks`, await sendForm(url, filesPath, owner, 'files', `${text}.txt`, 'x'));
+    recordResponse(`cells of ${length} marks`, await sendForm(url, importPath, owner, 'file', 'people.csv', table(text), importOptions));
   }
-  const filename = Buffer.from(marks(2000)).toString('base64');
+  const filename = Buffer.from(combiningMarks(2000)).toString('base64');
   const headers = { ...owner.headers, 'Tus-Resumable': '1.0.0', 'Upload-Length': '1' };
   const metadata = `filename ${filename},zoneId ${Buffer.from(String(zone.id)).toString('base64')}`;
-  const upload = { headers: { ...headers, ...elsewhere(), 'Upload-Metadata': metadata } };
-  note('the name of an upload', await send(url, 'POST', '/api/uploads', upload));
+  const request = { headers: { ...headers, ...newNetworkHeaders(), 'Upload-Metadata': metadata } };
+  recordResponse('the file name of a resumable upload', await send(url, 'POST', '/api/uploads', request));
 }
 
-/** Passwords of links, set and tried. */
-async function linkPasswords(url, { owner, ids }, note) {
+/** Joins by a link, and creates links, with a password of marks. */
+async function sendLinkPasswords(url, { owner, ids }, recordResponse) {
   const zone = ids['private zone'];
   const link = { name: 'Marks', expiresInHours: 1, password: 'a plain word' };
-  const { token } = await create(url, owner.headers, `/api/zones/${zone}/temporary-links`, link);
+  const { token } = await createResource(url, owner.headers, `/api/zones/${zone}/temporary-links`, link);
   for (const length of LENGTHS) {
-    const password = marks(length);
+    const password = combiningMarks(length);
     const path = `/api/temporary-links/${token}/join`;
     const body = { email: 'marks@example.com', emailConsent: true, password };
-    note('a link’s password, tried', await send(url, 'POST', path, { headers: elsewhere(), body }));
-    const made = { headers: { ...owner.headers, ...elsewhere() }, body: { ...link, password } };
-    note('a link’s password, set', await send(url, 'POST', `/api/zones/${zone}/temporary-links`, made));
+    recordResponse('joining with a link password', await send(url, 'POST', path, { headers: newNetworkHeaders(), body }));
+    const request = { headers: { ...owner.headers, ...newNetworkHeaders() }, body: { ...link, password } };
+    recordResponse('setting a link password', await send(url, 'POST', `/api/zones/${zone}/temporary-links`, request));
   }
 }
 
-/** Each request must succeed with plain text, so that the marks are what is refused. */
-async function controls(url, { owner, superAdmin, zone, ids }, findings) {
-  const as = ({ headers }) => ({ ...headers, ...elsewhere() });
-  const ask = (actor, method, path, body) => send(url, method, path, { headers: as(actor), body });
-  const control = (what, answer, status) => findings.control('marks', what, answer, status);
-  control('a folder', await ask(owner, 'POST', `/api/zones/${zone.id}/folders`, { name: 'Plain' }), 201);
-  control('a search', await ask(owner, 'GET', '/api/search?q=plain'), 200);
-  control('a search of staff', await ask(superAdmin, 'GET', '/api/admin/users?q=plain'), 200);
-  control('a file', await sendForm(url, `/api/zones/${zone.id}/files`, owner, 'files', 'plain.txt', 'x'), 201);
-  const people = `/api/zones/${ids['private zone']}/members/import`;
+/** Checks that each request succeeds with plain text, so that the marks are what is refused. */
+async function checkPreconditions(url, { owner, superAdmin, zone, ids }, findings) {
+  const headersOf = ({ headers }) => ({ ...headers, ...newNetworkHeaders() });
+  const sendAs = (actor, method, path, body) => send(url, method, path, { headers: headersOf(actor), body });
+  const check = (what, response, status) => findings.checkPrecondition('combining-marks', what, response, status);
+  check('a folder', await sendAs(owner, 'POST', `/api/zones/${zone.id}/folders`, { name: 'Plain' }), 201);
+  check('a search', await sendAs(owner, 'GET', '/api/search?q=plain'), 200);
+  check('an admin search', await sendAs(superAdmin, 'GET', '/api/admin/users?q=plain'), 200);
+  check('a file', await sendForm(url, `/api/zones/${zone.id}/files`, owner, 'files', 'plain.txt', 'x'), 201);
+  const importPath = `/api/zones/${ids['private zone']}/members/import`;
   const table = 'email,firstName,lastName\nplain@example.com,Ada,Test\n';
-  const add = { mode: 'invite', dryRun: 'true' };
-  control('a table', await sendForm(url, people, owner, 'file', 'people.csv', table, add), 200);
+  const importOptions = { mode: 'invite', dryRun: 'true' };
+  check('an import', await sendForm(url, importPath, owner, 'file', 'people.csv', table, importOptions), 200);
 }
 
 /**
- * Sends a megabyte of combining marks in every text field: code that normalises before it checks the length would
- * block.
+ * Sends a megabyte of combining marks in every text field: code that normalises before it checks the length would block
+ * the event loop.
  */
-export async function combiningMarks(url, contract, scene, findings, until) {
-  await controls(url, scene, findings);
-  const note = (what, answer, size = 0) => {
-    findings.count('marks', answer);
+export async function testCombiningMarks(url, contract, testData, findings, deadline) {
+  await checkPreconditions(url, testData, findings);
+  const recordResponse = (what, response, size = 0) => {
+    findings.count('combining-marks', response);
     // The server stops reading a body beyond its limit, so the response may not arrive.
-    const cut = answer.status === 0 && size > 64_000 && /EPIPE|ECONNRESET|closed/.test(answer.text);
-    if (!cut && (answer.status === 0 || answer.status >= 500))
-      findings.add('marks', `${answer.status} ${what} ${answer.text.slice(0, 100)}`);
-    if (answer.status === 429) findings.add('marks', `did not try: ${what} was limited`);
+    const isCut = response.status === 0 && size > 64_000 && /EPIPE|ECONNRESET|closed/.test(response.text);
+    if (!isCut && (response.status === 0 || response.status >= 500))
+      findings.add('combining-marks', `${response.status} ${what} ${response.text.slice(0, 100)}`);
+    if (response.status === 429) findings.add('combining-marks', `precondition failed: ${what} was rate limited`);
   };
-  let left = 0;
-  const met = await watched('marks', url, findings, async () => {
-    const requests = [...bodies(contract, scene), ...searches(contract, scene)];
-    left = await each(requests, 2, until, async ({ what, method, address, headers, raw }) => {
-      const answer = await send(url, method, address, { headers: { ...headers, ...elsewhere() }, raw });
-      note(`${method} ${address.slice(0, 60)}, ${what}`, answer, raw?.length);
+  let remaining = 0;
+  const probeResult = await withHealthProbe('combining-marks', url, findings, async () => {
+    const requests = [...bodyRequests(contract, testData), ...searchRequests(contract, testData)];
+    remaining = await forEachConcurrently(requests, 2, deadline, async ({ what, method, address, headers, raw }) => {
+      const response = await send(url, method, address, { headers: { ...headers, ...newNetworkHeaders() }, raw });
+      recordResponse(`${method} ${address.slice(0, 60)}, ${what}`, response, raw?.length);
     });
-    await linkPasswords(url, scene, note);
-    await forms(url, scene, (what, answer) => note(what, answer, 1_000_000));
+    await sendLinkPasswords(url, testData, recordResponse);
+    await sendForms(url, testData, (what, response) => recordResponse(what, response, 1_000_000));
   });
-  if (left > 0) findings.add('marks', `${left} requests were not made, the time was up`);
-  console.log(`marks: ${findings.statuses('marks')}; ${met}`);
+  if (remaining > 0) findings.add('combining-marks', `${remaining} requests were not sent before the deadline`);
+  console.log(`combining-marks: ${findings.formatStatuses('combining-marks')}; ${probeResult}`);
 }

@@ -1,10 +1,10 @@
-/** Results of the attack: counts by part, and findings. */
+/** Results of the security test: response counts by part, and findings. */
 export class Findings {
   #parts = new Map();
-  #found = [];
+  #messages = [];
   #statuses = new Map();
 
-  /** Counts a request of a part. */
+  /** Counts a response of a part. */
   count(part, { status, ms }) {
     const counts = this.#parts.get(part) ?? {
       requests: 0,
@@ -12,33 +12,33 @@ export class Findings {
       '3xx': 0,
       '4xx': 0,
       '5xx': 0,
-      none: 0,
-      slowest: 0,
+      'no response': 0,
+      'slowest (ms)': 0,
     };
     counts.requests++;
-    counts[status === 0 ? 'none' : `${Math.floor(status / 100)}xx`]++;
-    counts.slowest = Math.max(counts.slowest, Math.round(ms));
+    counts[status === 0 ? 'no response' : `${Math.floor(status / 100)}xx`]++;
+    counts['slowest (ms)'] = Math.max(counts['slowest (ms)'], Math.round(ms));
     this.#parts.set(part, counts);
     const statuses = this.#statuses.get(part) ?? new Map();
     this.#statuses.set(part, statuses.set(status, (statuses.get(status) ?? 0) + 1));
   }
 
   /** How often each status was returned to a part; 0 is a connection closed without a response. */
-  statuses(part) {
+  formatStatuses(part) {
     const statuses = [...(this.#statuses.get(part) ?? [])].sort(([a], [b]) => a - b);
     return statuses.map(([status, count]) => `${count} × ${status}`).join(', ');
   }
 
   /** Adds a finding. */
   add(part, what) {
-    this.#found.push(`${part}: ${what}`);
+    this.#messages.push(`${part}: ${what}`);
   }
 
   /** Adds a finding if a request that must succeed failed: the part would have tested nothing. */
-  control(part, what, answer, status) {
-    if (answer.status !== status)
-      this.add(part, `did not try: ${what} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
-    return answer;
+  checkPrecondition(part, what, response, status) {
+    if (response.status !== status)
+      this.add(part, `precondition failed: ${what}: ${response.status} ${response.text.slice(0, 200)}`);
+    return response;
   }
 
   get total() {
@@ -51,27 +51,32 @@ export class Findings {
    */
   print() {
     console.table(Object.fromEntries(this.#parts));
-    console.log(`${this.total} requests, ${this.#found.length} findings`);
-    for (const line of this.#found) console.log(`- ${line}`);
-    return this.#found.length;
+    console.log(`${this.total} requests, ${this.#messages.length} findings`);
+    for (const line of this.#messages) console.log(`- ${line}`);
+    return this.#messages.length;
   }
 }
 
-/** In milliseconds. A slower response to a single request is a finding. */
-export const SLOW = 1000;
+/** A slower response to a single request is a finding. */
+export const SLOW_MS = 1000;
 
-/** The resource kind of a path with an id: `passkeys` for `/api/user/passkeys/{id}`. */
-export const kindOf = (path) => /^\/api\/(?:(?:admin|user)\/)?([\w-]+)\/\{/.exec(path)?.[1] ?? null;
+/** The resource type of a path with an id: `passkeys` for `/api/user/passkeys/{id}`. */
+export const resourceTypeOf = (path) => /^\/api\/(?:(?:admin|user)\/)?([\w-]+)\/\{/.exec(path)?.[1] ?? null;
 
-/** Runs `work` for each item, `lanes` at a time, until `until` (in terms of `performance.now()`). */
-export async function each(items, lanes, until, work) {
-  const left = [...items];
-  const lane = async () => {
-    for (let item = left.shift(); item !== undefined && performance.now() < until; item = left.shift())
+/**
+ * Runs `work` for each item until a deadline.
+ * @param concurrency number of items at a time
+ * @param deadline in terms of `performance.now()`
+ * @returns the number of items left
+ */
+export async function forEachConcurrently(items, concurrency, deadline, work) {
+  const remaining = [...items];
+  const worker = async () => {
+    for (let item = remaining.shift(); item !== undefined && performance.now() < deadline; item = remaining.shift())
       await work(item);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return left.length;
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return remaining.length;
 }
 
 /** The operations of the OpenAPI document. */

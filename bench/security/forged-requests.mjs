@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { root } from '../lib/product.mjs';
-import { elsewhere } from './browser.mjs';
+import { newNetworkHeaders } from './browser.mjs';
 import { send } from './test-data.mjs';
 
 const DAY = 86_400_000;
@@ -18,26 +18,26 @@ export const WEBHOOK_SECRETS = {
 };
 
 const hmac = (secret, text, encoding) => createHmac('sha256', secret).update(text).digest(encoding);
-const byStripe = (secret) => (body) => {
+const signAsStripe = (secret) => (body) => {
   const time = Math.floor(Date.now() / 1000);
   return `t=${time},v1=${hmac(secret, `${time}.${body}`, 'hex')}`;
 };
 
-/** Each sender's endpoint, signature header, a valid body and how to sign it. */
-const SENDERS = [
+/** Each webhook: endpoint, signature header, a valid body, the variable of the secret, and how to sign. */
+const WEBHOOKS = [
   [
     'stripe',
     'Stripe-Signature',
     '{"id":"evt_1","object":"event","type":"a.b","data":{"object":{}}}',
     'STRIPE_WEBHOOK_SECRET',
-    byStripe,
+    signAsStripe,
   ],
   [
     'stripe-acedumy',
     'Stripe-Signature',
     '{"id":"evt_2","object":"event","type":"a.b","data":{"object":{}}}',
     'STRIPE_ACEDUMY_WEBHOOK_SECRET',
-    byStripe,
+    signAsStripe,
   ],
   [
     'woocommerce',
@@ -66,40 +66,40 @@ const SENDERS = [
  * Sends raw bytes.
  * @returns the response's status; 0 if the connection was closed without one
  */
-function say(url, text) {
+function sendRaw(url, text) {
   const { hostname, port } = new URL(url);
-  const begun = performance.now();
+  const startedAt = performance.now();
   return new Promise((resolve) => {
-    let got = '';
+    let received = '';
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
-    socket.on('data', (data) => (got += data.toString('latin1')));
-    const end = () =>
+    socket.on('data', (data) => (received += data.toString('latin1')));
+    const finish = () =>
       resolve({
-        status: Number(/^HTTP\/1\.1 (\d+)/.exec(got)?.[1] ?? 0),
-        text: got.slice(-300),
-        ms: performance.now() - begun,
+        status: Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0),
+        text: received.slice(-300),
+        ms: performance.now() - startedAt,
       });
     socket
-      .on('close', end)
-      .on('error', end)
+      .on('close', finish)
+      .on('error', finish)
       .setTimeout(20_000, () => socket.destroy());
   });
 }
 
-const CLOSE = 'Connection: close\r\nSec-Fetch-Site: same-origin\r\n';
+const COMMON_HEADERS = 'Connection: close\r\nSec-Fetch-Site: same-origin\r\n';
 
-/** Signatures with characters no digest contains, of the correct length and of others. */
-async function signatures(url, findings) {
-  for (const [name, header, body, secret, signer] of SENDERS) {
-    const sign = signer(WEBHOOK_SECRETS[secret]);
+/** Sends signatures with characters that no digest contains, of the correct length and of others. */
+async function testSignatures(url, findings) {
+  for (const [name, header, body, secretName, createSigner] of WEBHOOKS) {
+    const sign = createSigner(WEBHOOK_SECRETS[secretName]);
     const post = (value) =>
-      say(
+      sendRaw(
         url,
-        `POST /api/webhooks/${name} HTTP/1.1\r\nHost: localhost\r\n${CLOSE}Content-Type: application/json\r\n` +
+        `POST /api/webhooks/${name} HTTP/1.1\r\nHost: localhost\r\n${COMMON_HEADERS}Content-Type: application/json\r\n` +
           `${header}: ${value}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       );
-    findings.control('forged', `a signed webhook of ${name}`, await post(sign(body)), 200);
-    const odd = ['ÿ', '\x80', 'é'].flatMap((byte) => [
+    findings.checkPrecondition('forged', `a signed webhook of ${name}`, await post(sign(body)), 200);
+    const oddSignatures = ['ÿ', '\x80', 'é'].flatMap((byte) => [
       byte,
       byte.repeat(44),
       byte.repeat(64),
@@ -107,111 +107,111 @@ async function signatures(url, findings) {
       sign(body).replace(/[0-9a-f](?=[^,]*$)/, byte),
       `t=${byte},v1=${byte.repeat(64)}`,
     ]);
-    for (const value of odd) {
-      const answer = await post(value);
-      findings.count('forged, signatures', answer);
-      if (![400, 401, 403].includes(answer.status))
-        findings.add('forged', `${answer.status} to the signature ${JSON.stringify(value)} at ${name}`);
+    for (const value of oddSignatures) {
+      const response = await post(value);
+      findings.count('forged, signatures', response);
+      if (![400, 401, 403].includes(response.status))
+        findings.add('forged', `${response.status} with the signature ${JSON.stringify(value)} at ${name}`);
     }
   }
-  return `signatures with odd bytes: ${findings.statuses('forged, signatures')}`;
+  return `signatures with odd bytes: ${findings.formatStatuses('forged, signatures')}`;
 }
 
-/** Contradictory and empty headers. */
-async function headers(url, { owner }, findings) {
+/** Sends contradictory `Host` headers, and invalid addresses in `X-Forwarded-For`. */
+async function testHeaders(url, { owner }, findings) {
   const get = (lines) =>
-    say(url, `GET /api/session HTTP/1.1\r\n${lines}${CLOSE}Cookie: ${owner.headers.Cookie}\r\n\r\n`);
-  findings.control('forged', 'one host', await get('Host: localhost\r\n'), 200);
+    sendRaw(url, `GET /api/session HTTP/1.1\r\n${lines}${COMMON_HEADERS}Cookie: ${owner.headers.Cookie}\r\n\r\n`);
+  findings.checkPrecondition('forged', 'one host', await get('Host: localhost\r\n'), 200);
   for (const lines of [
     'Host: localhost\r\nHost: evil.example\r\n',
     'Host: localhost\r\nhost: localhost\r\n',
     'Host: a, b\r\n',
   ]) {
-    const answer = await get(lines);
-    findings.count('forged, hosts', answer);
-    if (answer.status !== 400) findings.add('forged', `${answer.status} to ${JSON.stringify(lines)}`);
+    const response = await get(lines);
+    findings.count('forged, Host headers', response);
+    if (response.status !== 400) findings.add('forged', `${response.status} with ${JSON.stringify(lines)}`);
   }
   const body = '{"email":"nobody@example.com","password":"not a password"}';
   for (const address of ['é', '\x80ÿ', 'é, é', '1.2.3.4, é', 'é'.repeat(500)]) {
     const read = await get(`Host: localhost\r\nX-Forwarded-For: ${address}\r\n`);
-    const login = await say(
+    const login = await sendRaw(
       url,
-      `POST /api/login HTTP/1.1\r\nHost: localhost\r\n${CLOSE}Content-Type: application/json\r\n` +
+      `POST /api/login HTTP/1.1\r\nHost: localhost\r\n${COMMON_HEADERS}Content-Type: application/json\r\n` +
         `X-Forwarded-For: ${address}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    for (const answer of [read, login]) findings.count('forged, addresses', answer);
+    for (const response of [read, login]) findings.count('forged, client addresses', response);
     if (read.status !== 200 || ![401, 429].includes(login.status))
       findings.add(
         'forged',
-        `${read.status} and ${login.status} to the address ${JSON.stringify(address.slice(0, 20))}`,
+        `${read.status} and ${login.status} with the client address ${JSON.stringify(address.slice(0, 20))}`,
       );
   }
-  return `hosts ${findings.statuses('forged, hosts')}, addresses of clients ${findings.statuses('forged, addresses')}`;
+  return `Host headers ${findings.formatStatuses('forged, Host headers')}, client addresses ${findings.formatStatuses('forged, client addresses')}`;
 }
 
-/** Signed URLs of a file with the correct key but too long a lifetime, or signed with the master secret. */
-async function fileAddresses(url, dataDir, { owner, ids }, findings) {
+/** Requests signed URLs of a file with the correct key but an invalid lifetime, or signed with the master secret. */
+async function testFileUrls(url, dataDir, { owner, ids }, findings) {
   const [{ AppConfig }, { keyedDigest }] = await Promise.all([
     load('platform/config/app-config.js'),
     load('platform/security/secrets.js'),
   ]);
   const config = AppConfig.from({ DATA_DIR: dataDir });
   const key = config.keys.forPurpose('file-address');
-  const ask = (token, digest) =>
-    send(url, 'GET', `/api/files/${ids.files}/content?token=${token}.${digest}`, { headers: elsewhere() });
-  const token = (life, kind) => `${owner.id}.${Date.now() + life}${kind}`;
+  const requestFile = (token, digest) =>
+    send(url, 'GET', `/api/files/${ids.files}/content?token=${token}.${digest}`, { headers: newNetworkHeaders() });
+  const createToken = (lifetime, suffix) => `${owner.id}.${Date.now() + lifetime}${suffix}`;
   const sign = (text) => key.digest(String(ids.files), text);
-  const good = token(4 * MINUTE, '');
-  findings.control('forged', 'an address of four minutes', await ask(good, sign(good)), 200);
-  const undivided = (text) => keyedDigest(config.appSecret, 'file-address', String(ids.files), text);
-  for (const [life, kind] of [
+  const validToken = createToken(4 * MINUTE, '');
+  findings.checkPrecondition('forged', 'a URL valid for four minutes', await requestFile(validToken, sign(validToken)), 200);
+  const signWithMasterSecret = (text) => keyedDigest(config.appSecret, 'file-address', String(ids.files), text);
+  for (const [lifetime, suffix] of [
     [400 * DAY, ''],
     [400 * DAY, 'v'],
     [10 * MINUTE, ''],
     [2 * 60 * MINUTE, 'v'],
     [-MINUTE, ''],
   ]) {
-    const long = token(life, kind);
-    for (const digest of [sign(long), undivided(long), undivided(good)]) {
-      const answer = await ask(long, digest);
-      findings.count('forged, file addresses', answer);
-      if (answer.status < 400 || answer.status >= 500)
-        findings.add('forged', `${answer.status} to an address of a file that lives ${life / MINUTE} minutes`);
+    const token = createToken(lifetime, suffix);
+    for (const digest of [sign(token), signWithMasterSecret(token), signWithMasterSecret(validToken)]) {
+      const response = await requestFile(token, digest);
+      findings.count('forged, file URLs', response);
+      if (response.status < 400 || response.status >= 500)
+        findings.add('forged', `${response.status} with a file URL valid for ${lifetime / MINUTE} minutes`);
     }
   }
-  const byTheSecret = await ask(good, undivided(good));
-  findings.count('forged, file addresses', byTheSecret);
-  if (byTheSecret.status < 400) findings.add('forged', 'an address of a file signed with the secret itself is taken');
-  return { keys: config.keys, told: `file addresses: ${findings.statuses('forged, file addresses')}` };
+  const masterSecretResponse = await requestFile(validToken, signWithMasterSecret(validToken));
+  findings.count('forged, file URLs', masterSecretResponse);
+  if (masterSecretResponse.status < 400) findings.add('forged', 'a file URL signed with the master secret is accepted');
+  return { keys: config.keys, summary: `file URLs: ${findings.formatStatuses('forged, file URLs')}` };
 }
 
-/** Tracking tokens of an email sent today and one sent 401 days ago: the second must not be counted. */
-async function trackingTokens(url, pool, keys, { owner, zone }, findings) {
+/** Uses the tracking token of an email sent today, then 401 days ago: the second open must not be counted. */
+async function testTrackingTokens(url, pool, keys, { owner, zone }, findings) {
   const { createTrackingToken } = await load('modules/campaigns/shared/tracking-token.js');
-  const mail = { subject: 'News', htmlContent: '<p>News</p>', targetAudience: 'all', trackingEnabled: true };
+  const email = { subject: 'News', htmlContent: '<p>News</p>', targetAudience: 'all', trackingEnabled: true };
   const path = `/api/zones/${zone.id}/send-email`;
-  const sent = await send(url, 'POST', path, { headers: owner.headers, body: mail });
-  if (sent.status >= 300)
-    return findings.add('forged', `did not try: no campaign, ${sent.status} ${sent.text.slice(0, 200)}`);
-  const delivery = await deliveryOf(pool, JSON.parse(sent.text).id ?? JSON.parse(sent.text).campaignId);
-  const open = async () => {
-    const token = createTrackingToken(keys, { deliveryId: delivery, link: null });
-    findings.count('forged, tracking', await send(url, 'GET', `/api/t/o/${token}`, { headers: elsewhere() }));
+  const campaign = await send(url, 'POST', path, { headers: owner.headers, body: email });
+  if (campaign.status >= 300)
+    return findings.add('forged', `precondition failed: no campaign, ${campaign.status} ${campaign.text.slice(0, 200)}`);
+  const deliveryId = await waitForDelivery(pool, JSON.parse(campaign.text).id ?? JSON.parse(campaign.text).campaignId);
+  const countOpens = async () => {
+    const token = createTrackingToken(keys, { deliveryId, link: null });
+    findings.count('forged, tracking', await send(url, 'GET', `/api/t/o/${token}`, { headers: newNetworkHeaders() }));
     const { rows } = await pool.query('select count(*)::int as count from campaign_events where delivery_id = $1', [
-      delivery,
+      deliveryId,
     ]);
     return rows[0].count;
   };
-  const fresh = await open();
-  if (fresh !== 1) return findings.add('forged', `did not try: a fresh token counts ${fresh} openings`);
-  await pool.query("update deliveries set sent_at = now() - interval '401 days' where id = $1", [delivery]);
-  const old = (await open()) - fresh;
-  if (old > 0) findings.add('forged', 'a tracking token of 401 days counts an opening');
-  return `an opening counted ${fresh}, after 401 days ${old}`;
+  const recentCount = await countOpens();
+  if (recentCount !== 1) return findings.add('forged', `precondition failed: a recent token counts ${recentCount} opens`);
+  await pool.query("update deliveries set sent_at = now() - interval '401 days' where id = $1", [deliveryId]);
+  const oldCount = (await countOpens()) - recentCount;
+  if (oldCount > 0) findings.add('forged', 'a tracking token from 401 days ago counts an open');
+  return `tracking: ${recentCount} open counted today, ${oldCount} after 401 days`;
 }
 
-async function deliveryOf(pool, campaign) {
-  for (let tries = 0; tries < 300; tries++) {
+async function waitForDelivery(pool, campaign) {
+  for (let attempt = 0; attempt < 300; attempt++) {
     const { rows } = await pool.query(
       `select id from deliveries where state = 'delivered' and ($1::bigint is null or campaign_id = $1) order by id desc limit 1`,
       [campaign ?? null],
@@ -222,10 +222,10 @@ async function deliveryOf(pool, campaign) {
   throw new Error('The campaign was not delivered.');
 }
 
-/** Tokens signed with the product's own keys but not issued by it, and headers that no client sends. */
-export async function forgeries(url, pool, dataDir, scene, findings) {
-  const told = [await signatures(url, findings), await headers(url, scene, findings)];
-  const { keys, told: ofFiles } = await fileAddresses(url, dataDir, scene, findings);
-  told.push(ofFiles, (await trackingTokens(url, pool, keys, scene, findings)) ?? 'tracking not tried');
-  console.log(`forged: ${told.join('; ')}`);
+/** Sends tokens signed with the product's own keys but not issued by it, and headers that no client sends. */
+export async function testForgedRequests(url, pool, dataDir, testData, findings) {
+  const results = [await testSignatures(url, findings), await testHeaders(url, testData, findings)];
+  const { keys, summary: fileSummary } = await testFileUrls(url, dataDir, testData, findings);
+  results.push(fileSummary, (await testTrackingTokens(url, pool, keys, testData, findings)) ?? 'tracking not tested');
+  console.log(`forged: ${results.join('; ')}`);
 }

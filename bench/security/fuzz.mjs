@@ -1,8 +1,8 @@
-import { each, kindOf, operationsOf, SLOW } from './findings.mjs';
+import { forEachConcurrently, resourceTypeOf, operationsOf, SLOW_MS } from './findings.mjs';
 import { send } from './test-data.mjs';
 
-/** Pseudorandom numbers that are the same in every run (mulberry32). */
-export function seeded(seed) {
+/** Returns a generator of pseudorandom numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function createRandom(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -13,12 +13,12 @@ export function seeded(seed) {
   };
 }
 
-export const deep = (depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-export const manyKeys = (count) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
-export const marks = (length) => `a${'\u0301'.repeat(length)}`;
+export const nestedJson = (depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+export const jsonWithKeys = (count) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
+export const combiningMarks = (length) => `a${'\u0301'.repeat(length)}`;
 
-/** Values that are invalid for every field. */
-const odd = [
+/** Values that are invalid or unusual in any field. */
+const ODD_VALUES = [
   ...[
     null,
     true,
@@ -38,7 +38,7 @@ const odd = [
     '\ud800',
   ],
   ...['\u202e', '%00', '../../etc/passwd', "' or 1=1 --", '<script>', '{{7*7}}', '__proto__', 'NaN', '1e9', '0x10'],
-  ...['=1+1', '\r\nX-A: b', 'ﷺ'.repeat(2000), marks(20_000), 'İ'.repeat(3000), 'x'.repeat(30_000), '😀'.repeat(500)],
+  ...['=1+1', '\r\nX-A: b', 'ﷺ'.repeat(2000), combiningMarks(20_000), 'İ'.repeat(3000), 'x'.repeat(30_000), '😀'.repeat(500)],
   ...[
     { $gt: '' },
     { toString: 1 },
@@ -50,7 +50,7 @@ const odd = [
     2 ** 63,
   ],
 ];
-const oddInAddress = [
+const ODD_PATH_VALUES = [
   ...[
     '0',
     '-1',
@@ -73,16 +73,16 @@ const oddInAddress = [
  * Returns a value that is valid for a schema.
  * @param pick chooses among several
  */
-export function wellFormed(schema, contract, pick, depth = 0) {
+export function validValue(schema, contract, pick, depth = 0) {
   const resolved = schema?.$ref ? contract.components.schemas[schema.$ref.split('/').at(-1)] : schema;
   if (!resolved || depth > 4) return 'x';
-  if (resolved.allOf) return wellFormed(resolved.allOf[0], contract, pick, depth + 1);
+  if (resolved.allOf) return validValue(resolved.allOf[0], contract, pick, depth + 1);
   if (resolved.enum) return pick(resolved.enum);
   if (resolved.type === 'object' || resolved.properties) {
     const fields = Object.entries(resolved.properties ?? {});
-    return Object.fromEntries(fields.map(([name, field]) => [name, wellFormed(field, contract, pick, depth + 1)]));
+    return Object.fromEntries(fields.map(([name, field]) => [name, validValue(field, contract, pick, depth + 1)]));
   }
-  if (resolved.type === 'array') return [wellFormed(resolved.items, contract, pick, depth + 1)];
+  if (resolved.type === 'array') return [validValue(resolved.items, contract, pick, depth + 1)];
   if (resolved.type === 'integer' || resolved.type === 'number') return resolved.minimum ?? 1;
   if (resolved.type === 'boolean') return true;
   if (resolved.format === 'email') return 'somebody@example.com';
@@ -91,79 +91,79 @@ export function wellFormed(schema, contract, pick, depth = 0) {
 }
 
 /** Returns a request body with one error, or one that is invalid as a whole. */
-function bodyOf(operation, contract, pick, random) {
+function createBody(operation, contract, pick, random) {
   const content = operation.requestBody?.content ?? {};
   const schema = content['application/json']?.schema;
-  const whole = [
-    deep(10),
-    deep(5000),
-    manyKeys(250),
-    manyKeys(20_000),
+  const invalidBodies = [
+    nestedJson(10),
+    nestedJson(5000),
+    jsonWithKeys(250),
+    jsonWithKeys(20_000),
     '{"a":',
     '[]',
     '"x"',
     'null',
     `{"__proto__":{"a":1}}`,
   ];
-  if (!schema || random() < 0.15) return pick(whole);
-  const body = wellFormed(schema, contract, pick);
-  if (typeof body !== 'object' || body === null) return JSON.stringify(pick(odd));
+  if (!schema || random() < 0.15) return pick(invalidBodies);
+  const body = validValue(schema, contract, pick);
+  if (typeof body !== 'object' || body === null) return JSON.stringify(pick(ODD_VALUES));
   const names = Object.keys(body);
   if (names.length === 0 || random() < 0.1)
-    body[pick(['__proto__', 'id', 'userId', 'role', 'isSuperAdmin', 'x'])] = pick(odd);
-  else body[pick(names)] = pick(odd);
+    body[pick(['__proto__', 'id', 'userId', 'role', 'isSuperAdmin', 'x'])] = pick(ODD_VALUES);
+  else body[pick(names)] = pick(ODD_VALUES);
   return JSON.stringify(body);
 }
 
-/** Never sent: they would end the account or session that the other requests need. */
-export const LEFT_OUT = /^(DELETE \/api\/user|POST \/api\/logout|DELETE \/api\/user\/sessions.*)$/;
-/** Sent only with unknown ids: they would delete what the other requests need. */
-const ENDS = /^DELETE \/api\/(admin\/)?zones\/\{id\}$/;
+/** Never sent, because they would delete the account or session that the other requests need. */
+export const EXCLUDED = /^(DELETE \/api\/user|POST \/api\/logout|DELETE \/api\/user\/sessions.*)$/;
+/** Sent only with unknown ids, because they would delete the zone that the other requests need. */
+const DELETES_ZONE = /^DELETE \/api\/(admin\/)?zones\/\{id\}$/;
 
 /**
- * Sends random requests based on the OpenAPI document, each with something odd in it.
+ * Sends random requests generated from the OpenAPI document, each with an odd value in it.
  * @param count number of requests
  */
-export async function fuzz(url, contract, { owner, superAdmin, ids }, findings, { count, seed, until }) {
-  const random = seeded(seed);
+export async function fuzzRequests(url, contract, { owner, superAdmin, ids }, findings, { count, seed, deadline }) {
+  const random = createRandom(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
-  const operations = operationsOf(contract).filter(({ method, path }) => !LEFT_OUT.test(`${method} ${path}`));
-  const requests = Array.from({ length: count }, (_, at) => {
-    const { method, path, operation } = operations[at % operations.length];
+  const operations = operationsOf(contract).filter(({ method, path }) => !EXCLUDED.test(`${method} ${path}`));
+  const requests = Array.from({ length: count }, (_, index) => {
+    const { method, path, operation } = operations[index % operations.length];
     const parameters = operation.parameters ?? [];
-    const oddPath = random() < 0.2 || ENDS.test(`${method} ${path}`);
-    const kind = kindOf(path);
-    const address = path.replace(/\{(\w+)\}/g, (__, name) =>
-      oddPath ? pick(oddInAddress) : name === 'id' ? String(ids[kind] ?? 1) : '1',
+    const hasOddPath = random() < 0.2 || DELETES_ZONE.test(`${method} ${path}`);
+    const resourceType = resourceTypeOf(path);
+    const address = path.replace(/\{(\w+)\}/g, (_match, name) =>
+      hasOddPath ? pick(ODD_PATH_VALUES) : name === 'id' ? String(ids[resourceType] ?? 1) : '1',
     );
-    const asked = parameters.filter((one) => one.in === 'query' && random() < 0.6);
-    const query = asked.map(({ name }) => `${name}=${random() < 0.7 ? pick(oddInAddress) : '1'}`);
+    const queryParameters = parameters.filter((parameter) => parameter.in === 'query' && random() < 0.6);
+    const query = queryParameters.map(({ name }) => `${name}=${random() < 0.7 ? pick(ODD_PATH_VALUES) : '1'}`);
     const oddHeader = random() < 0.05 ? { 'X-Forwarded-For': 'ÿ\x80, nobody', 'Stripe-Signature': 'ÿ'.repeat(64) } : {};
     // Every second request comes from a super admin, so that code behind permission checks is reached too.
-    const actor = at % 2 === 0 ? owner : superAdmin;
-    const withBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
+    const actor = index % 2 === 0 ? owner : superAdmin;
+    const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
     return {
       ...{ method, name: `${method} ${path}`, address: address + (query.length > 0 ? `?${query.join('&')}` : '') },
       headers: { ...actor.headers, ...oddHeader },
-      raw: withBody ? bodyOf(operation, contract, pick, random) : undefined,
+      raw: hasBody ? createBody(operation, contract, pick, random) : undefined,
     };
   });
-  const slow = [];
-  const left = await each(requests, 8, until, async ({ method, name, address, headers, raw }) => {
-    const answer = await send(url, method, address, { headers, raw });
-    findings.count('fuzz', answer);
-    const shown = `${name} ${address.slice(0, 80)} ${(raw ?? '').slice(0, 120)}`;
-    // 503 is returned on purpose if an external service or the queue is unavailable.
-    if (answer.status === 0 || (answer.status >= 500 && answer.status !== 503))
-      findings.add('fuzz', `${answer.status} ${shown} ${answer.text.slice(0, 100)}`);
-    if (/\bat .*\.(js|ts):\d+/.test(answer.text)) findings.add('fuzz', `a stack trace in the answer of ${shown}`);
-    if (answer.ms > SLOW) slow.push({ shown, again: () => send(url, method, address, { headers, raw }) });
+  const slowRequests = [];
+  const remaining = await forEachConcurrently(requests, 8, deadline, async ({ method, name, address, headers, raw }) => {
+    const response = await send(url, method, address, { headers, raw });
+    findings.count('fuzz', response);
+    const description = `${name} ${address.slice(0, 80)} ${(raw ?? '').slice(0, 120)}`;
+    // 503 is correct if an external service or the queue is unavailable.
+    if (response.status === 0 || (response.status >= 500 && response.status !== 503))
+      findings.add('fuzz', `${response.status} ${description} ${response.text.slice(0, 100)}`);
+    if (/\bat .*\.(js|ts):\d+/.test(response.text)) findings.add('fuzz', `a stack trace in the response to ${description}`);
+    if (response.ms > SLOW_MS) slowRequests.push({ description, repeat: () => send(url, method, address, { headers, raw }) });
   });
-  // Other requests may have slowed them down: the first of them are repeated, one at a time.
-  for (const { shown, again } of slow.slice(0, 200)) {
-    const { ms } = await again();
-    if (ms > SLOW) findings.add('fuzz', `${Math.round(ms)} ms alone: ${shown}`);
+  // Other requests may have slowed them down, so the first of them are repeated one at a time.
+  for (const { description, repeat } of slowRequests.slice(0, 200)) {
+    const { ms } = await repeat();
+    if (ms > SLOW_MS) findings.add('fuzz', `${Math.round(ms)} ms without other requests: ${description}`);
   }
-  console.log(`fuzz: ${slow.length} answers took more than ${SLOW} ms beside others`);
-  if (left > 0) console.log(`fuzz: ${left} of ${count} requests were not made, the time was up`);
+  console.log(`fuzz: ${slowRequests.length} responses took more than ${SLOW_MS} ms beside other requests`);
+  if (remaining > 0) console.log(`fuzz: ${remaining} of ${count} requests were not sent before the deadline`);
 }

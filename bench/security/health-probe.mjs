@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { SLOW } from './findings.mjs';
-import { elsewhere } from './browser.mjs';
+import { SLOW_MS } from './findings.mjs';
+import { newNetworkHeaders } from './browser.mjs';
 
-export const METRICS_TOKEN = 'a token for the figures of the attack';
-const PAUSE = 20;
+export const METRICS_TOKEN = 'a token for the metrics of the security test';
+const INTERVAL_MS = 20;
 
 /**
- * Event loop stalls over 200 ms, from the product's metrics.
+ * Reads the number and total duration of event loop stalls over 200 ms from the product's metrics.
  * @throws Error if the metrics can't be read
  */
-export async function stallsOf(url) {
+export async function readStalls(url) {
   const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
   const metrics = await response.text();
-  const told = (name) => Number(new RegExp(`^zonary_event_loop_stall${name} ([\\d.]+)`, 'm').exec(metrics)?.[1]);
-  const stalls = { count: told('s_total'), seconds: told('_seconds_sum') };
-  if (Number.isNaN(stalls.count)) throw new Error(`The figures tell no stalls: ${response.status}`);
+  const metric = (name) => Number(new RegExp(`^zonary_event_loop_stall${name} ([\\d.]+)`, 'm').exec(metrics)?.[1]);
+  const stalls = { count: metric('s_total'), seconds: metric('_seconds_sum') };
+  if (Number.isNaN(stalls.count)) throw new Error(`The metrics contain no event loop stalls: ${response.status}`);
   return stalls;
 }
 
@@ -24,49 +24,49 @@ export async function stallsOf(url) {
  * to the server.
  * @returns a sentence about the response times; one longer than a second is a finding
  */
-export async function watched(part, url, findings, work) {
-  const before = await stallsOf(url);
-  const neighbour = new Worker(new URL(import.meta.url), { workerData: { url } });
-  await once(neighbour, 'message');
-  let told;
+export async function withHealthProbe(part, url, findings, work) {
+  const before = await readStalls(url);
+  const probe = new Worker(new URL(import.meta.url), { workerData: { url } });
+  await once(probe, 'message');
+  let result;
   try {
     await work();
   } finally {
-    neighbour.postMessage('enough');
-    [told] = await once(neighbour, 'message');
+    probe.postMessage('stop');
+    [result] = await once(probe, 'message');
   }
-  const after = await stallsOf(url);
-  if (told.failed > 0) findings.add(part, `${told.failed} of ${told.asked} neighbours got no answer`);
-  if (told.longest > SLOW) findings.add(part, `others waited ${Math.round(told.longest)} ms`);
+  const after = await readStalls(url);
+  if (result.failed > 0) findings.add(part, `${result.failed} of ${result.requests} health checks failed`);
+  if (result.longest > SLOW_MS) findings.add(part, `a health check took ${Math.round(result.longest)} ms`);
   const [count, seconds] = [after.count - before.count, after.seconds - before.seconds];
   return (
-    `others waited ${Math.round(told.longest)} ms at most (${told.asked} asks), ` +
-    `${count} stalls of the event loop over 200 ms, ${seconds.toFixed(1)} s in all`
+    `other requests waited ${Math.round(result.longest)} ms at most (${result.requests} requests), ` +
+    `${count} event loop stalls over 200 ms, ${seconds.toFixed(1)} s in total`
   );
 }
 
-async function beNeighbour({ url }) {
-  const told = { longest: 0, asked: 0, failed: 0 };
-  let goesOn = true;
-  parentPort.once('message', () => (goesOn = false));
-  const ask = async () => {
-    const begun = performance.now();
-    const status = await fetch(`${url}/healthz`, { headers: elsewhere() }).then(
+async function runProbe({ url }) {
+  const result = { longest: 0, requests: 0, failed: 0 };
+  let isRunning = true;
+  parentPort.once('message', () => (isRunning = false));
+  const sendRequest = async () => {
+    const startedAt = performance.now();
+    const status = await fetch(`${url}/healthz`, { headers: newNetworkHeaders() }).then(
       async (response) => (await response.text(), response.status),
       () => 0,
     );
-    told.asked++;
-    if (status !== 200) told.failed++;
-    return performance.now() - begun;
+    result.requests++;
+    if (status !== 200) result.failed++;
+    return performance.now() - startedAt;
   };
   // The first requests only load modules.
-  await ask();
+  await sendRequest();
   parentPort.postMessage('ready');
-  while (goesOn) {
-    told.longest = Math.max(told.longest, await ask());
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  while (isRunning) {
+    result.longest = Math.max(result.longest, await sendRequest());
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
-  parentPort.postMessage(told);
+  parentPort.postMessage(result);
 }
 
-if (!isMainThread && workerData?.url) await beNeighbour(workerData);
+if (!isMainThread && workerData?.url) await runProbe(workerData);

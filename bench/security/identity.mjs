@@ -1,94 +1,94 @@
 import { Secret, TOTP } from 'otpauth';
 import { Browser } from './browser.mjs';
-import { PASSWORD, racesOf } from './races.mjs';
-import { digestOf, mailTo, send } from './test-data.mjs';
+import { PASSWORD, createRaceRunner } from './races.mjs';
+import { digestOf, waitForEmail, send } from './test-data.mjs';
 
-const STEP = 30_000;
-const WRONG = '000000';
+const PERIOD_MS = 30_000;
+const WRONG_CODE = '000000';
 
-/** A user with a password and an authenticator app, set up through the API. */
-async function enrolled(url, dataDir, name) {
+/** Registers a user with a password and an authenticator app through the API. */
+async function registerWithAuthenticator(url, dataDir, name) {
   const browser = new Browser(url);
   const email = `${name}@example.com`;
-  await browser.ask('POST', '/api/send-verification', { email });
-  const [verificationCode] = await mailTo(dataDir, email, /\b\d{6}\b/);
+  await browser.request('POST', '/api/send-verification', { email });
+  const [verificationCode] = await waitForEmail(dataDir, email, /\b\d{6}\b/);
   const form = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Test', username: name, verificationCode };
-  const { id } = JSON.parse((await browser.ask('POST', '/api/register', form)).text);
-  const { secret } = JSON.parse((await browser.ask('POST', '/api/user/factors', {})).text);
-  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: STEP / 1000 });
-  const made = await browser.ask('POST', '/api/user/factors/verify', { code: totp.generate() });
-  const { recoveryCodes } = JSON.parse(made.text);
+  const { id } = JSON.parse((await browser.request('POST', '/api/register', form)).text);
+  const { secret } = JSON.parse((await browser.request('POST', '/api/user/factors', {})).text);
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_MS / 1000 });
+  const verified = await browser.request('POST', '/api/user/factors/verify', { code: totp.generate() });
+  const { recoveryCodes } = JSON.parse(verified.text);
   return { id, email, browser, totp, recoveryCodes };
 }
 
-/** A browser after the password step of a sign-in. */
-async function halfway(url, { email }) {
+/** Returns a browser after the password step of a sign-in. */
+async function startSignIn(url, { email }) {
   const browser = new Browser(url);
-  await browser.ask('POST', '/api/login', { email, password: PASSWORD });
+  await browser.request('POST', '/api/login', { email, password: PASSWORD });
   return browser;
 }
 
 /** Waits for the next 30-second period, of which no code has been used. */
-const untilNextStep = () => new Promise((resolve) => setTimeout(resolve, STEP - (Date.now() % STEP) + 100));
+const waitForNextPeriod = () => new Promise((resolve) => setTimeout(resolve, PERIOD_MS - (Date.now() % PERIOD_MS) + 100));
 
-/** Second factors, passkeys and reauthentications: replayed, raced, taken from another user, and guessed. */
-export async function identity(url, pool, dataDir, scene, findings) {
-  const race = racesOf(findings);
-  const ada = await enrolled(url, dataDir, 'attack_ada');
-  const expect = (what, answer, status) => {
-    findings.count('identity', answer);
-    if (answer.status !== status) findings.add('identity', `${what}: ${answer.status} ${answer.text.slice(0, 120)}`);
+/** Tests second factors, passkeys and reauthentication: replays, races, other users' credentials, and guesses. */
+export async function testIdentity(url, pool, dataDir, testData, findings) {
+  const runRace = createRaceRunner(findings);
+  const user = await registerWithAuthenticator(url, dataDir, 'attack_ada');
+  const expectStatus = (what, response, status) => {
+    findings.count('identity', response);
+    if (response.status !== status) findings.add('identity', `${what}: ${response.status} ${response.text.slice(0, 120)}`);
   };
-  await ofSignIns(url, ada, race, expect);
-  await ofConfirmations(url, pool, ada, scene, expect);
-  await ofPasskeys(url, ada, scene, expect);
+  await testSecondFactors(url, user, runRace, expectStatus);
+  await testReauthentication(url, pool, user, testData, expectStatus);
+  await testCredentials(url, user, testData, expectStatus);
 }
 
-async function ofSignIns(url, ada, race, expect) {
-  const many = [];
-  while (many.length < 50) many.push(await halfway(url, ada));
-  const other = await halfway(url, ada);
-  expect('half a sign-in opens nothing', await other.ask('GET', '/api/user'), 401);
-  await race('a recovery code', 1, (at) =>
-    many[at].ask('POST', '/api/login/factor', { recoveryCode: ada.recoveryCodes[0] }),
+async function testSecondFactors(url, user, runRace, expectStatus) {
+  const browsers = [];
+  while (browsers.length < 50) browsers.push(await startSignIn(url, user));
+  const otherBrowser = await startSignIn(url, user);
+  expectStatus('an incomplete sign-in', await otherBrowser.request('GET', '/api/user'), 401);
+  await runRace('a recovery code', 1, (index) =>
+    browsers[index].request('POST', '/api/login/factor', { recoveryCode: user.recoveryCodes[0] }),
   );
-  expect(
-    'a spent recovery code',
-    await other.ask('POST', '/api/login/factor', { recoveryCode: ada.recoveryCodes[0] }),
+  expectStatus(
+    'a used recovery code',
+    await otherBrowser.request('POST', '/api/login/factor', { recoveryCode: user.recoveryCodes[0] }),
     400,
   );
-  await untilNextStep();
-  const code = ada.totp.generate();
-  const again = [];
-  while (again.length < 50) again.push(await halfway(url, ada));
-  await race('a code of the app', 1, (at) => again[at].ask('POST', '/api/login/factor', { code }));
-  expect('the same code in its half minute', await other.ask('POST', '/api/login/factor', { code }), 400);
-  expect('an empty recovery code', await other.ask('POST', '/api/login/factor', { recoveryCode: ' - ' }), 400);
-  expect(
-    'two proofs, both wrong',
-    await other.ask('POST', '/api/login/factor', { code: WRONG, recoveryCode: 'x' }),
+  await waitForNextPeriod();
+  const code = user.totp.generate();
+  const codeBrowsers = [];
+  while (codeBrowsers.length < 50) codeBrowsers.push(await startSignIn(url, user));
+  await runRace('a code of the authenticator app', 1, (index) => codeBrowsers[index].request('POST', '/api/login/factor', { code }));
+  expectStatus('a replay of the same code within its period', await otherBrowser.request('POST', '/api/login/factor', { code }), 400);
+  expectStatus('an empty recovery code', await otherBrowser.request('POST', '/api/login/factor', { recoveryCode: ' - ' }), 400);
+  expectStatus(
+    'a wrong code and a wrong recovery code',
+    await otherBrowser.request('POST', '/api/login/factor', { code: WRONG_CODE, recoveryCode: 'x' }),
     400,
   );
 }
 
-async function ofConfirmations(url, pool, ada, scene, expect) {
-  const forget = () => pool.query('update sessions set confirmed_at = null where user_id = $1', [ada.id]);
-  const second = await halfway(url, ada);
-  const planted = 'a'.repeat(43);
-  second.session = planted;
-  await second.ask('POST', '/api/login/factor', { recoveryCode: ada.recoveryCodes[1] });
-  expect('the planted session', await withSession(url, planted).ask('GET', '/api/user'), 401);
-  expect('the session that was given', await second.ask('GET', '/api/user'), 200);
-  await forget();
+async function testReauthentication(url, pool, user, testData, expectStatus) {
+  const expireReauthentication = () => pool.query('update sessions set confirmed_at = null where user_id = $1', [user.id]);
+  const otherBrowser = await startSignIn(url, user);
+  const plantedSession = 'a'.repeat(43);
+  otherBrowser.session = plantedSession;
+  await otherBrowser.request('POST', '/api/login/factor', { recoveryCode: user.recoveryCodes[1] });
+  expectStatus('session fixation', await browserWithSession(url, plantedSession).request('GET', '/api/user'), 401);
+  expectStatus('the session issued instead', await otherBrowser.request('GET', '/api/user'), 200);
+  await expireReauthentication();
   const token = { name: 'Attack', scope: 'read', expiresInDays: 1 };
-  expect('a token without a confirmation', await second.ask('POST', '/api/user/tokens', token), 403);
-  expect('a wrong confirmation', await second.ask('POST', '/api/user/confirm', { password: 'not it' }), 400);
-  expect('a confirmation', await ada.browser.ask('POST', '/api/user/confirm', { password: PASSWORD }), 200);
-  expect('the confirmation of another session', await second.ask('POST', '/api/user/tokens', token), 403);
-  expect('its own', await ada.browser.ask('POST', '/api/user/tokens', token), 201);
-  const { rows } = await pool.query('select sid from sessions where user_id = $1 limit 1', [ada.id]);
-  expect('a digest as a session', await withSession(url, rows[0].sid).ask('GET', '/api/user'), 401);
-  expect('a code of another person', await second.ask('POST', '/api/user/confirm', { code: WRONG }), 400);
+  expectStatus('creating a token without reauthentication', await otherBrowser.request('POST', '/api/user/tokens', token), 403);
+  expectStatus('reauthentication with a wrong password', await otherBrowser.request('POST', '/api/user/confirm', { password: 'not it' }), 400);
+  expectStatus('reauthentication', await user.browser.request('POST', '/api/user/confirm', { password: PASSWORD }), 200);
+  expectStatus('creating a token after reauthentication in another session', await otherBrowser.request('POST', '/api/user/tokens', token), 403);
+  expectStatus('creating a token after reauthentication in this session', await user.browser.request('POST', '/api/user/tokens', token), 201);
+  const { rows } = await pool.query('select sid from sessions where user_id = $1 limit 1', [user.id]);
+  expectStatus('a session digest as the session id', await browserWithSession(url, rows[0].sid).request('GET', '/api/user'), 401);
+  expectStatus('reauthentication with a wrong code', await otherBrowser.request('POST', '/api/user/confirm', { code: WRONG_CODE }), 400);
   for (const [method, path, body] of [
     ['POST', '/api/user/factors', {}],
     ['DELETE', '/api/user/factors', undefined],
@@ -96,44 +96,44 @@ async function ofConfirmations(url, pool, ada, scene, expect) {
     ['POST', '/api/user/passkeys/options', {}],
     ['GET', '/api/user/export', undefined],
   ])
-    expect(`${method} ${path} unconfirmed`, await second.ask(method, path, body), 403);
-  expect('another’s factors by a token', await send(url, 'GET', '/api/user/factors', { headers: scene.token }), 403);
-  const forged = { 'X-Forwarded-For': '127.0.0.1', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' };
-  const reset = await new Browser(url).ask('POST', '/api/forgot-password', { email: ada.email }, forged);
-  expect('a reset behind made-up headers', reset, 200);
+    expectStatus(`${method} ${path} without reauthentication`, await otherBrowser.request(method, path, body), 403);
+  expectStatus('reading the second factors with a token', await send(url, 'GET', '/api/user/factors', { headers: testData.token }), 403);
+  const forgedHeaders = { 'X-Forwarded-For': '127.0.0.1', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' };
+  const reset = await new Browser(url).request('POST', '/api/forgot-password', { email: user.email }, forgedHeaders);
+  expectStatus('a password reset with forged headers', reset, 200);
 }
 
-function withSession(url, id) {
+function browserWithSession(url, id) {
   const browser = new Browser(url);
   browser.session = id;
   return browser;
 }
 
-async function ofPasskeys(url, ada, { ids }, expect) {
-  const thief = await halfway(url, ada);
-  await thief.ask('POST', '/api/login/factor', { recoveryCode: ada.recoveryCodes[2] });
-  expect('removing a passkey of another', await thief.ask('DELETE', `/api/user/passkeys/${ids.passkeys}`), 404);
-  expect('renaming it', await thief.ask('PATCH', `/api/user/passkeys/${ids.passkeys}`, { name: 'Mine' }), 404);
-  expect(
-    'disconnecting an identity of another',
-    await thief.ask('DELETE', `/api/user/identities/${ids.identities}`),
+async function testCredentials(url, user, { ids }, expectStatus) {
+  const otherBrowser = await startSignIn(url, user);
+  await otherBrowser.request('POST', '/api/login/factor', { recoveryCode: user.recoveryCodes[2] });
+  expectStatus('deleting another user’s passkey', await otherBrowser.request('DELETE', `/api/user/passkeys/${ids.passkeys}`), 404);
+  expectStatus('renaming another user’s passkey', await otherBrowser.request('PATCH', `/api/user/passkeys/${ids.passkeys}`, { name: 'Mine' }), 404);
+  expectStatus(
+    'disconnecting another user’s identity',
+    await otherBrowser.request('DELETE', `/api/user/identities/${ids.identities}`),
     404,
   );
-  expect('deleting a token of another', await thief.ask('DELETE', `/api/user/tokens/${ids.tokens}`), 404);
+  expectStatus('deleting another user’s token', await otherBrowser.request('DELETE', `/api/user/tokens/${ids.tokens}`), 404);
   const browser = new Browser(url);
-  const { challenge } = JSON.parse((await browser.ask('POST', '/api/login/passkey/options', {})).text);
+  const { challenge } = JSON.parse((await browser.request('POST', '/api/login/passkey/options', {})).text);
   const clientDataJSON = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: url })).toString(
     'base64url',
   );
-  const part = Buffer.from(digestOf('nothing')).toString('base64url');
-  const answer = (id) => ({
+  const bytes = Buffer.from(digestOf('nothing')).toString('base64url');
+  const assertion = (id) => ({
     response: {
       ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
-      response: { clientDataJSON, authenticatorData: part, signature: part },
+      response: { clientDataJSON, authenticatorData: bytes, signature: bytes },
     },
   });
   for (const id of ['YXR0YWNr', 'bm9ib2R5'])
-    expect('a made-up answer of a passkey', await browser.ask('POST', '/api/login/passkey', answer(id)), 400);
+    expectStatus('a forged passkey assertion', await browser.request('POST', '/api/login/passkey', assertion(id)), 400);
   for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '/%0d%0aX: y\r\n'])
-    expect(`single sign-on with next ${next}`, await browser.ask('POST', '/api/single-sign-on', { next }), 400);
+    expectStatus(`single sign-on with next ${next}`, await browser.request('POST', '/api/single-sign-on', { next }), 400);
 }

@@ -1,118 +1,118 @@
-import { mailTo, person, send } from './test-data.mjs';
+import { waitForEmail, insertUser, send } from './test-data.mjs';
 
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 export const PASSWORD = 'violet harbour 71 lantern';
 
-const atOnce = (work) => Promise.all(Array.from({ length: AT_ONCE }, (_, at) => work(at)));
-const well = (answers) => answers.filter(({ status }) => status >= 200 && status < 300).length;
+const runConcurrently = (attempt) => Promise.all(Array.from({ length: CONCURRENCY }, (_, index) => attempt(index)));
+const countSuccessful = (responses) => responses.filter(({ status }) => status >= 200 && status < 300).length;
 
-/** Returns a function that runs a race and adds a finding for an unexpected result. */
-export function racesOf(findings) {
-  return async (name, expected, work, kept) => {
-    const answers = await atOnce(work);
-    for (const answer of answers) {
-      findings.count(`race, ${name}`, answer);
+/** Returns a function that runs a race, and adds a finding if the number of successes isn't the expected one. */
+export function createRaceRunner(findings) {
+  return async (name, expected, attempt, countStored) => {
+    const responses = await runConcurrently(attempt);
+    for (const response of responses) {
+      findings.count(`race, ${name}`, response);
       // Of fifty concurrent expensive requests, some are rejected as busy.
-      const isBusy = answer.status === 503 && answer.text.includes('"SERVER_BUSY"');
-      if (answer.status === 0 || (answer.status >= 500 && !isBusy))
-        findings.add(`race, ${name}`, `${answer.status} ${answer.text.slice(0, 120)}`);
+      const isBusy = response.status === 503 && response.text.includes('"SERVER_BUSY"');
+      if (response.status === 0 || (response.status >= 500 && !isBusy))
+        findings.add(`race, ${name}`, `${response.status} ${response.text.slice(0, 120)}`);
     }
-    const found = kept ? await kept() : well(answers);
-    const refusal = answers.find(({ status }) => status >= 400)?.text.slice(0, 120);
-    if (found !== expected) findings.add(`race, ${name}`, `${found} instead of ${expected}; ${refusal}`);
+    const actual = countStored ? await countStored() : countSuccessful(responses);
+    const firstError = responses.find(({ status }) => status >= 400)?.text.slice(0, 120);
+    if (actual !== expected) findings.add(`race, ${name}`, `${actual} instead of the expected ${expected}; ${firstError}`);
   };
 }
 
-/** One code, link or quota unit, used fifty times concurrently. */
-export async function races(url, pool, dataDir, scene, findings) {
-  const race = racesOf(findings);
-  await ofCredentials(url, dataDir, race);
-  await ofInvitations(url, pool, dataDir, scene, race);
-  await ofVotes(url, pool, scene, race);
-  await ofJoins(url, pool, scene, race);
-  const free = await person(pool, 'race_zones');
-  await race(
-    'zones beyond the plan',
-    await planZones(url, free),
-    (at) => send(url, 'POST', '/api/zones', { headers: free.headers, body: { name: `Zone ${at}`, type: 'private' } }),
-    () => countOf(pool, 'zones where owner_id = $1', [free.id]),
+/** Uses one code, link or quota unit fifty times concurrently. */
+export async function testRaces(url, pool, dataDir, testData, findings) {
+  const runRace = createRaceRunner(findings);
+  await raceCredentials(url, dataDir, runRace);
+  await raceInvitations(url, pool, dataDir, testData, runRace);
+  await raceVotes(url, pool, testData, runRace);
+  await raceJoins(url, pool, testData, runRace);
+  const freeUser = await insertUser(pool, 'race_zones');
+  await runRace(
+    'zones beyond the limit of the plan',
+    await zoneLimitOf(url, freeUser),
+    (index) => send(url, 'POST', '/api/zones', { headers: freeUser.headers, body: { name: `Zone ${index}`, type: 'private' } }),
+    () => countRows(pool, 'zones where owner_id = $1', [freeUser.id]),
   );
 }
 
-const countOf = async (pool, sql, values) =>
+const countRows = async (pool, sql, values) =>
   Number((await pool.query(`select count(*) as n from ${sql}`, values)).rows[0].n);
-const membersOf = (pool, zoneId, people) =>
-  countOf(pool, 'zone_members where zone_id = $1 and user_id = any($2)', [zoneId, people.map(({ id }) => id)]);
+const countMembers = (pool, zoneId, users) =>
+  countRows(pool, 'zone_members where zone_id = $1 and user_id = any($2)', [zoneId, users.map(({ id }) => id)]);
 
-async function ofCredentials(url, dataDir, race) {
+async function raceCredentials(url, dataDir, runRace) {
   const email = 'race_code@example.com';
   await send(url, 'POST', '/api/send-verification', { body: { email } });
-  const [verificationCode] = await mailTo(dataDir, email, /\b\d{6}\b/);
+  const [verificationCode] = await waitForEmail(dataDir, email, /\b\d{6}\b/);
   const form = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Test', verificationCode };
-  await race('a code for registering', 1, (at) =>
-    send(url, 'POST', '/api/register', { body: { ...form, username: `race_code_${at}` } }),
+  await runRace('a registration code', 1, (index) =>
+    send(url, 'POST', '/api/register', { body: { ...form, username: `race_code_${index}` } }),
   );
   await send(url, 'POST', '/api/forgot-password', { body: { email } });
-  const [, token] = await mailTo(dataDir, email, /reset-password\?token=([\w-]+)/);
-  await race('a link to reset', 1, (at) =>
-    send(url, 'POST', '/api/reset-password', { body: { token, password: `${PASSWORD} ${at}` } }),
+  const [, token] = await waitForEmail(dataDir, email, /reset-password\?token=([\w-]+)/);
+  await runRace('a password reset link', 1, (index) =>
+    send(url, 'POST', '/api/reset-password', { body: { token, password: `${PASSWORD} ${index}` } }),
   );
 }
 
-async function ofInvitations(url, pool, dataDir, { owner, zone }, race) {
-  const invited = await person(pool, 'race_invited');
-  const asked = { headers: owner.headers, body: { emails: [invited.email] } };
-  const { text } = await send(url, 'POST', `/api/zones/${zone.id}/invite`, asked);
-  if (!/"invited":1\b/.test(text)) throw new Error(`Nobody was invited: ${text.slice(0, 300)}`);
-  const [, token] = await mailTo(dataDir, invited.email, /invite\/([\w-]+)/);
-  const body = { token, email: invited.email, emailConsent: true };
-  await race(
+async function raceInvitations(url, pool, dataDir, { owner, zone }, runRace) {
+  const invitedUser = await insertUser(pool, 'race_invited');
+  const invitation = { headers: owner.headers, body: { emails: [invitedUser.email] } };
+  const { text } = await send(url, 'POST', `/api/zones/${zone.id}/invite`, invitation);
+  if (!/"invited":1\b/.test(text)) throw new Error(`The invitation failed: ${text.slice(0, 300)}`);
+  const [, token] = await waitForEmail(dataDir, invitedUser.email, /invite\/([\w-]+)/);
+  const body = { token, email: invitedUser.email, emailConsent: true };
+  await runRace(
     'an invitation',
     1,
-    () => send(url, 'POST', '/api/accept-invite', { headers: invited.headers, body }),
-    () => membersOf(pool, zone.id, [invited]),
+    () => send(url, 'POST', '/api/accept-invite', { headers: invitedUser.headers, body }),
+    () => countMembers(pool, zone.id, [invitedUser]),
   );
 }
 
-async function ofVotes(url, pool, { ids }, race) {
-  const voter = await person(pool, 'race_voter');
-  const wish = ids['feature-suggestions'];
-  const votes = async () =>
-    Number((await pool.query('select vote_count from feature_suggestions where id = $1', [wish])).rows[0].vote_count);
-  await race(
-    'votes of one person',
-    (await votes()) + 1,
-    () => send(url, 'POST', `/api/feature-suggestions/${wish}/vote`, { headers: voter.headers, body: {} }),
-    votes,
+async function raceVotes(url, pool, { ids }, runRace) {
+  const voter = await insertUser(pool, 'race_voter');
+  const suggestionId = ids['feature-suggestions'];
+  const countVotes = async () =>
+    Number((await pool.query('select vote_count from feature_suggestions where id = $1', [suggestionId])).rows[0].vote_count);
+  await runRace(
+    'votes of one user',
+    (await countVotes()) + 1,
+    () => send(url, 'POST', `/api/feature-suggestions/${suggestionId}/vote`, { headers: voter.headers, body: {} }),
+    countVotes,
   );
 }
 
-async function ofJoins(url, pool, { owner, zone, ids }, race) {
+async function raceJoins(url, pool, { owner, zone, ids }, runRace) {
   // Temporary links are only for zones that aren't public.
-  const hidden = ids['private zone'];
+  const privateZoneId = ids['private zone'];
   const body = { name: 'Five', expiresInHours: 1, maxUses: 5 };
-  const link = await send(url, 'POST', `/api/zones/${hidden}/temporary-links`, { headers: owner.headers, body });
+  const link = await send(url, 'POST', `/api/zones/${privateZoneId}/temporary-links`, { headers: owner.headers, body });
   const { token } = JSON.parse(link.text);
-  const crowd = [];
-  while (crowd.length < AT_ONCE) crowd.push(await person(pool, `race_crowd_${crowd.length}`));
+  const users = [];
+  while (users.length < CONCURRENCY) users.push(await insertUser(pool, `race_joining_${users.length}`));
   const join = (path, { headers, email }) => send(url, 'POST', path, { headers, body: { email, emailConsent: true } });
-  await race(
-    'a link for five',
+  await runRace(
+    'a link with five uses',
     5,
-    (at) => join(`/api/temporary-links/${token}/join`, crowd[at]),
-    () => membersOf(pool, hidden, crowd),
+    (index) => join(`/api/temporary-links/${token}/join`, users[index]),
+    () => countMembers(pool, privateZoneId, users),
   );
-  const one = await person(pool, 'race_one');
-  await race(
-    'one person joining',
+  const user = await insertUser(pool, 'race_single');
+  await runRace(
+    'joins of one user',
     1,
-    () => join(`/api/public-zones/${zone.publicLink}/join`, one),
-    () => membersOf(pool, zone.id, [one]),
+    () => join(`/api/public-zones/${zone.publicLink}/join`, user),
+    () => countMembers(pool, zone.id, [user]),
   );
 }
 
-/** The zone limit of a user. */
-async function planZones(url, { headers }) {
+/** Returns the zone limit of a user's plan. */
+async function zoneLimitOf(url, { headers }) {
   const usage = JSON.parse((await send(url, 'GET', '/api/user/usage', { headers })).text);
   return usage.find(({ metric }) => metric === 'zones').allowed;
 }
