@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { databaseOf } from './lib/database.mjs';
-import { register, startProduct } from './lib/product.mjs';
+import { openDatabase } from './lib/database.mjs';
+import { registerUser, startProduct } from './lib/product.mjs';
 import { report } from './lib/report.mjs';
 
 /**
@@ -44,8 +44,8 @@ let bare;
 let pool;
 try {
   product = await startProduct({ DATA_DIR: dataDir });
-  const owner = await register(product.url, 'bench_api');
-  pool = await databaseOf(dataDir);
+  const owner = await registerUser(product.url, 'bench_api');
+  pool = await openDatabase(dataDir);
   await pool.query(
     `with made as (
        insert into zones (name, description, owner_id, type, created_at, updated_at)

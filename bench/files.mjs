@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { transferRate } from './lib/transfer-rate.mjs';
 import { startNginx } from './lib/nginx.mjs';
-import { register, residentBytes, root, startProduct } from './lib/product.mjs';
+import { registerUser, residentBytes, root, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run bench:files`: the cost of reading and storing files, compared with nginx in the same run if available
@@ -276,7 +276,7 @@ try {
     DATABASE_URL: connectionToUrl(connection),
     APP_SECRET: randomBytes(32).toString('hex'),
   });
-  const client = await register(product.url, 'bench_files');
+  const client = await registerUser(product.url, 'bench_files');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Bench', type: 'private' })).json();
   const many = await (await client.call('POST', `/api/zones/${zone.id}/folders`, { name: 'Many' })).json();
   await upload(`${client.url}/api/zones/${zone.id}/files`, headersOf(client), FILE);

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseOf } from './lib/database.mjs';
-import { register, startProduct } from './lib/product.mjs';
-import { report, timed } from './lib/report.mjs';
+import { openDatabase } from './lib/database.mjs';
+import { registerUser, startProduct } from './lib/product.mjs';
+import { report, measureMs } from './lib/report.mjs';
 import { measureRollUps } from './lib/roll-up-timings.mjs';
 import { amounts, fill } from './lib/activity-data.mjs';
 
@@ -52,7 +52,7 @@ async function measure(who, client, places) {
   for (const path of pathsOf(places)) {
     const times = [];
     for (let round = -WARM; round < ROUNDS; round++) {
-      const time = await timed(async () => (await client.call('GET', path)).arrayBuffer());
+      const time = await measureMs(async () => (await client.call('GET', path)).arrayBuffer());
       if (round >= 0) times.push(time);
     }
     times.sort((a, b) => a - b);
@@ -66,13 +66,13 @@ async function measure(who, client, places) {
 let product;
 try {
   product = await startProduct({ DATA_DIR: dataDir });
-  const [large, small] = [await register(product.url, 'bench_large'), await register(product.url, 'bench_small')];
+  const [large, small] = [await registerUser(product.url, 'bench_large'), await registerUser(product.url, 'bench_small')];
   const smallZone = await (await small.call('POST', '/api/zones', { name: 'Small', type: 'private' })).json();
   const [ownerId, smallOwnerId] = [await idOf(large), await idOf(small)];
   await product.stop();
 
   product = await startProduct({ DATA_DIR: dataDir, ROLE: 'web' });
-  let pool = await databaseOf(dataDir);
+  let pool = await openDatabase(dataDir);
   let begun = performance.now();
   await pool.query(`update users set created_at = created_at - interval '1 year' where id = $1`, [ownerId]);
   await pool.query(`delete from platform_day`);
@@ -93,7 +93,7 @@ try {
   begun = performance.now();
   const started = new Date(Date.now() - 60_000);
   product = await startProduct({ DATA_DIR: dataDir });
-  pool = await databaseOf(dataDir);
+  pool = await openDatabase(dataDir);
   await rolledUp(pool, started);
   console.log(`a year added up for the first time in ${seconds(begun)} s`);
   await pool.query('vacuum analyze zone_day, owner_day, platform_day');
@@ -106,7 +106,7 @@ try {
   await product.stop();
 
   product = await startProduct({ DATA_DIR: dataDir, ROLE: 'web' });
-  pool = await databaseOf(dataDir);
+  pool = await openDatabase(dataDir);
   await measureRollUps(dataDir, pool);
   await pool.end();
 } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { fillDemo, personOf } from './lib/landing-demo.mjs';
-import { register, root, startProduct } from './lib/product.mjs';
+import { registerUser, root, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run landing:shots`: takes the landing page's screenshots from the built product, in both languages, light and
@@ -30,7 +30,7 @@ const screens = ({ zoneId, privateZoneId, publicLink, campaignId }) => ({
 
 async function creator(url, adminClient, language) {
   const [firstName, lastName] = personOf(language);
-  const client = await register(url, `creator_${language}`, { firstName, lastName });
+  const client = await registerUser(url, `creator_${language}`, { firstName, lastName });
   const { id } = await (await client.call('GET', '/api/user')).json();
   await adminClient.call('PATCH', `/api/admin/users/${id}/plan`, { plan: 'creator' });
   await client.call('PUT', '/api/user/profile', { firstName, lastName, language });
@@ -74,7 +74,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PAT
 try {
   mkdirSync(out, { recursive: true });
   const { url } = product;
-  const adminClient = await register(url, admin.replace('-', '_'), {}, `${admin}@example.com`);
+  const adminClient = await registerUser(url, admin.replace('-', '_'), {}, `${admin}@example.com`);
   for (const language of Object.keys(locales)) {
     const client = await creator(url, adminClient, language);
     const demo = await fillDemo(client, language);

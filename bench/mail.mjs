@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as lib from './lib/email-helpers.mjs';
-import { register, root, startProduct } from './lib/product.mjs';
+import { registerUser, root, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run bench:mail [-- part …]`: the cost of sending campaigns, compared with plain pooled nodemailer sending the
@@ -63,7 +63,7 @@ let zones = 0;
 /** An owner without a limit; the product runs with role `all`, because the account's code is sent by email. */
 async function openOwner() {
   const product = await startProduct(env);
-  client = await register(product.url, 'bench_mail');
+  client = await registerUser(product.url, 'bench_mail');
   await product.stop();
   db = await lib.connect(connection);
   await db.query(`insert into usage (owner_id, metric, period, allowed)

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectionOf, openInside } from './lib/app-context.mjs';
-import { BareMembers } from './lib/baseline-members.mjs';
-import { processorSeconds, register, residentBytes, startProduct } from './lib/product.mjs';
-import { rate, report, timed } from './lib/report.mjs';
+import { findConnection, openAppContext } from './lib/app-context.mjs';
+import { BaselineMembers } from './lib/baseline-members.mjs';
+import { cpuSeconds, registerUser, residentBytes, startProduct } from './lib/product.mjs';
+import { measureRate, report, measureMs } from './lib/report.mjs';
 
 /**
  * `npm run bench:members`: pages of a zone with 100,000 members, an import of 25,000 rows, invitations, memberships
@@ -38,7 +38,7 @@ async function benchImport({ client, product, owner, bare }) {
   let highest = before;
   const watch = setInterval(() => (highest = Math.max(highest, residentBytes(product.child.pid))), 20);
   let answer;
-  const took = await timed(async () => {
+  const took = await measureMs(async () => {
     const headers = { 'Content-Type': type };
     answer = await (await client.call('POST', `/api/zones/${zone.id}/members/import`, body, headers)).json();
   });
@@ -47,48 +47,48 @@ async function benchImport({ client, product, owner, bare }) {
   report(`import of ${ROWS} rows`, took / 1000, 10, 's');
   const people = Array.from({ length: ROWS }, (_, at) => `bare-import${at}@bench.example`);
   const bareZone = await createZone(client);
-  report('  the same rows by bare pg', (await timed(() => bare.addMany(owner, bareZone.id, people))) / 1000, null, 's');
+  report('  the same rows by bare pg', (await measureMs(() => bare.addMany(owner, bareZone.id, people))) / 1000, null, 's');
   report('  rise of memory by it, web process', (highest - before) / MIB, 96, 'MiB');
 }
 
 async function benchInvitations({ client }) {
   const zone = await createZone(client);
   const emails = Array.from({ length: INVITED }, (_, at) => `invited${at}@bench.example`);
-  const took = await timed(() => client.call('POST', `/api/zones/${zone.id}/invite`, { emails }));
+  const took = await measureMs(() => client.call('POST', `/api/zones/${zone.id}/invite`, { emails }));
   report(`answer to ${INVITED} invitations`, took / 1000, 2, 's');
   const many = Array.from({ length: 10 * INVITED }, (_, at) => (at % 50 ? `many${at}@bench.example` : `broken${at}`));
-  const longer = await timed(() => client.call('POST', `/api/zones/${zone.id}/invite`, { emails: many }));
+  const longer = await measureMs(() => client.call('POST', `/api/zones/${zone.id}/invite`, { emails: many }));
   report(`  to ${many.length}, of which ${many.length / 50} are broken`, longer / 1000, null, 's');
 }
 
-async function benchAdmissions({ client, inside, owner, bare }) {
-  const members = await inside.service('modules/zones/joining/membership.service.js', 'MembershipService');
+async function benchAdmissions({ client, appContext, owner, bare }) {
+  const members = await appContext.getService('modules/zones/joining/membership.service.js', 'MembershipService');
   const zone = { ...(await createZone(client)), ownerId: owner };
   const consent = { ipAddress: null, method: 'public_link', text: 'x' };
   const admit = ({ id, email }) => {
     const user = { id, email, firstName: 'P', lastName: 'Q', username: null };
-    return inside.em().transactional((em) => members.addMember(em, { zone, user, method: 'public_link', consent }));
+    return appContext.forkEntityManager().transactional((em) => members.addMember(em, { zone, user, method: 'public_link', consent }));
   };
-  await rate(await makePeople(inside, 'warm', 200), LANES, admit);
+  await measureRate(await makePeople(appContext, 'warm', 200), LANES, admit);
   // The more transactions wait for the zone's counters, the more time PostgreSQL spends on the queue: the limit applies
   // to half of the lanes.
   for (const lanes of [LANES / 2, LANES]) {
-    const ours = await rate(await makePeople(inside, `admit${lanes}x`, ADMISSIONS), lanes, admit);
+    const ours = await measureRate(await makePeople(appContext, `admit${lanes}x`, ADMISSIONS), lanes, admit);
     report(`memberships into one zone, ${lanes} at once`, ours, lanes === LANES ? null : 600, '/s', 'more');
     const bareZone = await createZone(client);
-    const people = await makePeople(inside, `bare${lanes}x`, ADMISSIONS);
-    const theirs = await rate(people, lanes, (person, lane) => bare.add(owner, bareZone.id, person, lane));
+    const people = await makePeople(appContext, `bare${lanes}x`, ADMISSIONS);
+    const theirs = await measureRate(people, lanes, (person, lane) => bare.add(owner, bareZone.id, person, lane));
     report('  the same rows by bare pg', theirs, null, '/s');
   }
 }
 
-async function benchJoins({ client, inside, product, cookieName }) {
+async function benchJoins({ client, appContext, product, cookieName }) {
   const zone = await createZone(client);
-  const sessions = await inside.service('modules/auth/sessions/session.service.js', 'SessionService');
+  const sessions = await appContext.getService('modules/auth/sessions/session.service.js', 'SessionService');
   const origin = { ipAddress: null, userAgent: null };
-  const people = await makePeople(inside, 'join', JOINS);
+  const people = await makePeople(appContext, 'join', JOINS);
   for (const person of people) {
-    person.cookie = `${cookieName}=${await sessions.createSession(inside.em(), person.id, false, origin)}`;
+    person.cookie = `${cookieName}=${await sessions.createSession(appContext.forkEntityManager(), person.id, false, origin)}`;
   }
   const call = async (path, { cookie }, body) => {
     const answer = await fetch(product.url + path, {
@@ -99,20 +99,20 @@ async function benchJoins({ client, inside, product, cookieName }) {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     await answer.arrayBuffer();
   };
-  const idle = await rate(people, LANES, (person) => call('/api/user', person));
-  const before = processorSeconds(product.child.pid);
+  const idle = await measureRate(people, LANES, (person) => call('/api/user', person));
+  const before = cpuSeconds(product.child.pid);
   const joining = ({ email, cookie }) =>
     call(`/api/public-zones/${zone.publicLink}/join`, { cookie }, { email, emailConsent: true });
-  const perSecond = await rate(people, LANES, joining);
-  const used = processorSeconds(product.child.pid) - before;
+  const perSecond = await measureRate(people, LANES, joining);
+  const used = cpuSeconds(product.child.pid) - before;
   report(`joins over HTTP by the signed-in, ${LANES} at once`, perSecond, 300, '/s', 'more');
   report('  the web process, of one core', (used / (JOINS / perSecond)) * 100, null, '%');
   report('  GET /api/user by the same people', idle, null, '/s');
 }
 
-async function benchPages({ client, inside, bare }) {
+async function benchPages({ client, appContext, bare }) {
   const zone = await createZone(client);
-  await fillZone(inside, zone.id);
+  await fillZone(appContext, zone.id);
   for (const sort of ['joined', 'email', 'name']) {
     for (const order of ['asc', 'desc']) await benchSort({ client, bare, zone, sort, order });
   }
@@ -124,7 +124,7 @@ async function benchPages({ client, inside, bare }) {
     ['what nobody has', 'nobodyhere'],
   ]) {
     const times = [];
-    for (let n = 0; n < 10; n++) times.push(await timed(() => read(client, path + q)));
+    for (let n = 0; n < 10; n++) times.push(await measureMs(() => read(client, path + q)));
     report(`search among ${MEMBERS} for ${what}, median of 10`, median(times), 50, 'ms');
   }
 }
@@ -132,16 +132,16 @@ async function benchPages({ client, inside, bare }) {
 async function benchSort({ client, bare, zone, sort, order }) {
   const first = `/api/zones/${zone.id}/members?sort=${sort}&order=${order}&limit=${PAGE}`;
   const firsts = [];
-  for (let n = 0; n < 20; n++) firsts.push(await timed(() => read(client, first)));
+  for (let n = 0; n < 20; n++) firsts.push(await measureMs(() => read(client, first)));
   let next = first;
   let worst = 0;
   for (let page = 0; page < 20 && next; page++) {
     let answer;
-    worst = Math.max(worst, await timed(async () => (answer = await read(client, next))));
+    worst = Math.max(worst, await measureMs(async () => (answer = await read(client, next))));
     next = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
   }
   const times = [];
-  for (let n = 0; n < 20; n++) times.push(await timed(() => bare.firstPage(zone.id, sort, order, PAGE)));
+  for (let n = 0; n < 20; n++) times.push(await measureMs(() => bare.firstPage(zone.id, sort, order, PAGE)));
   report(`${MEMBERS} members by ${sort}, ${order}: first page, median of 20`, median(firsts), 50, 'ms');
   report('  worst of 20 pages in a row', worst, 50, 'ms');
   report('  the first page by bare pg, median of 20', median(times), null, 'ms');
@@ -159,8 +159,8 @@ const createZone = async (client) =>
   (await client.call('POST', '/api/zones', { name: `Bench ${randomBytes(3).toString('hex')}`, type: 'public' })).json();
 
 /** Users with accounts, without the cost of hashing passwords. */
-async function makePeople(inside, name, count) {
-  const rows = await inside.em().execute(
+async function makePeople(appContext, name, count) {
+  const rows = await appContext.forkEntityManager().execute(
     `insert into users (email, first_name, last_name, username, password, email_verified, language, created_at, updated_at)
      select ? || n || '@bench.example', 'P', 'Q', ? || n, 'none', true, 'en', now(), now()
      from generate_series(1, ?::int) n returning id, email`,
@@ -169,8 +169,8 @@ async function makePeople(inside, name, count) {
   return rows.map(({ id, email }) => ({ id: Number(id), email }));
 }
 
-async function fillZone(inside, zoneId) {
-  const em = inside.em();
+async function fillZone(appContext, zoneId) {
+  const em = appContext.forkEntityManager();
   await em.execute(
     `insert into users (email, first_name, last_name, language, created_at, updated_at)
      select 'fill' || n || '@bench.example', 'Name' || (n::bigint * 7919 % 100003), 'Last', 'en', now(), now()
@@ -197,25 +197,25 @@ const parts = {
 };
 const chosen = process.argv.slice(2);
 const product = await startProduct({ DATA_DIR: dataDir });
-let inside;
+let appContext;
 let bare;
 try {
-  const client = await register(product.url, `bench_${randomBytes(3).toString('hex')}`);
-  inside = await openInside(dataDir);
-  bare = await BareMembers.open(pg, await connectionOf(dataDir), LANES);
-  await inside.em().execute(`update users set plan = 'enterprise'`);
-  await inside.em().execute(`update usage set allowed = null`);
+  const client = await registerUser(product.url, `bench_${randomBytes(3).toString('hex')}`);
+  appContext = await openAppContext(dataDir);
+  bare = await BaselineMembers.open(pg, await findConnection(dataDir), LANES);
+  await appContext.forkEntityManager().execute(`update users set plan = 'enterprise'`);
+  await appContext.forkEntityManager().execute(`update usage set allowed = null`);
   const { id: owner } = await (await client.call('GET', '/api/user')).json();
   const cookieName = client.cookie.split('=')[0];
-  const [{ fsync }] = await inside.em().execute('show fsync');
+  const [{ fsync }] = await appContext.forkEntityManager().execute('show fsync');
   console.log(`PostgreSQL with fsync ${fsync}`);
   for (const [name, part] of Object.entries(parts)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    await part({ client, product, inside, bare, owner, cookieName });
+    await part({ client, product, appContext, bare, owner, cookieName });
   }
 } finally {
   await bare?.close();
-  await inside?.close();
+  await appContext?.close();
   await product.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

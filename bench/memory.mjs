@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { register, residentBytes, startProduct } from './lib/product.mjs';
+import { registerUser, residentBytes, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run bench:memory [minutes]`: memory of a web process under load: lists, uploads and downloads of some megabytes,
@@ -32,7 +32,7 @@ let most = 0;
 let calls = 0;
 
 try {
-  const owner = await register(product.url, 'memory_owner');
+  const owner = await registerUser(product.url, 'memory_owner');
   const zone = await (await owner.call('POST', '/api/zones', { name: 'Memory', type: 'private' })).json();
   console.log(`at rest: ${megabytes().toFixed(0)} MB (${await parts()})`);
   const until = performance.now() + minutes * 60_000;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { databaseOf } from './lib/database.mjs';
+import { openDatabase } from './lib/database.mjs';
 import { report } from './lib/report.mjs';
-import { register, startProduct } from './lib/product.mjs';
+import { registerUser, startProduct } from './lib/product.mjs';
 import { cold, warm } from './page/visits.mjs';
 import { closing, fields, keyPress, rename, scrolling, toTheEnd } from './page/folder-actions.mjs';
 import { fromLink, fromList, library } from './page/reader.mjs';
@@ -26,13 +26,13 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 /** A user with a zone whose folder contains many files, and somebody else's public zone. */
 async function fill(url, dataDir) {
-  const client = await register(url, 'creator', { firstName: 'Deniz', lastName: 'Acar' });
-  const teacher = await register(url, 'teacher', { firstName: 'Ada', lastName: 'Demir' });
+  const client = await registerUser(url, 'creator', { firstName: 'Deniz', lastName: 'Acar' });
+  const teacher = await registerUser(url, 'teacher', { firstName: 'Ada', lastName: 'Demir' });
   const lessons = { name: 'Piano lessons', type: 'public', description: 'Sheet music and exercises for each lesson.' };
   const open = await (await teacher.call('POST', '/api/zones', lessons)).json();
   const many = await (await client.call('POST', '/api/zones', { name: 'Archive', type: 'private' })).json();
   const folder = await (await client.call('POST', `/api/zones/${many.id}/folders`, { name: 'Scans' })).json();
-  const db = await databaseOf(dataDir, 1);
+  const db = await openDatabase(dataDir, 1);
   await db.query(
     `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
        allow_download, created_at, updated_at)

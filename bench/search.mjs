@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectionOf, openInside } from './lib/app-context.mjs';
-import { register, startProduct } from './lib/product.mjs';
+import { findConnection, openAppContext } from './lib/app-context.mjs';
+import { registerUser, startProduct } from './lib/product.mjs';
 import { report } from './lib/report.mjs';
 
 /**
@@ -108,18 +108,18 @@ async function measure(what, work) {
 }
 
 const product = await startProduct({ DATA_DIR: dataDir });
-let inside;
+let appContext;
 let client;
 try {
-  await register(product.url, 'bench_search');
-  client = new pg.Client(await connectionOf(dataDir));
+  await registerUser(product.url, 'bench_search');
+  client = new pg.Client(await findConnection(dataDir));
   await client.connect();
   const { rows } = await client.query(`select id from users where username = 'bench_search'`);
   const ownerId = Number(rows[0].id);
   await fill(client, ownerId);
   listen();
-  inside = await openInside(dataDir);
-  const searcher = await inside.service('modules/files/search/file-search.service.js', 'FileSearchService');
+  appContext = await openAppContext(dataDir);
+  const searcher = await appContext.getService('modules/files/search/file-search.service.js', 'FileSearchService');
   const { rows: own } = await client.query(`select min(zone_id) as id from zone_members where user_id = $1`, [ownerId]);
   const plans = [];
   for (const [where, zoneId] of [
@@ -138,7 +138,7 @@ try {
     console.log([`\n${name}:`, ...lines.map((line) => line['QUERY PLAN'])].join('\n'));
   }
 } finally {
-  await inside?.close();
+  await appContext?.close();
   await client?.end();
   await product.stop();
   rmSync(dataDir, { recursive: true, force: true });

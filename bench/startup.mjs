@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { register, residentBytes, startProduct } from './lib/product.mjs';
+import { registerUser, residentBytes, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run bench:base`: time from start to listening with an empty and an existing data folder, and the memory that a
@@ -42,7 +42,7 @@ function multipart(bytes, boundary) {
 }
 
 async function uploadMemory({ url, child }) {
-  const client = await register(url, 'bench_owner');
+  const client = await registerUser(url, 'bench_owner');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Bench', type: 'private' })).json();
   const before = residentBytes(child.pid);
   let highest = before;

@@ -1,56 +1,66 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { sizesOf } from './lib/stats/source-sizes.mjs';
+import { measureParts } from './lib/stats/source-sizes.mjs';
 
 /**
- * `npm run house`: size of the source by part, without specs. `--walk` also counts which module files an upload, a join
- * by link and a delivery execute in the built product; `--walk=names` lists them.
+ * `npm run stats`: size of the source by part, without specs. `npm run stats -- --trace` also counts which module files
+ * an upload, a join by link and a delivery execute in the built product; `--trace=files` lists them.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 process.chdir(root);
 
-const COLUMNS = ['files', 'lines', 'median', 'largest', 'rooms', 'fullest'];
+const COLUMNS = {
+  files: 'files',
+  lines: 'lines',
+  median: 'median',
+  largest: 'largest',
+  folders: 'folders',
+  maxEntries: 'entries',
+};
 /** Suffixes of files with behaviour; the others are declarations (entities, DTOs, errors) or pure helpers. */
-const ACTS = /\.(controller|service|guard|queries|jobs|strategy|interceptor)$/;
+const BEHAVIOUR = /\.(controller|service|guard|queries|jobs|strategy|interceptor)$/;
 
 function printSizes() {
-  const parts = sizesOf([
+  const parts = measureParts([
     'backend/src/modules',
     'backend/src/platform',
     'frontend/src/features',
     'frontend/src',
   ]).filter(({ part }) => part !== 'frontend/src/features');
-  const row = (name, values) =>
+  const printRow = (name, values) =>
     console.log(name.padEnd(40) + values.map((value) => String(value).padStart(9)).join(''));
-  row('part', COLUMNS);
+  printRow('part', Object.values(COLUMNS));
   for (const part of parts)
-    row(
+    printRow(
       part.part,
-      COLUMNS.map((column) => part[column]),
+      Object.keys(COLUMNS).map((column) => part[column]),
     );
-  const sum = (column) => parts.reduce((all, part) => all + part[column], 0);
-  const most = (column) => Math.max(...parts.map((part) => part[column]));
-  row('all', [sum('files'), sum('lines'), '', most('largest'), sum('rooms'), most('fullest')]);
+  const sum = (column) => parts.reduce((total, part) => total + part[column], 0);
+  const max = (column) => Math.max(...parts.map((part) => part[column]));
+  printRow('total', [sum('files'), sum('lines'), '', max('largest'), sum('folders'), max('maxEntries')]);
 }
 
-async function printWays(isNamed) {
+async function printTrace(listsFiles) {
   if (!existsSync(`${root}dist/backend/src/main.js`)) throw new Error('Build first: npm run build');
-  const [{ Walk }, { Ways }] = await Promise.all([import('./lib/stats/traced-app.mjs'), import('./lib/stats/traced-flows.mjs')]);
-  const walk = await Walk.open();
+  const [{ TracedApp }, { TracedFlows }] = await Promise.all([
+    import('./lib/stats/traced-app.mjs'),
+    import('./lib/stats/traced-flows.mjs'),
+  ]);
+  const app = await TracedApp.open();
   try {
-    for (const [way, files] of Object.entries(await new Ways(walk).crossed())) {
-      const acting = files.filter((file) => ACTS.test(file));
-      console.log(`${way} crosses ${files.length} files of modules, ${acting.length} of which act`);
-      if (isNamed) for (const file of [...files].sort()) console.log(`  ${ACTS.test(file) ? '*' : ' '} ${file}`);
+    for (const [flow, files] of Object.entries(await new TracedFlows(app).traceFlows())) {
+      const withBehaviour = files.filter((file) => BEHAVIOUR.test(file));
+      console.log(`${flow} executes ${files.length} module files, ${withBehaviour.length} of them with behaviour (*)`);
+      if (listsFiles) for (const file of [...files].sort()) console.log(`  ${BEHAVIOUR.test(file) ? '*' : ' '} ${file}`);
     }
   } finally {
-    await walk.close();
+    await app.close();
   }
 }
 
 printSizes();
-const walk = process.argv.slice(2).find((argument) => argument.startsWith('--walk'));
-if (walk !== undefined) {
+const traceOption = process.argv.slice(2).find((argument) => argument.startsWith('--trace'));
+if (traceOption !== undefined) {
   console.log('');
-  await printWays(walk === '--walk=names');
+  await printTrace(traceOption === '--trace=files');
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { register, startProduct } from './lib/product.mjs';
+import { registerUser, startProduct } from './lib/product.mjs';
 import { report } from './lib/report.mjs';
 
 /**
@@ -45,7 +45,7 @@ const filesOf = (count) =>
 
 /** Uploads this many files through the page of a new user. */
 async function send(browser, { url }, count) {
-  const client = await register(url, 'sender');
+  const client = await registerUser(url, 'sender');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Notes', type: 'private' })).json();
   const context = await browser.newContext({ locale: 'en-GB' });
   const [name, value] = client.cookie.split('=');

@@ -1,39 +1,39 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ownerWithZone } from '../lib/faults/upload-helpers.mjs';
+import { createOwnerWithZone } from '../lib/faults/upload-helpers.mjs';
 
-const TIMES = 2;
+const RUNS = 2;
 
 /** A copy of the data folder, with its database, is started on the storage of the running original. */
 export default {
   name: 'a copy is started beside its running original',
-  before: 'it ran: its jobs removed files of the original',
-  async run(room) {
-    const folder = room.folder();
+  before: 'it ran: its jobs deleted files of the original',
+  async run(environment) {
+    const folder = environment.createFolder();
     const STORAGE_URL = `file://${join(folder, 'files')}`;
     const env = { DATA_DIR: folder, STORAGE_URL };
-    const result = { times: TIMES, lost: 0, doubled: 0, stuck: 0, seconds: 0 };
-    let original = await room.product(env);
-    const { owner, upload } = await ownerWithZone(original);
-    const kept = [await upload('before the first copy')];
-    for (let at = 0; at < TIMES; at++) {
+    const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
+    let original = await environment.startProduct(env);
+    const { owner, uploadFile } = await createOwnerWithZone(original);
+    const stored = [await uploadFile('before the first copy')];
+    for (let round = 0; round < RUNS; round++) {
       await original.stop();
-      const copy = room.folder();
+      const copy = environment.createFolder();
       execFileSync('cp', ['-a', `${folder}/.`, copy]);
-      original = await room.product(env);
+      original = await environment.startProduct(env);
       // The port changes with each start.
       owner.url = original.url;
-      kept.push(await upload(`after copy ${at}`));
-      const refused = await room.refusedStart({ DATA_DIR: copy, STORAGE_URL });
-      if (!refused?.output.includes('Another installation is using this storage now')) result.stuck++;
-      result.seconds = Math.max(result.seconds, refused?.seconds ?? 0);
+      stored.push(await uploadFile(`after copy ${round}`));
+      const refusal = await environment.expectStartRefusal({ DATA_DIR: copy, STORAGE_URL });
+      if (!refusal?.output.includes('Another installation is using this storage now')) result.stuck++;
+      result.seconds = Math.max(result.seconds, refusal?.seconds ?? 0);
       const ready = await fetch(`${original.url}/readyz`);
       if (!ready.ok) result.stuck++;
     }
-    for (const id of kept) {
-      const answer = await fetch(`${original.url}/api/files/${id}/view`, { headers: { Cookie: owner.cookie } });
-      await answer.arrayBuffer();
-      if (!answer.ok) result.lost++;
+    for (const id of stored) {
+      const response = await fetch(`${original.url}/api/files/${id}/view`, { headers: { Cookie: owner.cookie } });
+      await response.arrayBuffer();
+      if (!response.ok) result.lost++;
     }
     return result;
   },

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { root } from '../lib/product.mjs';
 
-const TIMES = 2;
-const secret = () => randomBytes(32).toString('hex');
+const RUNS = 2;
+const createSecret = () => randomBytes(32).toString('hex');
 
-/** Hashes of all tables, which reveal any change. */
-async function contentsOf(db) {
+/** Hashes all tables, to detect any change. */
+async function hashDatabase(db) {
   const { rows } = await db.query(`select tablename as name from pg_tables where schemaname = 'public' order by 1`);
   const digests = [];
   for (const { name } of rows) {
@@ -25,40 +25,40 @@ async function contentsOf(db) {
  */
 export default {
   name: 'a wrong secret, program or database name',
-  before: 'it started and wrote; a mistyped name was made',
-  async run(room) {
-    const built = `${root}dist/backend/src/platform/database/`;
-    const { EmbeddedPostgres } = await import(`${built}embedded/embedded-postgres.js`);
-    const { connectionToUrl } = await import(`${built}pool/database-connection.js`);
-    const folder = room.folder();
+  before: 'it started and wrote; a mistyped database was created',
+  async run(environment) {
+    const databaseDir = `${root}dist/backend/src/platform/database/`;
+    const { EmbeddedPostgres } = await import(`${databaseDir}embedded/embedded-postgres.js`);
+    const { connectionToUrl } = await import(`${databaseDir}pool/database-connection.js`);
+    const folder = environment.createFolder();
     // As root, PostgreSQL runs under another account, which needs to traverse the folder.
     chmodSync(folder, 0o711);
     const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'zonary' });
     const connection = await postgres.start();
-    room.onClose(() => postgres.stop());
-    const env = { ROLE: 'web', DATABASE_URL: connectionToUrl(connection), APP_SECRET: secret() };
-    await (await room.product({ ...env, DATA_DIR: join(folder, 'data') })).stop();
+    environment.onClose(() => postgres.stop());
+    const env = { ROLE: 'web', DATABASE_URL: connectionToUrl(connection), APP_SECRET: createSecret() };
+    await (await environment.startProduct({ ...env, DATA_DIR: join(folder, 'data') })).stop();
     const db = new pg.Client(connection);
     await db.connect();
-    room.onClose(() => db.end());
+    environment.onClose(() => db.end());
 
     const mistyped = connectionToUrl({ ...connection, database: 'zonray' });
-    const unknown = 'from_a_newer_program';
+    const unknownMigration = 'from_a_newer_program';
     const cases = [
-      [/APP_SECRET is not that of this installation/, { APP_SECRET: secret() }],
-      [/brought up to date by a newer version/, {}, `insert into mikro_orm_migrations (name) values ('${unknown}')`],
+      [/APP_SECRET is not that of this installation/, { APP_SECRET: createSecret() }],
+      [/brought up to date by a newer version/, {}, `insert into mikro_orm_migrations (name) values ('${unknownMigration}')`],
       [/"zonray" in DATABASE_URL does not exist/, { DATABASE_URL: mistyped }],
     ];
-    const result = { times: TIMES * cases.length, lost: 0, doubled: 0, stuck: 0, seconds: 0 };
-    for (let at = 0; at < TIMES; at++) {
-      for (const [sentence, wrong, prepare] of cases) {
+    const result = { runs: RUNS * cases.length, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
+    for (let round = 0; round < RUNS; round++) {
+      for (const [message, overrides, prepare] of cases) {
         if (prepare) await db.query(prepare);
-        const before = await contentsOf(db);
-        const refused = await room.refusedStart({ ...env, DATA_DIR: room.folder(), ...wrong });
-        if (refused === null || !sentence.test(refused.output)) result.stuck++;
-        result.seconds = Math.max(result.seconds, refused?.seconds ?? 0);
-        if ((await contentsOf(db)) !== before) result.lost++;
-        await db.query('delete from mikro_orm_migrations where name = $1', [unknown]);
+        const before = await hashDatabase(db);
+        const refusal = await environment.expectStartRefusal({ ...env, DATA_DIR: environment.createFolder(), ...overrides });
+        if (refusal === null || !message.test(refusal.output)) result.stuck++;
+        result.seconds = Math.max(result.seconds, refusal?.seconds ?? 0);
+        if ((await hashDatabase(db)) !== before) result.lost++;
+        await db.query('delete from mikro_orm_migrations where name = $1', [unknownMigration]);
       }
     }
     return result;

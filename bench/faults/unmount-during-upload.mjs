@@ -1,41 +1,41 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { secondsUntil } from '../lib/faults/fault-environment.mjs';
-import { ownerWithZone, tryUpload } from '../lib/faults/upload-helpers.mjs';
+import { createOwnerWithZone, tryUpload } from '../lib/faults/upload-helpers.mjs';
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'a line of text\n');
 const MEGABYTES = 100;
 
-/** What replaces the disk, and whether the disk comes back before the upload ends. */
-const cases = [
-  { leaves: 'nothing', back: 'after' },
-  { leaves: 'nothing', back: 'amid' },
-  { leaves: 'a folder', back: 'after' },
-  { leaves: 'a folder', back: 'amid' },
+/** What replaces the disk, and whether the disk returns during or after the upload. */
+const CASES = [
+  { replacement: 'nothing', returns: 'after' },
+  { replacement: 'nothing', returns: 'during' },
+  { replacement: 'a folder', returns: 'after' },
+  { replacement: 'a folder', returns: 'during' },
 ];
 
 /** The disk with the files disappears during an upload of 100 MB. What was acknowledged must be stored completely. */
 export default {
-  name: 'the disk goes amid an upload of 100 MB',
-  before: 'folders in its place hindered its return',
-  async run(room) {
-    const folder = room.folder();
+  name: 'the disk goes away during an upload of 100 MB',
+  before: 'folders in its place prevented mounting it again',
+  async run(environment) {
+    const folder = environment.createFolder();
     const disk = new Disk(join(folder, 'files'));
-    const { owner, zone, upload } = await ownerWithZone(await room.product({ DATA_DIR: folder }));
-    const result = { times: cases.length, lost: 0, doubled: 0, stuck: 0, seconds: 0 };
-    const kept = [];
-    for (const [at, { leaves, back }] of cases.entries()) {
-      const steps = { 30: () => disk.go(leaves), ...(back === 'amid' ? { 60: () => disk.comeBack(result) } : {}) };
-      const id = await tryUpload(() => uploadLarge(owner, zone, `Large ${at}.txt`, steps));
-      if (id !== null) kept.push(id);
-      if (back === 'after') disk.comeBack(result);
-      const seconds = await secondsUntil(async () => (await tryUpload(() => upload(`after ${at}`))) !== null);
+    const { owner, zone, uploadFile } = await createOwnerWithZone(await environment.startProduct({ DATA_DIR: folder }));
+    const result = { runs: CASES.length, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
+    const stored = [];
+    for (const [round, { replacement, returns }] of CASES.entries()) {
+      const steps = { 30: () => disk.unmount(replacement), ...(returns === 'during' ? { 60: () => disk.remount(result) } : {}) };
+      const fileId = await tryUpload(() => uploadLarge(owner, zone, `Large ${round}.txt`, steps));
+      if (fileId !== null) stored.push(fileId);
+      if (returns === 'after') disk.remount(result);
+      const seconds = await secondsUntil(async () => (await tryUpload(() => uploadFile(`after ${round}`))) !== null);
       if (seconds === null) result.stuck++;
       result.seconds = Math.max(result.seconds, seconds ?? 60);
     }
-    for (const id of kept) {
-      const answer = await fetch(`${owner.url}/api/files/${id}/view`, { headers: { Cookie: owner.cookie } });
-      const { byteLength } = await answer.arrayBuffer();
+    for (const fileId of stored) {
+      const response = await fetch(`${owner.url}/api/files/${fileId}/view`, { headers: { Cookie: owner.cookie } });
+      const { byteLength } = await response.arrayBuffer();
       if (byteLength !== MEGABYTES * MEGABYTE.length) result.lost++;
     }
     return result;
@@ -48,13 +48,13 @@ class Disk {
     this.root = root;
   }
 
-  go(leaves) {
+  unmount(replacement) {
     renameSync(this.root, `${this.root}-aside`);
-    if (leaves === 'a folder') mkdirSync(this.root);
+    if (replacement === 'a folder') mkdirSync(this.root);
   }
 
-  /** What was stored in its place meanwhile counts as lost. */
-  comeBack(result) {
+  /** Mounts the disk again. What was stored in its place meanwhile counts as lost. */
+  remount(result) {
     try {
       if (readdirSync(this.root).length > 0) result.lost++;
       rmSync(this.root, { recursive: true });
@@ -67,7 +67,7 @@ class Disk {
 
 /**
  * Uploads a file megabyte by megabyte.
- * @param steps actions to run before a given megabyte
+ * @param steps actions by the number of megabytes sent before
  * @returns its id
  */
 async function uploadLarge(owner, zone, name, steps) {
@@ -75,8 +75,8 @@ async function uploadLarge(owner, zone, name, steps) {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: text/plain\r\n\r\n`;
   const parts = async function* () {
     yield Buffer.from(head);
-    for (let at = 0; at < MEGABYTES; at++) {
-      steps[at]?.();
+    for (let sent = 0; sent < MEGABYTES; sent++) {
+      steps[sent]?.();
       yield MEGABYTE;
     }
     yield Buffer.from(`\r\n--${boundary}--\r\n`);

@@ -1,40 +1,40 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { secondsUntil } from '../lib/faults/fault-environment.mjs';
-import { ownerWithZone, tryUpload } from '../lib/faults/upload-helpers.mjs';
+import { createOwnerWithZone, tryUpload } from '../lib/faults/upload-helpers.mjs';
 
-const TIMES = 5;
+const RUNS = 5;
 
 /** The disk with the files disappears during uploads, leaving an empty folder, then comes back. */
 export default {
-  name: 'the disk of the files is unmounted, and back',
+  name: 'the disk of the files is unmounted and mounted again',
   before: '201 into the empty folder below: lost',
-  async run(room) {
-    const folder = room.folder();
-    const root = join(folder, 'files');
-    const { upload, read } = await ownerWithZone(await room.product({ DATA_DIR: folder }));
-    const result = { times: TIMES, lost: 0, doubled: 0, stuck: 0, seconds: 0 };
-    const kept = [];
-    for (let at = 0; at < TIMES; at++) {
-      kept.push(await upload(`before ${at}`));
-      renameSync(root, `${root}-aside`);
-      mkdirSync(root);
-      for (let one = 0; one < 5; one++) {
-        const answer = await tryUpload(() => upload(`into nothing ${at} ${one}`));
-        if (answer !== null) result.lost++;
+  async run(environment) {
+    const folder = environment.createFolder();
+    const storage = join(folder, 'files');
+    const { uploadFile, canReadFile } = await createOwnerWithZone(await environment.startProduct({ DATA_DIR: folder }));
+    const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
+    const stored = [];
+    for (let round = 0; round < RUNS; round++) {
+      stored.push(await uploadFile(`before ${round}`));
+      renameSync(storage, `${storage}-aside`);
+      mkdirSync(storage);
+      for (let attempt = 0; attempt < 5; attempt++) {
+        const fileId = await tryUpload(() => uploadFile(`without the disk ${round} ${attempt}`));
+        if (fileId !== null) result.lost++;
       }
-      if (readdirSync(root).length > 0) result.lost++;
-      rmSync(root, { recursive: true });
-      renameSync(`${root}-aside`, root);
+      if (readdirSync(storage).length > 0) result.lost++;
+      rmSync(storage, { recursive: true });
+      renameSync(`${storage}-aside`, storage);
       const seconds = await secondsUntil(async () => {
-        const id = await tryUpload(() => upload(`after ${at} ${performance.now()}`));
-        if (id !== null) kept.push(id);
+        const id = await tryUpload(() => uploadFile(`after ${round} ${performance.now()}`));
+        if (id !== null) stored.push(id);
         return id !== null;
       });
       if (seconds === null) result.stuck++;
       result.seconds = Math.max(result.seconds, seconds ?? 60);
     }
-    for (const id of kept) if (!(await read(id))) result.lost++;
+    for (const id of stored) if (!(await canReadFile(id))) result.lost++;
     return result;
   },
 };

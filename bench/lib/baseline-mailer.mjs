@@ -2,10 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 
 /**
- * The baseline: nodemailer's own pool in a separate process, without the product. On `{port, connections, count, mail,
- * dkim}` it sends that email to `count` addresses and responds when all are accepted.
+ * The baseline: nodemailer's own pool in a separate process, without the product. On `{ port, connections, count,
+ * message, dkim }` it sends the message to `count` addresses and responds when all are accepted.
  */
-process.on('message', async ({ port, connections, count, mail, dkim }) => {
+process.on('message', async ({ port, connections, count, message, dkim }) => {
   const transport = createTransport({
     host: '127.0.0.1',
     port,
@@ -14,11 +14,11 @@ process.on('message', async ({ port, connections, count, mail, dkim }) => {
     maxMessages: Infinity,
     ...(dkim ? { dkim: { ...dkim, privateKey: createPrivateKey(dkim.privateKey) } } : {}),
   });
-  let left = count;
-  const lane = async () => {
-    while (left-- > 0) await transport.sendMail({ ...mail, to: `raw.${left}@example.org` });
+  let remaining = count;
+  const sendNext = async () => {
+    while (remaining-- > 0) await transport.sendMail({ ...message, to: `raw.${remaining}@example.org` });
   };
-  await Promise.all(Array.from({ length: connections * 2 }, lane));
+  await Promise.all(Array.from({ length: connections * 2 }, sendNext));
   transport.close();
   process.send('done');
 });

@@ -1,61 +1,61 @@
-const CHUNK = 500;
+const CHUNK_SIZE = 500;
 
 /**
- * The cost of memberships without an application: the necessary rows in as few statements as possible. Counter rows are
- * written last and in the product's order, because they stay locked until the commit.
+ * The baseline for memberships: writes the necessary rows without an application, in as few statements as possible.
+ * Counter rows are updated last and in the product's order, because they stay locked until the commit.
  */
-export class BareMembers {
+export class BaselineMembers {
   clients;
 
   constructor(clients) {
     this.clients = clients;
   }
 
-  static async open({ Client }, connection, lanes) {
-    const clients = Array.from({ length: lanes }, () => new Client(connection));
+  static async open({ Client }, connection, connections) {
+    const clients = Array.from({ length: connections }, () => new Client(connection));
     await Promise.all(clients.map((client) => client.connect()));
-    return new BareMembers(clients);
+    return new BaselineMembers(clients);
   }
 
   async close() {
     await Promise.all(this.clients.map((client) => client.end()));
   }
 
-  /** Adds one membership with its consent, activity record and counters, on a lane's connection. */
-  async add(ownerId, zoneId, { id, email }, lane) {
-    const db = this.clients[lane];
-    await db.query('begin');
-    await db.query(
+  /** Adds one membership with its consent, activity record and counters, on one of the connections. */
+  async addMember(ownerId, zoneId, { id, email }, connectionIndex) {
+    const client = this.clients[connectionIndex];
+    await client.query('begin');
+    await client.query(
       `insert into zone_members (zone_id, user_id, role, join_method, email, name_key, search_key, created_at)
        values ($1, $2, 'member', 'public_link', $3, 'p q', 'p q', now())`,
       [zoneId, id, email],
     );
-    await db.query(
+    await client.query(
       `insert into email_consents (zone_id, user_id, consented_at, consent_method, consent_text)
        values ($1, $2, now(), 'public_link', 'x')`,
       [zoneId, id],
     );
-    await db.query(
+    await client.query(
       `insert into activity (type, owner_id, zone_id, user_id, params, created_at)
        values ('member.joined', $1, $2, $3, '{}', now())`,
       [ownerId, zoneId, id],
     );
-    await db.query(`insert into audience (owner_id, email_key, user_id, zones) values ($1, $2, $3, 1)`, [
+    await client.query(`insert into audience (owner_id, email_key, user_id, zones) values ($1, $2, $3, 1)`, [
       ownerId,
       email,
       id,
     ]);
-    await this.#count(db, ownerId, zoneId, 1);
-    await db.query('commit');
+    await this.#updateCounters(client, ownerId, zoneId, 1);
+    await client.query('commit');
   }
 
-  /** Adds many at once, including users, in chunks of the product's size. */
-  async addMany(ownerId, zoneId, emails) {
-    const [db] = this.clients;
-    for (let start = 0; start < emails.length; start += CHUNK) {
-      const chunk = emails.slice(start, start + CHUNK);
-      await db.query('begin');
-      await db.query(
+  /** Adds many memberships, including the users, in chunks of the same size as the product's. */
+  async addMembers(ownerId, zoneId, emails) {
+    const [client] = this.clients;
+    for (let start = 0; start < emails.length; start += CHUNK_SIZE) {
+      const chunk = emails.slice(start, start + CHUNK_SIZE);
+      await client.query('begin');
+      await client.query(
         `with people as (
            insert into users (email, first_name, last_name, language, created_at, updated_at)
            select email, 'Şule', 'Öz', 'en', now(), now() from unnest($1::text[]) email returning id, email
@@ -72,13 +72,13 @@ export class BareMembers {
          insert into audience (owner_id, email_key, user_id, zones) select $3, email, id, 1 from people`,
         [chunk, zoneId, ownerId],
       );
-      await this.#count(db, ownerId, zoneId, chunk.length);
-      await db.query('commit');
+      await this.#updateCounters(client, ownerId, zoneId, chunk.length);
+      await client.query('commit');
     }
   }
 
-  /** The first page of a zone's members, with the users. */
-  firstPage(zoneId, sort, order, limit) {
+  /** Reads the first page of a zone's members, with the users. */
+  readFirstPage(zoneId, sort, order, limit) {
     const column = { joined: 'created_at', email: 'email', name: 'name_key' }[sort];
     return this.clients[0].query(
       `select m.*, u.email, u.first_name, u.last_name, u.username, u.profile_image_url from (
@@ -89,9 +89,9 @@ export class BareMembers {
     );
   }
 
-  async #count(db, ownerId, zoneId, amount) {
-    await db.query('update zone_stats set members = members + $2 where zone_id = $1', [zoneId, amount]);
-    await db.query(
+  async #updateCounters(client, ownerId, zoneId, amount) {
+    await client.query('update zone_stats set members = members + $2 where zone_id = $1', [zoneId, amount]);
+    await client.query(
       `update usage set used = used + $2 where owner_id = $1 and metric = 'people' and period = ''
        and (allowed is null or used + $2 <= allowed)`,
       [ownerId, amount],

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that counts each email per address, and can go down and return on the same port. */
-export class CountingMailServer {
-  /** Message-IDs received for each address, once for each delivery. */
-  mails = new Map();
-  taken = 0;
+/** A mail server that records the emails to each address, and can be stopped and restarted on the same port. */
+export class CountingSmtpServer {
+  /** Message-IDs received for each address, one per delivery. */
+  messageIds = new Map();
+  received = 0;
   #port = 0;
   #server = null;
 
@@ -13,12 +13,12 @@ export class CountingMailServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  async open() {
+  async start() {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
-      onData: (stream, session, done) => this.#take(stream, session, done),
+      onData: (stream, session, done) => this.#receive(stream, session, done),
     });
     this.#server.on('error', () => undefined);
     this.#server.listen(this.#port, '127.0.0.1');
@@ -26,23 +26,23 @@ export class CountingMailServer {
     this.#port = this.#server.server.address().port;
   }
 
-  /** Refuses connections until it is opened again. */
-  async away() {
+  /** Refuses connections until it is started again. */
+  async stop() {
     const server = this.#server;
     this.#server = null;
     for (const connection of server?.connections ?? []) connection._socket.destroy();
     if (server) await new Promise((resolve) => server.close(resolve));
   }
 
-  to = (address) => this.mails.get(address) ?? [];
+  messageIdsOf = (address) => this.messageIds.get(address) ?? [];
 
-  #take(stream, session, done) {
-    let head = '';
-    stream.on('data', (chunk) => (head.length < 8192 ? (head += chunk.toString('latin1')) : undefined));
+  #receive(stream, session, done) {
+    let header = '';
+    stream.on('data', (chunk) => (header.length < 8192 ? (header += chunk.toString('latin1')) : undefined));
     stream.on('end', () => {
-      const id = /^message-id:\s*(\S+)/im.exec(head)?.[1] ?? '';
-      for (const { address } of session.envelope.rcptTo) this.mails.set(address, [...this.to(address), id]);
-      this.taken++;
+      const id = /^message-id:\s*(\S+)/im.exec(header)?.[1] ?? '';
+      for (const { address } of session.envelope.rcptTo) this.messageIds.set(address, [...this.messageIdsOf(address), id]);
+      this.received++;
       done();
     });
   }

@@ -2,52 +2,52 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** A database proxy that can go silent: it accepts data, forwards nothing and closes nothing. */
-export class LinkProxy {
-  #server = createServer((near) => this.#accept(near));
-  #nears = new Set();
-  #dumb = new Set();
-  #silent = false;
-  #to;
+/** A database proxy whose connections can be frozen: it accepts data, but forwards and closes nothing. */
+export class DatabaseProxy {
+  #server = createServer((client) => this.#accept(client));
+  #clients = new Set();
+  #frozen = new Set();
+  #isFrozen = false;
+  #target;
 
-  constructor(to) {
-    this.#to = to;
+  constructor(destination) {
+    this.#target = destination;
   }
 
   async listen() {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
-    return { ...this.#to, host: '127.0.0.1', port: this.#server.address().port };
+    return { ...this.#target, host: '127.0.0.1', port: this.#server.address().port };
   }
 
-  /** Discards all traffic, on existing and new connections. */
-  fallSilent() {
-    this.#silent = true;
-    for (const near of this.#nears) this.#dumb.add(near);
+  /** Freezes existing and new connections: their data is discarded. */
+  freeze() {
+    this.#isFrozen = true;
+    for (const client of this.#clients) this.#frozen.add(client);
   }
 
-  /** Forwards new connections again; existing ones stay silent, as after a failover that sends no reset. */
-  failOver() {
-    this.#silent = false;
+  /** Forwards new connections again; existing ones stay frozen, as after a failover that sends no reset. */
+  restore() {
+    this.#isFrozen = false;
   }
 
   close() {
-    for (const near of this.#nears) near.destroy();
+    for (const client of this.#clients) client.destroy();
     this.#server.close();
   }
 
-  #accept(near) {
-    const { host, port } = this.#to;
-    const far = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
-    this.#nears.add(near);
-    if (this.#silent) this.#dumb.add(near);
-    const pass = (from, to) => {
-      from.on('data', (bytes) => this.#dumb.has(near) || to.write(bytes));
-      from.on('error', () => undefined);
+  #accept(client) {
+    const { host, port } = this.#target;
+    const server = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
+    this.#clients.add(client);
+    if (this.#isFrozen) this.#frozen.add(client);
+    const forward = (source, destination) => {
+      source.on('data', (bytes) => this.#frozen.has(client) || destination.write(bytes));
+      source.on('error', () => undefined);
     };
-    pass(near, far);
-    pass(far, near);
-    near.on('close', () => far.destroy());
-    far.on('close', () => this.#dumb.has(near) || near.destroy());
+    forward(client, server);
+    forward(server, client);
+    client.on('close', () => server.destroy());
+    server.on('close', () => this.#frozen.has(client) || client.destroy());
   }
 }

@@ -1,41 +1,41 @@
-import { openInside } from './app-context.mjs';
-import { report, timed } from './report.mjs';
+import { openAppContext } from './app-context.mjs';
+import { report, measureMs } from './report.mjs';
 
-/** Limit of the roll-up job in milliseconds, in a minute with no or few events. */
-const LIMIT = 30;
-/** Limit of the recount that runs every ten minutes, in milliseconds. */
-const RECOUNT_LIMIT = 1000;
-const [ROUNDS, WARM] = [11, 2];
+/** Limit of the roll-up job in a minute with no or few records. */
+const ROLL_UP_LIMIT_MS = 30;
+/** Limit of the recount that runs every ten minutes. */
+const RECOUNT_LIMIT_MS = 1000;
+const [ROUNDS, WARM_UP_ROUNDS] = [11, 2];
 
 /**
- * Recorded exactly at the roll-up's position: later events would be left to the next minute, earlier ones would be
+ * Recorded exactly at the roll-up's position: later records would be left to the next minute, earlier ones would be
  * late.
  */
-const few = `
+const insertFewRecords = `
   insert into activity (created_at, type, owner_id, zone_id, user_id, file_id, params)
   select (select through from roll_ups where name = 'activity'), 'file.viewed', z.owner_id, z.id, null, null, '{"zoneName": "Zone", "fileName": "file.pdf"}'
   from (select id, owner_id from zones order by id limit 50) z`;
 
-/** Measures the job that runs each minute. Only for a product without a worker: two would wait for each other. */
+/** Measures the job that runs each minute. The product must have no worker, because two roll-ups wait for each other. */
 export async function measureRollUps(dataDir, pool) {
-  const inside = await openInside(dataDir);
+  const appContext = await openAppContext(dataDir);
   try {
-    const rollUps = await inside.service('modules/insights/roll-up/roll-up.service.js', 'RollUpService');
-    const middle = async (before) => {
-      const times = [];
-      for (let round = -WARM; round < ROUNDS; round++) {
-        await before();
-        const time = await timed(() => rollUps.runRollUp());
-        if (round >= 0) times.push(time);
+    const rollUps = await appContext.getService('modules/insights/roll-up/roll-up.service.js', 'RollUpService');
+    const medianOf = async (prepare) => {
+      const durations = [];
+      for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+        await prepare();
+        const duration = await measureMs(() => rollUps.runRollUp());
+        if (round >= 0) durations.push(duration);
       }
-      return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
+      return durations.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
     };
     await rollUps.runRollUp();
-    report('adding up a minute in which nothing happened', await middle(() => undefined), LIMIT, 'ms');
-    report('adding up a minute with 50 records in 50 zones', await middle(() => pool.query(few)), LIMIT, 'ms');
+    report('roll-up of a minute without records, median', await medianOf(() => undefined), ROLL_UP_LIMIT_MS, 'ms');
+    report('roll-up of a minute with 50 records in 50 zones, median', await medianOf(() => pool.query(insertFewRecords)), ROLL_UP_LIMIT_MS, 'ms');
     const recount = () => pool.query(`update roll_ups set through = 'epoch' where name = 'recount'`);
-    report('counting the last two days anew (every ten minutes)', await middle(recount), RECOUNT_LIMIT, 'ms');
+    report('recount of the last two days (every ten minutes), median', await medianOf(recount), RECOUNT_LIMIT_MS, 'ms');
   } finally {
-    await inside.close();
+    await appContext.close();
   }
 }

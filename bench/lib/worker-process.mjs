@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
-/** The worker process started by a process with role `all`. */
-export function workerOf(parent) {
-  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)])
+/** Returns the process id of the worker started by a process with role `all`. */
+export function findWorkerPid(parentPid) {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(parentPid)])
     .toString()
     .split('\n');
   return Number.parseInt(

@@ -1,5 +1,5 @@
 import { devices } from '@playwright/test';
-import { codeFor, register } from '../lib/product.mjs';
+import { waitForCode, registerUser } from '../lib/product.mjs';
 import { book } from './book-pdf.mjs';
 import { open, slowDown } from './visits.mjs';
 
@@ -10,7 +10,7 @@ const name = 'Book.pdf';
 
 /** A public zone with a book of 300 pages, once its first pages are rendered and its text is extracted. */
 export async function library(url) {
-  const client = await register(url, 'librarian');
+  const client = await registerUser(url, 'librarian');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Library', type: 'public' })).json();
   const form = new FormData();
   form.set('files', new Blob([book(PAGES)], { type: 'application/pdf' }), name);
@@ -86,7 +86,7 @@ export async function fromLink(who, joinPath, email) {
     await page.getByRole('button', { name: 'Join Zone' }).tap();
     await page.getByLabel('Code from the email').waitFor({ timeout: PATIENCE });
   });
-  const code = await codeFor(who.url, email);
+  const code = await waitForCode(who.url, email);
   parts['to the list'] = await secondsOf(async () => {
     await page.getByLabel('Code from the email').fill(code);
     await page.getByRole('button', { name, exact: true }).waitFor({ timeout: PATIENCE });

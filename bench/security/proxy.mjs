@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mailboxKey, startProduct } from '../lib/product.mjs';
+import { mailboxQuery, startProduct } from '../lib/product.mjs';
 import { METRICS_TOKEN } from './health-probe.mjs';
 import { send } from './test-data.mjs';
 
@@ -63,7 +63,7 @@ async function checkAccessDenied(url, what, keys, expectedStatus, findings) {
 /** Checks that the paths work through the proxy with the correct key and token; otherwise the part tests nothing. */
 async function checkAccessGranted(url, findings) {
   const proxy = await startProxy(url);
-  const mailbox = await send(proxy.url, 'GET', `/dev/mailbox.json${mailboxKey(url)}`);
+  const mailbox = await send(proxy.url, 'GET', `/dev/mailbox.json${mailboxQuery(url)}`);
   findings.checkPrecondition('proxy', 'the mailbox with its key', mailbox, 200);
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   findings.checkPrecondition('proxy', 'the metrics with their token', await send(proxy.url, 'GET', '/metrics', { headers }), 200);
@@ -87,12 +87,12 @@ async function withProduct(env, run) {
 /** Requests the mailbox and the metrics behind a proxy that hides the client's address. */
 export async function testProxy(url, findings) {
   await checkAccessGranted(url, findings);
-  const ownKey = mailboxKey(url).slice(1);
+  const ownKey = mailboxQuery(url).slice(1);
   const dataDir = mkdtempSync(join(tmpdir(), 'zonary-security-other-'));
   let otherKey;
   try {
     await withProduct({ DATA_DIR: dataDir }, async (otherUrl) => {
-      otherKey = mailboxKey(otherUrl).slice(1);
+      otherKey = mailboxQuery(otherUrl).slice(1);
       const keys = ['', 'key=', `key=${'0'.repeat(64)}`, otherKey, ownKey.slice(0, -1)];
       await checkAccessDenied(url, 'with METRICS_TOKEN', keys, (path) => (path === '/metrics' ? 401 : 404), findings);
       await checkAccessDenied(otherUrl, 'without METRICS_TOKEN', ['', ownKey], () => 404, findings);

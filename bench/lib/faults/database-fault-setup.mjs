@@ -2,103 +2,103 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { secondsUntil } from './fault-environment.mjs';
-import { LinkProxy } from '../database-proxy.mjs';
-import { mailsTo, register, root } from '../product.mjs';
+import { DatabaseProxy } from '../database-proxy.mjs';
+import { fetchEmails, registerUser, root } from '../product.mjs';
 
-/** A product whose database connection can be disrupted, and an owner with a zone. */
-export class FaultLink {
-  #names = 0;
+/** A product whose database connections can be frozen, and an owner with a zone. */
+export class DatabaseFaultSetup {
+  #folderCount = 0;
 
-  static async open(room) {
+  static async open(environment) {
     const { EmbeddedPostgres } = await import(
       `${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`
     );
     const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/database-connection.js`);
-    const made = new FaultLink();
-    const folder = room.folder();
+    const setup = new DatabaseFaultSetup();
+    const folder = environment.createFolder();
     // As root, PostgreSQL runs under another account, which needs to traverse the folder.
     chmodSync(folder, 0o711);
     const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'zonary' });
     const connection = await postgres.start();
-    room.onClose(() => postgres.stop());
-    /** Bypasses the proxy. */
-    made.connection = connection;
-    made.proxy = new LinkProxy(connection);
-    const url = connectionToUrl(await made.proxy.listen());
-    room.onClose(() => made.proxy.close());
+    environment.onClose(() => postgres.stop());
+    /** The connection that bypasses the proxy. */
+    setup.connection = connection;
+    setup.proxy = new DatabaseProxy(connection);
+    const url = connectionToUrl(await setup.proxy.listen());
+    environment.onClose(() => setup.proxy.close());
     const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: url, APP_SECRET: randomBytes(32).toString('hex') };
-    made.product = await room.product(env);
-    made.owner = await register(made.product.url, 'fault_owner');
-    made.zone = await (await made.owner.call('POST', '/api/zones', { name: 'Name 0', type: 'private' })).json();
-    return made;
+    setup.product = await environment.startProduct(env);
+    setup.owner = await registerUser(setup.product.url, 'fault_owner');
+    setup.zone = await (await setup.owner.call('POST', '/api/zones', { name: 'Name 0', type: 'private' })).json();
+    return setup;
   }
 
   /**
-   * Creates folders one after another until stopped.
+   * Creates folders one after another until a promise resolves.
    * @returns the acknowledged names
    */
-  async writeUntil(done) {
-    const answered = [];
-    let over = false;
-    void done.then(() => (over = true));
-    while (!over) {
-      const name = `Folder ${++this.#names}`;
-      if (await this.#makeFolder(name)) answered.push(name);
-      await new Promise((resume) => setTimeout(resume, 20));
+  async createFoldersUntil(end) {
+    const acknowledged = [];
+    let isOver = false;
+    void end.then(() => (isOver = true));
+    while (!isOver) {
+      const name = `Folder ${++this.#folderCount}`;
+      if (await this.#createFolder(name)) acknowledged.push(name);
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    return answered;
+    return acknowledged;
   }
 
-  #makeFolder = (name) =>
+  #createFolder = (name) =>
     this.owner.call('POST', `/api/zones/${this.zone.id}/folders`, { name }).then(
       () => true,
       () => false,
     );
 
-  /** Seconds until writes succeed and a requested email has arrived; null if not within two minutes. */
-  async back(email) {
+  /** Returns the seconds until writes succeed and a requested email has arrived; null if not within two minutes. */
+  async secondsUntilRecovery(email) {
     return secondsUntil(async () => {
-      if (!(await this.#makeFolder(`Folder ${++this.#names}`))) return false;
+      if (!(await this.#createFolder(`Folder ${++this.#folderCount}`))) return false;
       await this.owner.call('POST', '/api/send-verification', { email }).catch(() => undefined);
-      return (await secondsUntil(async () => (await mailsTo(this.product.url, email)).length > 0, 120)) !== null;
+      return (await secondsUntil(async () => (await fetchEmails(this.product.url, email)).length > 0, 120)) !== null;
     }, 120);
   }
 
-  /** The names of all folders in the zone. */
-  async folders() {
+  /** Returns the names of all folders in the zone. */
+  async listFolders() {
     const names = [];
     for (let cursor = ''; cursor !== null;) {
-      const answer = await this.owner.call('GET', `/api/zones/${this.zone.id}/folders?limit=1000${cursor}`);
-      names.push(...(await answer.json()).map(({ name }) => name));
-      const next = /cursor=([^&>]+)/.exec(answer.headers.get('link') ?? '');
+      const response = await this.owner.call('GET', `/api/zones/${this.zone.id}/folders?limit=1000${cursor}`);
+      names.push(...(await response.json()).map(({ name }) => name));
+      const next = /cursor=([^&>]+)/.exec(response.headers.get('link') ?? '');
       cursor = next ? `&cursor=${next[1]}` : null;
     }
     return names;
   }
 
   /**
-   * Makes the connection silent for some milliseconds during writes, then fails over.
+   * Freezes the connections for some milliseconds during writes, then restores new connections.
    * @returns the result for the table
    */
-  async fall(silence, email) {
+  async freezeAndFailOver(frozenMs, email) {
     const end = Promise.withResolvers();
-    const writing = this.writeUntil(end.promise);
-    await new Promise((resume) => setTimeout(resume, 500));
-    this.proxy.fallSilent();
-    await new Promise((resume) => setTimeout(resume, silence));
-    this.proxy.failOver();
-    const seconds = await this.back(email);
+    const writes = this.createFoldersUntil(end.promise);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    this.proxy.freeze();
+    await new Promise((resolve) => setTimeout(resolve, frozenMs));
+    this.proxy.restore();
+    const seconds = await this.secondsUntilRecovery(email);
     end.resolve();
-    const answered = await writing;
-    const kept = new Set(await this.folders());
-    const lost = answered.filter((name) => !kept.has(name)).length;
-    const doubled = (await mailsTo(this.product.url, email)).length > 1 ? 1 : 0;
-    return { lost, doubled, stuck: seconds === null ? 1 : 0, seconds: seconds ?? 120 };
+    const acknowledged = await writes;
+    const stored = new Set(await this.listFolders());
+    const lost = acknowledged.filter((name) => !stored.has(name)).length;
+    const duplicated = (await fetchEmails(this.product.url, email)).length > 1 ? 1 : 0;
+    return { lost, duplicated, stuck: seconds === null ? 1 : 0, seconds: seconds ?? 120 };
   }
 }
 
 /** Adds the result of one repetition to a fault's result. */
-export function addUp(result, one) {
-  for (const key of ['lost', 'doubled', 'stuck']) result[key] += one[key];
-  result.seconds = Math.max(result.seconds, one.seconds);
+export function addResult(result, repetition) {
+  for (const key of ['lost', 'duplicated', 'stuck']) result[key] += repetition[key];
+  result.seconds = Math.max(result.seconds, repetition.seconds);
 }

@@ -6,30 +6,30 @@ import { join } from 'node:path';
 import { root, startProduct } from '../product.mjs';
 
 /** Environment of one fault: folders and processes, which are cleaned up afterwards. */
-export class FaultRoom {
+export class FaultEnvironment {
   #folders = [];
-  #endings = [];
+  #cleanups = [];
 
-  /** Creates a folder. */
-  folder() {
-    const made = mkdtempSync(join(tmpdir(), 'zonary-fault-'));
-    this.#folders.push(made);
-    return made;
+  /** Creates a temporary folder. */
+  createFolder() {
+    const folder = mkdtempSync(join(tmpdir(), 'zonary-fault-'));
+    this.#folders.push(folder);
+    return folder;
   }
 
-  /** Starts the product; see `startProduct`. Its stderr is hidden, because it would break the table. */
-  async product(env) {
+  /** Starts the product like `startProduct` of `product.mjs`. Its stderr is hidden, because it would break the table. */
+  async startProduct(env) {
     const product = await startProduct(env, 'ignore');
     this.onClose(() => product.child.exitCode === null && product.child.signalCode === null && product.stop());
     return product;
   }
 
   /**
-   * Starts the product in a case in which it must refuse.
-   * @returns its output and the seconds until it exited; null if it started, and it is then stopped
+   * Starts the product in a case in which it must refuse to start.
+   * @returns its output and the seconds until it exited; null if it started, and it is then killed
    */
-  async refusedStart(env) {
-    const begun = performance.now();
+  async expectStartRefusal(env) {
+    const startedAt = performance.now();
     const child = spawn(process.execPath, [join(root, 'dist/backend/src/main.js')], {
       cwd: root,
       env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', NODE_ENV: 'production', ...env },
@@ -42,42 +42,42 @@ export class FaultRoom {
       });
     }
     const [code] = await once(child, 'close');
-    return code === 1 ? { output, seconds: (performance.now() - begun) / 1000 } : null;
+    return code === 1 ? { output, seconds: (performance.now() - startedAt) / 1000 } : null;
   }
 
   /**
-   * Runs a command of the built product (`backup`, `restore`, `migrate`) until it exits, or kills it when `until`
-   * resolves.
+   * Runs a command of the built product (`backup`, `restore`, `migrate`) until it exits, or kills it when
+   * `killWhen` resolves.
    */
-  async command(name, args, env, until = null) {
+  async runCommand(name, args, env, killWhen = null) {
     const program = join(root, `dist/backend/src/cli/${name}.js`);
     const child = spawn(process.execPath, [program, ...args], { cwd: root, env: { ...process.env, ...env } });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    const ended = once(child, 'exit');
-    void until?.then(() => child.kill('SIGKILL'));
-    const [code] = await ended;
+    const exited = once(child, 'exit');
+    void killWhen?.then(() => child.kill('SIGKILL'));
+    const [code] = await exited;
     return { code, output };
   }
 
   /** Adds a cleanup, run before all earlier ones. */
-  onClose(undo) {
-    this.#endings.push(undo);
+  onClose(cleanUp) {
+    this.#cleanups.push(cleanUp);
   }
 
   async close() {
-    for (const undo of this.#endings.reverse()) await undo();
+    for (const cleanUp of this.#cleanups.reverse()) await cleanUp();
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Polls `works` and returns the seconds until it returns true; null after the limit. */
-export async function secondsUntil(works, limit = 60) {
-  const begun = performance.now();
-  const passed = () => (performance.now() - begun) / 1000;
-  while (passed() < limit) {
-    if (await works()) return passed();
-    await new Promise((resume) => setTimeout(resume, 50));
+/** Polls `condition` and returns the seconds until it returns true; null after the timeout. */
+export async function secondsUntil(condition, timeoutSeconds = 60) {
+  const startedAt = performance.now();
+  const elapsed = () => (performance.now() - startedAt) / 1000;
+  while (elapsed() < timeoutSeconds) {
+    if (await condition()) return elapsed();
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return null;
 }

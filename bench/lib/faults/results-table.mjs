@@ -1,26 +1,28 @@
 const COLUMNS = [
-  ['fault', 46],
-  ['times', 6],
+  ['fault', 55],
+  ['runs', 6],
   ['lost', 6],
-  ['doubled', 8],
+  ['duplicated', 10],
   ['stuck', 6],
   ['seconds', 8],
 ];
 
-/** Prints rows below a header: the fault, repetitions and results. */
-export function faultTable() {
-  console.log(line(COLUMNS.map(([name]) => name)) + ' | before');
+/** Prints the header of the table; the returned functions print a row of results, or the error of a fault. */
+export function createResultsTable() {
+  console.log(formatRow(COLUMNS.map(([name]) => name)) + ' | before the fix');
   return {
-    row({ name, before }, { times, lost, doubled, stuck, seconds }) {
-      console.log(`${line([name, times, lost, doubled, stuck, seconds.toFixed(1)])} | ${before}`);
+    printResult({ name, before }, { runs, lost, duplicated, stuck, seconds }) {
+      console.log(`${formatRow([name, runs, lost, duplicated, stuck, seconds.toFixed(1)])} | ${before}`);
     },
-    broken({ name }, error) {
-      console.log(`${line([name, '-', '-', '-', '-', '-'])} | NOT MEASURED: ${error.stack}`);
+    printError({ name }, error) {
+      console.log(`${formatRow([name, '-', '-', '-', '-', '-'])} | NOT MEASURED: ${error.stack}`);
     },
   };
 }
 
-const line = (cells) =>
+const formatRow = (cells) =>
   cells
-    .map((cell, at) => (at === 0 ? String(cell).padEnd(COLUMNS[at][1]) : String(cell).padStart(COLUMNS[at][1])))
+    .map((cell, index) =>
+      index === 0 ? String(cell).padEnd(COLUMNS[index][1]) : String(cell).padStart(COLUMNS[index][1]),
+    )
     .join(' | ');

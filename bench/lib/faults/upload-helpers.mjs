@@ -1,10 +1,10 @@
-import { register } from '../product.mjs';
+import { registerUser } from '../product.mjs';
 
-/** A user with a zone, who uploads small files and reads them. */
-export async function ownerWithZone({ url }) {
-  const owner = await register(url, 'fault_owner');
+/** Registers an owner with a zone; returns them with functions that upload and read small files. */
+export async function createOwnerWithZone({ url }) {
+  const owner = await registerUser(url, 'fault_owner');
   const zone = await (await owner.call('POST', '/api/zones', { name: 'Faults', type: 'private' })).json();
-  const upload = async (name, bytes = Buffer.from(name)) => {
+  const uploadFile = async (name, bytes = Buffer.from(name)) => {
     const form = new FormData();
     form.append('files', new Blob([bytes]), `${name}.txt`);
     const encoded = new Response(form);
@@ -13,12 +13,12 @@ export async function ownerWithZone({ url }) {
     const [file] = await (await owner.call('POST', `/api/zones/${zone.id}/files`, body, headers)).json();
     return file.id;
   };
-  const read = async (id) => {
-    const answer = await fetch(`${url}/api/files/${id}/view`, { headers: { Cookie: owner.cookie } });
-    await answer.arrayBuffer();
-    return answer.ok;
+  const canReadFile = async (id) => {
+    const response = await fetch(`${url}/api/files/${id}/view`, { headers: { Cookie: owner.cookie } });
+    await response.arrayBuffer();
+    return response.ok;
   };
-  return { owner, zone, upload, read };
+  return { owner, zone, uploadFile, canReadFile };
 }
 
 /** Returns the upload's result, or null if it was refused. */
