@@ -1,42 +1,42 @@
-import { open } from './visits.mjs';
+import { openTab } from './visits.mjs';
 
-const isOfApi = (request) => new URL(request.url()).pathname.startsWith('/api/');
+const isApiRequest = (request) => new URL(request.url()).pathname.startsWith('/api/');
 
-async function openFolder(who, path) {
-  const opened = await open(who);
-  await opened.page.goto(who.url + path);
-  await opened.page.getByText('Scan 2.txt', { exact: true }).first().waitFor();
-  await opened.page.waitForLoadState('networkidle');
-  return opened;
+async function openFolder(user, path) {
+  const tab = await openTab(user);
+  await tab.page.goto(user.url + path);
+  await tab.page.getByText('Scan 2.txt', { exact: true }).first().waitFor();
+  await tab.page.waitForLoadState('networkidle');
+  return tab;
 }
 
-/** Renames the first file from its menu: the requests, and the time until the new name is shown. */
-export async function rename(who, path) {
-  const { context, page } = await openFolder(who, path);
+/** Renames the first file from its menu; returns the number of requests and the time until the new name is shown. */
+export async function measureRename(user, path) {
+  const { context, page } = await openFolder(user, path);
   await page.getByRole('button', { name: 'Actions for Scan 1.txt' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('Scan 0.txt');
   let requests = 0;
-  page.on('request', (request) => (requests += isOfApi(request) ? 1 : 0));
-  const begun = performance.now();
+  page.on('request', (request) => (requests += isApiRequest(request) ? 1 : 0));
+  const startedAt = performance.now();
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await page.getByText('Scan 0.txt', { exact: true }).first().waitFor();
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedAt;
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1000);
   await context.close();
   return { requests, ms };
 }
 
-/** Reads a file and returns to the list: the requests caused by returning. */
-export async function closing(who, path) {
-  const { context, page } = await openFolder(who, path);
+/** Opens a file and returns to the list; returns the number of requests caused by returning. */
+export async function countRequestsOnClose(user, path) {
+  const { context, page } = await openFolder(user, path);
   await page.getByRole('button', { name: 'Scan 2.txt', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Scan 2.txt' }).waitFor();
   await page.waitForLoadState('networkidle');
   let requests = 0;
-  page.on('request', (request) => (requests += isOfApi(request) ? 1 : 0));
+  page.on('request', (request) => (requests += isApiRequest(request) ? 1 : 0));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Scan 2.txt', exact: true }).waitFor();
   await page.waitForTimeout(1000);
@@ -44,9 +44,9 @@ export async function closing(who, path) {
   return requests;
 }
 
-/** Presses End in the list; returns the number of the focused file. */
-export async function toTheEnd(who, path) {
-  const { context, page } = await openFolder(who, path);
+/** Presses End in the list; returns the highest number of a visible file. */
+export async function jumpToEnd(user, path) {
+  const { context, page } = await openFolder(user, path);
   await page.getByRole('button', { name: 'Scan 2.txt', exact: true }).focus();
   await page.keyboard.press('End');
   await page.waitForTimeout(3000);
@@ -59,19 +59,19 @@ export async function toTheEnd(who, path) {
  * Scrolls through the whole list; returns the median time between frames.
  * @param rate how many times slower the CPU is
  */
-export async function scrolling(who, path, rate = 1) {
-  const { context, page } = await openFolder(who, path);
-  const tools = await context.newCDPSession(page);
-  await tools.send('Emulation.setCPUThrottlingRate', { rate });
+export async function measureScrolling(user, path, rate = 1) {
+  const { context, page } = await openFolder(user, path);
+  const cdpSession = await context.newCDPSession(page);
+  await cdpSession.send('Emulation.setCPUThrottlingRate', { rate });
   const ms = await page.evaluate(async () => {
     const frames = [];
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    let before = await frame();
+    let previous = await frame();
     for (let step = 0; step < 300; step++) {
       scrollBy(0, 400);
       const now = await frame();
-      frames.push(now - before);
-      before = now;
+      frames.push(now - previous);
+      previous = now;
     }
     return frames.sort((a, b) => a - b)[frames.length / 2];
   });
@@ -79,16 +79,15 @@ export async function scrolling(who, path, rate = 1) {
   return { ms };
 }
 
-/** Forty characters. */
-const words = 'Scan 42 of the first of many good pages!';
+const TYPED_TEXT = 'Scan 42 of the first of many good pages!';
 
-/** Text fields: where each is and how to reach it. */
-export const fields = {
-  'the search of the folder': async (page, { folderPath }) => {
+/** Text fields by name, with a function that navigates to each. */
+export const textFields = {
+  'the folder search': async (page, { folderPath }) => {
     await page.goto(folderPath);
     return page.getByRole('searchbox').first();
   },
-  'the composer': async (page) => {
+  'the campaign editor': async (page) => {
     await page.goto('/campaigns/new');
     return page.getByLabel('Subject line');
   },
@@ -99,24 +98,24 @@ export const fields = {
   },
 };
 
-/** Types into a field; returns the longest time from a key press to its result, in milliseconds. */
-export async function keyPress(who, come) {
-  const { context, page } = await open(who);
-  const field = await come(page);
+/** Types 40 characters into a field; returns the longest time from a key press to its result, in milliseconds. */
+export async function measureKeyPress(user, goToField) {
+  const { context, page } = await openTab(user);
+  const field = await goToField(page);
   await field.waitFor();
   await page.waitForLoadState('networkidle');
   await field.click();
   await page.evaluate(() => {
-    window.longest = 0;
+    window.longestKeyPress = 0;
     new PerformanceObserver((list) => {
       for (const { name, duration } of list.getEntries()) {
-        if (name.startsWith('key')) window.longest = Math.max(window.longest, duration);
+        if (name.startsWith('key')) window.longestKeyPress = Math.max(window.longestKeyPress, duration);
       }
     }).observe({ type: 'event', durationThreshold: 16 });
   });
-  await field.pressSequentially(words, { delay: 60 });
+  await field.pressSequentially(TYPED_TEXT, { delay: 60 });
   await page.waitForTimeout(1000);
-  const longest = await page.evaluate(() => window.longest);
+  const longest = await page.evaluate(() => window.longestKeyPress);
   await context.close();
   return longest;
 }

@@ -1,102 +1,105 @@
 import { devices } from '@playwright/test';
 import { waitForCode, registerUser } from '../lib/product.mjs';
-import { book } from './book-pdf.mjs';
-import { open, slowDown } from './visits.mjs';
+import { createBookPdf } from './book-pdf.mjs';
+import { openTab, slowDown } from './visits.mjs';
 
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 const PAGES = 300;
-const phone = { ...devices['Pixel 7'], locale: 'en-GB' };
-const name = 'Book.pdf';
+const PHONE = { ...devices['Pixel 7'], locale: 'en-GB' };
+const FILE_NAME = 'Book.pdf';
 
-/** A public zone with a book of 300 pages, once its first pages are rendered and its text is extracted. */
-export async function library(url) {
+/** Creates a public zone with a book of 300 pages, and waits until its first pages are rendered and its text is extracted. */
+export async function createLibrary(url) {
   const client = await registerUser(url, 'librarian');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Library', type: 'public' })).json();
   const form = new FormData();
-  form.set('files', new Blob([book(PAGES)], { type: 'application/pdf' }), name);
+  form.set('files', new Blob([createBookPdf(PAGES)], { type: 'application/pdf' }), FILE_NAME);
   const request = new Request('http://localhost', { method: 'POST', body: form });
   const headers = { 'Content-Type': request.headers.get('content-type') };
   const bytes = Buffer.from(await request.arrayBuffer());
   const [{ id }] = await (await client.call('POST', `/api/zones/${zone.id}/files`, bytes, headers)).json();
   for (;;) {
-    const found = await client.call('GET', `/api/files/${id}/pages/search?q=lesson`).catch(() => undefined);
-    if (found) return { cookie: client.cookie, zonePath: `/zones/${zone.id}`, joinPath: `/join/${zone.publicLink}` };
+    const response = await client.call('GET', `/api/files/${id}/pages/search?q=lesson`).catch(() => undefined);
+    if (response) return { cookie: client.cookie, zonePath: `/zones/${zone.id}`, joinPath: `/join/${zone.publicLink}` };
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
-const shown = (page, number) =>
+const waitForPage = (page, number) =>
   page.waitForFunction(
-    (at) => {
-      const picture = document.querySelector(`.z-reader-pages [aria-posinset="${at}"] img`);
-      return picture?.complete && picture.naturalWidth > 0;
+    (pageNumber) => {
+      const image = document.querySelector(`.z-reader-pages [aria-posinset="${pageNumber}"] img`);
+      return image?.complete && image.naturalWidth > 0;
     },
     number,
-    { timeout: PATIENCE, polling: 20 },
+    { timeout: TIMEOUT_MS, polling: 20 },
   );
 
-async function secondsOf(work) {
-  const begun = performance.now();
+async function measureSeconds(work) {
+  const startedAt = performance.now();
   await work();
-  return (performance.now() - begun) / 1000;
+  return (performance.now() - startedAt) / 1000;
 }
 
 /**
- * From an idle list to the first page of a book, on Fast 3G: on a desktop or a phone.
+ * Measures the time from an idle list to the first page of a book, on Fast 3G.
  * @param isSlow whether the CPU is four times slower too
  */
-export async function fromList(who, path, { isPhone, isSlow }) {
-  const { context, page } = await open(who, isPhone ? phone : undefined);
+export async function measureFromList(user, path, { isPhone, isSlow }) {
+  const { context, page } = await openTab(user, isPhone ? PHONE : undefined);
   await page.goto(path);
-  await page.getByRole('button', { name, exact: true }).waitFor();
+  await page.getByRole('button', { name: FILE_NAME, exact: true }).waitFor();
   // Until the list is idle, including its prefetches.
   await page.waitForTimeout(3000);
-  const tools = await slowDown(context, page, isSlow ? undefined : 1);
+  const cdpSession = await slowDown(context, page, isSlow ? undefined : 1);
   let bytes = 0;
-  tools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-  const seconds = await secondsOf(async () => {
-    await page.getByRole('button', { name, exact: true }).click();
-    await shown(page, 1);
+  cdpSession.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  const seconds = await measureSeconds(async () => {
+    await page.getByRole('button', { name: FILE_NAME, exact: true }).click();
+    await waitForPage(page, 1);
   });
   const kilobytes = bytes / 1000;
   await context.close();
   return { seconds, kilobytes };
 }
 
-const goTo = async (page, number) => {
+const goToPage = async (page, number) => {
   await page.getByLabel(`Page, out of ${PAGES}`).fill(String(number));
   await page.keyboard.press('Enter');
-  await shown(page, number);
+  await waitForPage(page, number);
 };
 
-/** From a link to page 30 on a phone, on Fast 3G: seconds of each part; typing and the email take no time. */
-export async function fromLink(who, joinPath, email) {
-  const { context, page } = await open({ browser: who.browser, url: who.url }, phone);
+/**
+ * Measures the steps from a link to page 30 on a phone, on Fast 3G, without the time for typing and for the email.
+ * @returns the seconds of each step
+ */
+export async function measureFromLink(user, joinPath, email) {
+  const { context, page } = await openTab({ browser: user.browser, url: user.url }, PHONE);
   await slowDown(context, page);
-  const parts = {};
-  parts['page of the link'] = await secondsOf(async () => {
+  const durations = {};
+  durations['join page'] = await measureSeconds(async () => {
     await page.goto(joinPath, { waitUntil: 'commit' });
-    await page.getByLabel('Email address').waitFor({ timeout: PATIENCE });
+    await page.getByLabel('Email address').waitFor({ timeout: TIMEOUT_MS });
   });
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('checkbox').check();
-  // As long as typing an email address takes.
+  // About as long as typing an email address takes.
   await page.waitForTimeout(5000);
-  parts['to the question for the code'] = await secondsOf(async () => {
+  durations['to the code field'] = await measureSeconds(async () => {
     await page.getByRole('button', { name: 'Join Zone' }).tap();
-    await page.getByLabel('Code from the email').waitFor({ timeout: PATIENCE });
+    await page.getByLabel('Code from the email').waitFor({ timeout: TIMEOUT_MS });
   });
-  const code = await waitForCode(who.url, email);
-  parts['to the list'] = await secondsOf(async () => {
+  const code = await waitForCode(user.url, email);
+  durations['to the list'] = await measureSeconds(async () => {
     await page.getByLabel('Code from the email').fill(code);
-    await page.getByRole('button', { name, exact: true }).waitFor({ timeout: PATIENCE });
+    await page.getByRole('button', { name: FILE_NAME, exact: true }).waitFor({ timeout: TIMEOUT_MS });
   });
-  parts['to page 1'] = await secondsOf(async () => {
-    await page.getByRole('button', { name, exact: true }).tap();
-    await shown(page, 1);
+  durations['to page 1'] = await measureSeconds(async () => {
+    await page.getByRole('button', { name: FILE_NAME, exact: true }).tap();
+    await waitForPage(page, 1);
   });
   await page.waitForTimeout(3000);
-  parts['to page 30'] = await secondsOf(() => goTo(page, 30));
+  durations['to page 30'] = await measureSeconds(() => goToPage(page, 30));
   await context.close();
-  return parts;
+  return durations;
 }

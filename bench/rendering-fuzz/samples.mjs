@@ -3,14 +3,14 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { root } from '../lib/product.mjs';
 
-/** Format by file name; the product detects it from the bytes. */
+/** Formats by extension; the product detects them from the bytes. */
 const FORMATS = {
   ...{ '.pdf': 'pdf', '.svg': 'svg', '.tif': 'tiff', '.tiff': 'tiff', '.heic': 'heic', '.heif': 'heic' },
   ...{ '.png': 'picture', '.apng': 'picture', '.jpg': 'picture', '.jpeg': 'picture', '.gif': 'picture' },
   ...{ '.webp': 'picture', '.avif': 'picture' },
 };
-/** Office documents by container format. Too slow to be damaged by the hundred. */
-const OFFICE = Object.fromEntries([
+/** Container formats of Office documents by extension. They are converted too slowly to be damaged by the hundred. */
+const OFFICE_CONTAINERS = Object.fromEntries([
   ...['docx', 'docm', 'dotx', 'xlsx', 'xlsm', 'pptx', 'pptm', 'ppsx', 'odt', 'ods', 'odp'].map((name) => [
     name,
     'archive',
@@ -19,51 +19,51 @@ const OFFICE = Object.fromEntries([
 ]);
 
 /**
- * PDFs and images below some folders, without duplicates, sorted by path.
+ * Finds PDFs and images below some folders, without duplicates, sorted by path.
  * @param withOffice includes Office documents
- * @returns {{ path: string, format: string, bytes: Buffer, office?: { extension: string, form: string } }[]}
+ * @returns {{ path: string, format: string, bytes: Buffer, office?: { extension: string, container: string } }[]}
  */
-export function found(folders, { most = Infinity, withOffice = false } = {}) {
-  const seen = new Set();
+export function findSamples(folders, { limit = Infinity, withOffice = false } = {}) {
+  const digests = new Set();
   const files = [];
-  for (const path of folders.flatMap((folder) => [...below(folder, withOffice)])) {
-    if (files.length >= most) break;
+  for (const path of folders.flatMap((folder) => [...listFiles(folder, withOffice)])) {
+    if (files.length >= limit) break;
     const extension = extname(path).toLowerCase();
-    const form = OFFICE[extension.slice(1)];
+    const container = OFFICE_CONTAINERS[extension.slice(1)];
     const bytes = readFileSync(path);
     const digest = createHash('sha256').update(bytes).digest('hex');
-    if (seen.has(digest)) continue;
-    seen.add(digest);
-    const office = form && { extension: extension.slice(1), form };
+    if (digests.has(digest)) continue;
+    digests.add(digest);
+    const office = container && { extension: extension.slice(1), container };
     files.push({ path, format: FORMATS[extension] ?? 'office', bytes, office });
   }
   return files;
 }
 
-function* below(folder, withOffice) {
+function* listFiles(folder, withOffice) {
   for (const name of readdirSync(folder).sort()) {
     const path = join(folder, name);
     // A symbolic link may lead back to a parent.
-    const is = lstatSync(path);
-    if (is.isDirectory()) {
-      yield* below(path, withOffice);
+    const stats = lstatSync(path);
+    if (stats.isDirectory()) {
+      yield* listFiles(path, withOffice);
       continue;
     }
     const extension = extname(name).toLowerCase();
-    const isKnown = extension in FORMATS || (withOffice && extension.slice(1) in OFFICE);
-    if (is.isFile() && is.size > 0 && isKnown) yield path;
+    const isKnown = extension in FORMATS || (withOffice && extension.slice(1) in OFFICE_CONTAINERS);
+    if (stats.isFile() && stats.size > 0 && isKnown) yield path;
   }
 }
 
-/** Generated PDFs: usual ones and some odd ones. */
-export async function made() {
-  const { createPdf: pdf } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
+/** Generates PDFs: usual and odd ones. */
+export async function createSamples() {
+  const { createPdf } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
   const samples = await import(`${root}backend/test/e2e/files/drawing/generated/pdf-samples.ts`);
   const text = 'Soft light falls through the leaves. '.repeat(20);
   return Object.entries({
-    letter: pdf('Letter', [text, text]),
+    letter: createPdf('Letter', [text, text]),
     pages: samples.pdfWithPages(40),
     large: samples.pageWithBox('0 0 14400 14400'),
     tall: samples.pageWithBox('0 0 100 2000'),
-  }).map(([name, bytes]) => ({ path: `made: ${name}`, format: 'pdf', bytes }));
+  }).map(([name, bytes]) => ({ path: `generated: ${name}`, format: 'pdf', bytes }));
 }
