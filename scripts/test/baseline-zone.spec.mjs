@@ -3,8 +3,8 @@ import { toZone } from '../../bench/lib/baseline-zone.mjs';
 
 const { schemas } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')).components;
 
-/** A field that only one of the two has would stop `npm run bench:api` before it measures anything. */
-describe('Bare zone response of the zone list benchmark', () => {
+/** If the fields differ, `npm run bench:api` stops before it measures anything. */
+describe('Baseline zone response of the zone list benchmark', () => {
   const zone = toZone({});
 
   it('has exactly the fields of ZoneDto', () => {
