@@ -64,8 +64,7 @@ async function hashOwnerData(pool, ownerId) {
     'email_templates',
     'zone_blocks',
   ];
-  const { rows: existing } = await pool.query('select tablename from pg_tables where tablename = any($1)', [tables]);
-  const queries = existing.map(({ tablename }) => `select '${tablename}:' || t::text as line from ${tablename} t`);
+  const queries = tables.map((table) => `select '${table}:' || t::text as line from ${table} t`);
   const credentialQueries = ['passkeys', 'external_identities', 'api_tokens'].map(
     (table) => `select '${table}:' || t.id from ${table} t where t.user_id = ${ownerId}`,
   );
