@@ -1,41 +1,42 @@
 import { readdirSync } from 'node:fs';
-import { faultTable } from './lib/faults/fault-table.mjs';
-import { FaultRoom } from './lib/faults/fault-room.mjs';
+import { FaultEnvironment } from './lib/faults/fault-environment.mjs';
+import { createResultsTable } from './lib/faults/results-table.mjs';
 
 /**
- * `npm run bench:faults`: injects faults into the built product and prints a table: fault, repetitions, what was lost,
- * doubled or stuck, and the seconds until recovery. Each file of `bench/faults` is one fault; file names as arguments
- * run only those. Exits with 1 if anything was lost, doubled or stuck. The default export of a file:
+ * `npm run bench:faults -- [fault …]`: injects faults into the built product and prints a table: fault, runs, what was
+ * lost, duplicated or stuck, and the seconds until recovery. Each file of `bench/faults` is one fault; file names without
+ * extension as arguments run only those. Exits with 1 if anything was lost, duplicated or stuck. The default export of a
+ * file:
  * - `name`: the fault, in a few words
  * - `before`: what it caused before it was fixed, in a few words
- * - `run`: async (room) => { times, lost, doubled, stuck, seconds }: counts over all repetitions, and the longest
- *   recovery in seconds. `room` provides folders and processes, which are cleaned up afterwards.
+ * - `run`: async (environment) => { runs, lost, duplicated, stuck, seconds }: counts over all runs, and the longest
+ *   recovery in seconds. `environment` provides folders and processes, which are cleaned up afterwards.
  */
-const wanted = process.argv.slice(2);
+const requestedNames = process.argv.slice(2);
 const names = readdirSync(new URL('./faults/', import.meta.url))
   .map((file) => file.replace(/\.mjs$/, ''))
-  .filter((name) => wanted.length === 0 || wanted.includes(name))
+  .filter((name) => requestedNames.length === 0 || requestedNames.includes(name))
   .sort();
-const unknown = wanted.filter((name) => !names.includes(name));
-if (unknown.length > 0 || names.length === 0) {
-  console.error(`There is no such fault: ${unknown.join(', ')}`);
+const unknownNames = requestedNames.filter((name) => !names.includes(name));
+if (unknownNames.length > 0 || names.length === 0) {
+  console.error(`Unknown fault: ${unknownNames.join(', ')}`);
   process.exit(2);
 }
 
-const table = faultTable();
-let sound = true;
+const table = createResultsTable();
+let succeeded = true;
 for (const name of names) {
   const { default: fault } = await import(`./faults/${name}.mjs`);
-  const room = new FaultRoom();
+  const environment = new FaultEnvironment();
   try {
-    const result = await fault.run(room);
-    table.row(fault, result);
-    sound &&= result.lost + result.doubled + result.stuck === 0;
+    const result = await fault.run(environment);
+    table.printResult(fault, result);
+    succeeded &&= result.lost + result.duplicated + result.stuck === 0;
   } catch (error) {
-    table.broken(fault, error);
-    sound = false;
+    table.printError(fault, error);
+    succeeded = false;
   } finally {
-    await room.close();
+    await environment.close();
   }
 }
-process.exit(sound ? 0 : 1);
+process.exit(succeeded ? 0 : 1);

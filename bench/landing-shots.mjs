@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { fillDemo, personOf } from './lib/landing-demo.mjs';
-import { register, root, startProduct } from './lib/product.mjs';
+import { fillDemo, creatorNameOf } from './lib/landing-demo.mjs';
+import { registerUser, root, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run landing:shots`: takes the landing page's screenshots from the built product, in both languages, light and
  * dark, for desktop and phones, and the image for link previews. Writes them to `frontend/public`; rebuild the page
  * afterwards.
  */
-const out = join(root, 'frontend/public/shots');
-const admin = 'shots-admin';
-const shapes = {
+const OUTPUT_DIR = join(root, 'frontend/public/shots');
+const ADMIN_NAME = 'shots-admin';
+const DEVICES = {
   wide: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.25 },
   phone: { viewport: { width: 360, height: 560 }, deviceScaleFactor: 2 },
 };
-const locales = { en: 'en-US', tr: 'tr-TR' };
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+const LOCALES = { en: 'en-US', tr: 'tr-TR' };
+const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
-const screens = ({ zoneId, privateZoneId, publicLink, campaignId }) => ({
+const createScreens = ({ zoneId, privateZoneId, publicLink, campaignId }) => ({
   zone: { path: `/zones/${zoneId}` },
   share: { path: `/zones/${privateZoneId}/share` },
   join: { path: `/join/${publicLink}`, signedOut: true },
@@ -28,9 +28,9 @@ const screens = ({ zoneId, privateZoneId, publicLink, campaignId }) => ({
   dashboard: { path: '/dashboard' },
 });
 
-async function creator(url, adminClient, language) {
-  const [firstName, lastName] = personOf(language);
-  const client = await register(url, `creator_${language}`, { firstName, lastName });
+async function createCreator(url, adminClient, language) {
+  const [firstName, lastName] = creatorNameOf(language);
+  const client = await registerUser(url, `creator_${language}`, { firstName, lastName });
   const { id } = await (await client.call('GET', '/api/user')).json();
   await adminClient.call('PATCH', `/api/admin/users/${id}/plan`, { plan: 'creator' });
   await client.call('PUT', '/api/user/profile', { firstName, lastName, language });
@@ -42,9 +42,9 @@ function cookieOf(client, url) {
   return { name, value, url };
 }
 
-async function take(browser, { url, client, language, shape, scheme, demo }) {
-  const options = { ...shapes[shape], locale: locales[language], colorScheme: scheme, reducedMotion: 'reduce' };
-  for (const [name, { path, signedOut }] of Object.entries(screens(demo))) {
+async function takeScreenshots(browser, { url, client, language, device, colorScheme, demo }) {
+  const options = { ...DEVICES[device], locale: LOCALES[language], colorScheme, reducedMotion: 'reduce' };
+  for (const [name, { path, signedOut }] of Object.entries(createScreens(demo))) {
     const context = await browser.newContext(options);
     if (!signedOut) await context.addCookies([cookieOf(client, url)]);
     const page = await context.newPage();
@@ -54,14 +54,14 @@ async function take(browser, { url, client, language, shape, scheme, demo }) {
     const png = await page.screenshot();
     await sharp(png)
       .webp({ quality: 78 })
-      .toFile(join(out, `${name}-${shape}-${language}-${scheme}.webp`));
+      .toFile(join(OUTPUT_DIR, `${name}-${device}-${language}-${colorScheme}.webp`));
     await context.close();
   }
 }
 
-/** The link preview image of this installation: 1200 × 630, from a screenshot of the zone. */
-async function takeShareImage() {
-  const zone = await sharp(join(out, 'zone-wide-en-light.webp'))
+/** Creates the link preview image: 1200 × 630, from a screenshot of the zone. */
+async function createShareImage() {
+  const zone = await sharp(join(OUTPUT_DIR, 'zone-wide-en-light.webp'))
     .resize(1200, 630, { position: 'top', fit: 'cover' })
     .png({ palette: true })
     .toBuffer();
@@ -69,20 +69,20 @@ async function takeShareImage() {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-shots-'));
-const product = await startProduct({ DATA_DIR: dataDir, SUPER_ADMIN_EMAIL: `${admin}@example.com` });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args });
+const product = await startProduct({ DATA_DIR: dataDir, SUPER_ADMIN_EMAIL: `${ADMIN_NAME}@example.com` });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS });
 try {
-  mkdirSync(out, { recursive: true });
+  mkdirSync(OUTPUT_DIR, { recursive: true });
   const { url } = product;
-  const adminClient = await register(url, admin.replace('-', '_'), {}, `${admin}@example.com`);
-  for (const language of Object.keys(locales)) {
-    const client = await creator(url, adminClient, language);
+  const adminClient = await registerUser(url, ADMIN_NAME.replace('-', '_'), {}, `${ADMIN_NAME}@example.com`);
+  for (const language of Object.keys(LOCALES)) {
+    const client = await createCreator(url, adminClient, language);
     const demo = await fillDemo(client, language);
-    for (const shape of Object.keys(shapes)) {
-      for (const scheme of ['light', 'dark']) await take(browser, { url, client, language, shape, scheme, demo });
+    for (const device of Object.keys(DEVICES)) {
+      for (const colorScheme of ['light', 'dark']) await takeScreenshots(browser, { url, client, language, device, colorScheme, demo });
     }
   }
-  await takeShareImage();
+  await createShareImage();
 } finally {
   await browser.close();
   await product.stop();

@@ -3,57 +3,57 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectionOf, openInside } from './lib/inside.mjs';
-import { register, startProduct } from './lib/product.mjs';
+import { findConnection, openAppContext } from './lib/app-context.mjs';
+import { registerUser, startProduct } from './lib/product.mjs';
 import { report } from './lib/report.mjs';
 
 /**
- * `npm run bench:search [files]`: search by name with this many files in the installation (a million by default), a
+ * `npm run bench:search -- [files]`: search by name with this many files in the installation (a million by default), a
  * tenth of them accessible to one user, in 41 zones and 410 mirrors (ADR 0006). Prints the median of each search, then
  * PostgreSQL's plan (EXPLAIN).
  */
-const files = Number(process.argv[2] ?? 1_000_000);
-if (!Number.isInteger(files) || files < 1_000) throw new Error('How many files? A whole number, at least 1000.');
+const fileCount = Number(process.argv[2] ?? 1_000_000);
+if (!Number.isInteger(fileCount) || fileCount < 1_000) throw new Error('The number of files must be an integer of at least 1000.');
 const ZONES = 410;
 /** Zones the user is a member of. */
-const OWN = 41;
+const OWN_ZONES = 41;
 const MIRRORS = 10;
-const TURNS = 15;
+const ROUNDS = 15;
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-search-'));
 
 /** Inserts rows bypassing the API, without their counters. */
-async function fill(client, ownerId) {
-  const run = (sql, params = []) => client.query(sql, params);
-  await run('set session_replication_role = replica');
-  await fillZones(run, ownerId);
-  await run(mirrors);
-  await fillFiles(run);
-  await run('set session_replication_role = origin');
-  await run('vacuum analyze');
+async function fillDatabase(client, ownerId) {
+  const execute = (sql, params = []) => client.query(sql, params);
+  await execute('set session_replication_role = replica');
+  await fillZones(execute, ownerId);
+  await execute(INSERT_MIRRORS);
+  await fillFiles(execute);
+  await execute('set session_replication_role = origin');
+  await execute('vacuum analyze');
 }
 
-/** Zones with ten folders each, and the user's membership in the first of them. */
-async function fillZones(run, ownerId) {
-  await run(
+/** Inserts zones with ten folders each, and the user's membership in the first of them. */
+async function fillZones(execute, ownerId) {
+  await execute(
     `insert into zones (name, type, owner_id, created_at, updated_at)
      select 'Bench ' || n, 'private', $1::bigint, now(), now() from generate_series(1, ${ZONES}) n`,
     [ownerId],
   );
-  await run(
+  await execute(
     `insert into zone_members (zone_id, user_id, role, join_method, email, name_key, search_key, created_at)
      select z.id, $1::bigint, 'owner', 'invite', u.email, u.username, u.username, now()
-     from (select id from zones where name like 'Bench %' order by id limit ${OWN}) z, users u where u.id = $1::bigint`,
+     from (select id from zones where name like 'Bench %' order by id limit ${OWN_ZONES}) z, users u where u.id = $1::bigint`,
     [ownerId],
   );
-  await run(
+  await execute(
     `insert into folders (name, name_key, zone_id, created_at, updated_at)
      select 'Folder ' || n, 'folder ' || n, z.id, now(), now() from zones z, generate_series(1, 10) n where z.name like 'Bench %'`,
   );
 }
 
-/** Folders of other zones, mirrored in the user's zones. */
-const mirrors = `
-    with own as (select id, row_number() over (order by id) as at from zones where name like 'Bench %' order by id limit ${OWN}),
+/** Mirrors folders of other zones in the user's zones. */
+const INSERT_MIRRORS = `
+    with own as (select id, row_number() over (order by id) as at from zones where name like 'Bench %' order by id limit ${OWN_ZONES}),
       shown as (
         select f.id, f.zone_id, row_number() over (order by f.id) as at from folders f
         where f.zone_id not in (select id from own) and f.name = 'Folder 1'),
@@ -66,9 +66,9 @@ const mirrors = `
     select p.source, p.zone_id, p.target, m.id, now(), now()
     from pairs p join mounts m on m.zone_id = p.target and m.name = 'Mirror ' || p.source`;
 
-async function fillFiles(run) {
+async function fillFiles(execute) {
   // Realistic names: a number, a common word, and one with Turkish letters.
-  await run(
+  await execute(
     `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
        allow_download, created_at, updated_at)
      select w.name || ' ' || n || '.pdf', lower(w.name) || ' ' || n || '.pdf', 'application/pdf', 4, repeat('0', 64),
@@ -77,60 +77,60 @@ async function fillFiles(run) {
      join (select id, zone_id, row_number() over (order by id) - 1 as at, count(*) over () as folders
        from folders where name like 'Folder %') f on f.at = n % f.folders
      join (values (0, 'Ders notu'), (1, 'Ödev'), (2, 'Quarterly report'), (3, 'Çizim')) w (at, name) on w.at = n / f.folders % 4`,
-    [files],
+    [fileCount],
   );
 }
 
-/** The last search with its values, as sent by the product. */
-let sent = null;
+/** The latest search query of the product, with its values. */
+let recordedQuery = null;
 
-/** Records queries. Call it before the first connection, because a pool binds its query method. */
-function listen() {
+/** Records search queries. Call it before the first connection, because a pool binds its query method. */
+function recordQueries() {
   // The product's driver, which may be a different copy from the one loaded here.
   const { Client } = createRequire(import.meta.resolve('@mikro-orm/postgresql'))('pg');
   const { query } = Client.prototype;
-  Client.prototype.query = function (asked, values, ...rest) {
-    const text = typeof asked === 'string' ? asked : asked?.text;
-    if (/^\s*with recursive reach/.test(text ?? '')) sent = { text, values: asked.values ?? values };
-    return query.call(this, asked, values, ...rest);
+  Client.prototype.query = function (queryOrConfig, values, ...rest) {
+    const text = typeof queryOrConfig === 'string' ? queryOrConfig : queryOrConfig?.text;
+    if (/^\s*with recursive reach/.test(text ?? '')) recordedQuery = { text, values: queryOrConfig.values ?? values };
+    return query.call(this, queryOrConfig, values, ...rest);
   };
 }
 
-async function measure(what, work) {
+async function measureSearch(label, search) {
   const times = [];
   let total;
-  for (let turn = 0; turn < TURNS; turn++) {
-    const begun = performance.now();
-    ({ total } = await work());
-    times.push(performance.now() - begun);
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedAt = performance.now();
+    ({ total } = await search());
+    times.push(performance.now() - startedAt);
   }
-  report(`${what} (${total} found)`, times.sort((a, b) => a - b)[Math.floor(TURNS / 2)], null, 'ms');
+  report(`${label} (${total} found)`, times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)], null, 'ms');
 }
 
 const product = await startProduct({ DATA_DIR: dataDir });
-let inside;
+let appContext;
 let client;
 try {
-  await register(product.url, 'bench_search');
-  client = new pg.Client(await connectionOf(dataDir));
+  await registerUser(product.url, 'bench_search');
+  client = new pg.Client(await findConnection(dataDir));
   await client.connect();
   const { rows } = await client.query(`select id from users where username = 'bench_search'`);
   const ownerId = Number(rows[0].id);
-  await fill(client, ownerId);
-  listen();
-  inside = await openInside(dataDir);
-  const searcher = await inside.service('modules/files/search/file-search.service.js', 'FileSearchService');
-  const { rows: own } = await client.query(`select min(zone_id) as id from zone_members where user_id = $1`, [ownerId]);
+  await fillDatabase(client, ownerId);
+  recordQueries();
+  appContext = await openAppContext(dataDir);
+  const searchService = await appContext.getService('modules/files/search/file-search.service.js', 'FileSearchService');
+  const { rows: ownZones } = await client.query(`select min(zone_id) as id from zone_members where user_id = $1`, [ownerId]);
   const plans = [];
-  for (const [where, zoneId] of [
+  for (const [scope, zoneId] of [
     ['everywhere', null],
-    ['in one zone', Number(own[0].id)],
+    ['in one zone', Number(ownZones[0].id)],
   ]) {
     for (const q of ['odev 4', 'rapor', 'report 77', 'e']) {
-      const search = () => searcher.searchByName(ownerId, zoneId, { q, limit: 50 });
-      await measure(`"${q}" ${where}, median of ${TURNS}`, search);
-      if (!sent) throw new Error('No search was sent.');
-      plans.push({ name: `"${q}" ${where}`, ...sent });
+      const search = () => searchService.searchByName(ownerId, zoneId, { q, limit: 50 });
+      await measureSearch(`"${q}" ${scope}, median of ${ROUNDS}`, search);
+      if (!recordedQuery) throw new Error('No search query was recorded.');
+      plans.push({ name: `"${q}" ${scope}`, ...recordedQuery });
     }
   }
   for (const { name, text, values } of plans) {
@@ -138,7 +138,7 @@ try {
     console.log([`\n${name}:`, ...lines.map((line) => line['QUERY PLAN'])].join('\n'));
   }
 } finally {
-  await inside?.close();
+  await appContext?.close();
   await client?.end();
   await product.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -2,69 +2,68 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { register, startProduct } from './lib/product.mjs';
+import { registerUser, startProduct } from './lib/product.mjs';
 import { report } from './lib/report.mjs';
 
 /**
- * `npm run bench:uploads`: 400 and 2,000 files of 3 kB selected at once in the built product's page, in Chromium with
- * rate limits on. Prints the time until all are stored, and the requests of the page. `npm run bench:uploads 400` runs
- * only that number.
+ * `npm run bench:uploads -- [count …]`: 400 and 2,000 files of 3 kB selected at once in the built product's page, in
+ * Chromium with rate limits on. Prints the time until all are stored, and the requests of the page. Arguments replace the
+ * numbers of files.
  */
 const counts = process.argv.slice(2).map(Number);
-const SECONDS = 60;
-const BYTES = 3000;
-/** Timeout in milliseconds. */
-const PATIENCE = 300_000;
+const LIMIT_SECONDS = 60;
+const FILE_BYTES = 3000;
+const TIMEOUT_MS = 300_000;
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const lists = /^\/api\/zones\/\d+\/(?:files|folders|all-files)$/;
+const LIST_PATH = /^\/api\/zones\/\d+\/(?:files|folders|all-files)$/;
 
-/** Counts the page's requests and the refused ones. */
-function counting(page) {
-  const seen = { all: 0, sending: 0, refused: 0, failed: 0, usage: 0, lists: 0 };
+/** Counts the page's requests to the API, and the failed ones. */
+function countRequests(page) {
+  const totals = { all: 0, uploads: 0, rateLimited: 0, failed: 0, usage: 0, lists: 0 };
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/api/')) return;
-    seen.all++;
-    if (request.method() === 'POST' || request.method() === 'PATCH') seen.sending++;
-    if (pathname === '/api/user/usage') seen.usage++;
-    if (request.method() === 'GET' && lists.test(pathname)) seen.lists++;
+    totals.all++;
+    if (request.method() === 'POST' || request.method() === 'PATCH') totals.uploads++;
+    if (pathname === '/api/user/usage') totals.usage++;
+    if (request.method() === 'GET' && LIST_PATH.test(pathname)) totals.lists++;
   });
   page.on('response', (response) => {
-    if (response.status() === 429) seen.refused++;
-    else if (response.status() >= 400) seen.failed++;
+    if (response.status() === 429) totals.rateLimited++;
+    else if (response.status() >= 400) totals.failed++;
   });
-  return seen;
+  return totals;
 }
 
-const filesOf = (count) =>
-  Array.from({ length: count }, (_, at) => ({
-    name: `note ${at + 1}.txt`,
+const createFiles = (count) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `note ${index + 1}.txt`,
     mimeType: 'text/plain',
-    buffer: Buffer.alloc(BYTES, `note ${at + 1}\n`),
+    buffer: Buffer.alloc(FILE_BYTES, `note ${index + 1}\n`),
   }));
 
 /** Uploads this many files through the page of a new user. */
-async function send(browser, { url }, count) {
-  const client = await register(url, 'sender');
+async function uploadThroughPage(browser, { url }, count) {
+  const client = await registerUser(url, 'sender');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Notes', type: 'private' })).json();
   const context = await browser.newContext({ locale: 'en-GB' });
   const [name, value] = client.cookie.split('=');
   await context.addCookies([{ name, value, url }]);
   const page = await context.newPage();
   await page.goto(`${url}/zones/${zone.id}`, { waitUntil: 'networkidle' });
-  const seen = counting(page);
+  const totals = countRequests(page);
   const tray = page.getByRole('region', { name: 'Uploads' });
-  const begun = performance.now();
-  await page.locator('input[type=file]').first().setInputFiles(filesOf(count));
-  const over = page.getByText(/Files uploaded successfully|files? (?:wasn’t|weren’t) uploaded/).first();
-  await over.waitFor({ timeout: PATIENCE }).catch(async (error) => {
-    throw new Error(`The tray still says: ${(await tray.textContent())?.slice(0, 200)}`, { cause: error });
+  const startedAt = performance.now();
+  await page.locator('input[type=file]').first().setInputFiles(createFiles(count));
+  const finished = page.getByText(/Files uploaded successfully|files? (?:wasn’t|weren’t) uploaded/).first();
+  await finished.waitFor({ timeout: TIMEOUT_MS }).catch(async (error) => {
+    throw new Error(`The uploads did not finish. The tray shows: ${(await tray.textContent())?.slice(0, 200)}`, { cause: error });
   });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   await page.waitForLoadState('networkidle');
   const { fileCount } = await (await client.call('GET', `/api/zones/${zone.id}`)).json();
   await context.close();
-  return { seconds, seen, fileCount };
+  return { seconds, totals, fileCount };
 }
 
 async function measure(browser, count) {
@@ -72,16 +71,16 @@ async function measure(browser, count) {
   const dataDir = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
   const product = await startProduct({ DATA_DIR: dataDir, RATE_LIMIT: 'on' });
   try {
-    const { seconds, seen, fileCount } = await send(browser, product, count);
-    const what = `${count} files of 3 kB`;
-    report(`${what}: stored`, fileCount, count, '', 'more');
-    report(`${what}: until all are stored`, seconds, SECONDS, 's');
-    report('  requests', seen.all, null, '');
-    report('  of these, requests that send', seen.sending, null, '');
-    report('  refused with 429', seen.refused, 0, '');
-    report('  refused otherwise', seen.failed, 0, '');
-    report('  reads of the usage', seen.usage, null, '');
-    report('  reads of lists of the folder', seen.lists, null, '');
+    const { seconds, totals, fileCount } = await uploadThroughPage(browser, product, count);
+    const label = `${count} files of 3 kB`;
+    report(`${label}: stored`, fileCount, count, '', 'more');
+    report(`${label}: until all are stored`, seconds, LIMIT_SECONDS, 's');
+    report('  requests', totals.all, null, '');
+    report('    of these, uploads (POST or PATCH)', totals.uploads, null, '');
+    report('  rejected with 429', totals.rateLimited, 0, '');
+    report('  failed with other statuses', totals.failed, 0, '');
+    report('  requests for the usage', totals.usage, null, '');
+    report('  requests for lists of the folder', totals.lists, null, '');
   } finally {
     await product.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,15 +1,15 @@
-import { addUp, FaultLink } from '../lib/faults/fault-link.mjs';
+import { addResult, DatabaseFaultSetup } from '../lib/faults/database-fault-setup.mjs';
 
-const TIMES = 2;
+const RUNS = 2;
 
-/** Open connections go silent; new ones reach the database at once. */
+/** Open connections are frozen; new ones reach the database at once. */
 export default {
-  name: 'the database fails over without a word',
+  name: 'the database fails over silently',
   before: 'the worker did nothing for 942 seconds',
-  async run(room) {
-    const link = await FaultLink.open(room);
-    const result = { times: TIMES, lost: 0, doubled: 0, stuck: 0, seconds: 0 };
-    for (let at = 0; at < TIMES; at++) addUp(result, await link.fall(0, `back.${at}@example.com`));
+  async run(environment) {
+    const setup = await DatabaseFaultSetup.open(environment);
+    const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
+    for (let round = 0; round < RUNS; round++) addResult(result, await setup.freezeAndFailOver(0, `back.${round}@example.com`));
     return result;
   },
 };

@@ -1,34 +1,34 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownerWithZone } from '../lib/faults/fault-uploads.mjs';
+import { createOwnerWithZone } from '../lib/faults/upload-helpers.mjs';
 
-const TIMES = 2;
+const RUNS = 2;
 
 /** Another installation is started on the storage of a running one. */
 export default {
-  name: 'another installation is given our storage',
-  before: 'its weekly comparison removed all our files',
-  async run(room) {
-    const folder = room.folder();
-    const storage = join(room.folder(), 'files');
+  name: 'another installation gets our storage',
+  before: 'its weekly comparison deleted all our files',
+  async run(environment) {
+    const folder = environment.createFolder();
+    const storage = join(environment.createFolder(), 'files');
     const STORAGE_URL = `file://${storage}`;
-    const { upload, read } = await ownerWithZone(await room.product({ DATA_DIR: folder, STORAGE_URL }));
-    const ids = [await upload('one'), await upload('two')];
-    const before = readdirSync(storage, { recursive: true }).length;
-    const result = { times: TIMES, lost: 0, doubled: 0, stuck: 0, seconds: 0 };
-    for (let at = 0; at < TIMES; at++) {
-      const other = join(room.folder(), 'data');
-      mkdirSync(other);
-      const begun = performance.now();
-      const started = await room.product({ DATA_DIR: other, STORAGE_URL, ROLE: 'web' }).then(
+    const { uploadFile, canReadFile } = await createOwnerWithZone(await environment.startProduct({ DATA_DIR: folder, STORAGE_URL }));
+    const ids = [await uploadFile('one'), await uploadFile('two')];
+    const countBefore = readdirSync(storage, { recursive: true }).length;
+    const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
+    for (let round = 0; round < RUNS; round++) {
+      const otherDataDir = join(environment.createFolder(), 'data');
+      mkdirSync(otherDataDir);
+      const startedAt = performance.now();
+      const started = await environment.startProduct({ DATA_DIR: otherDataDir, STORAGE_URL, ROLE: 'web' }).then(
         () => true,
         () => false,
       );
-      result.seconds = Math.max(result.seconds, (performance.now() - begun) / 1000);
+      result.seconds = Math.max(result.seconds, (performance.now() - startedAt) / 1000);
       if (started) result.stuck++;
     }
-    for (const id of ids) if (!(await read(id))) result.lost++;
-    if (readdirSync(storage, { recursive: true }).length < before) result.lost++;
+    for (const id of ids) if (!(await canReadFile(id))) result.lost++;
+    if (readdirSync(storage, { recursive: true }).length < countBefore) result.lost++;
     return result;
   },
 };

@@ -1,32 +1,32 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { secondsUntil } from '../lib/faults/fault-room.mjs';
-import { register } from '../lib/product.mjs';
+import { secondsUntil } from '../lib/faults/fault-environment.mjs';
+import { registerUser } from '../lib/product.mjs';
 
-const TIMES = 3;
+const RUNS = 3;
 
 /** A backup is killed while writing, and repeated to the same file. */
 export default {
   name: 'a backup is killed while it writes',
-  before: 'its .part made every further one fail',
-  async run(room) {
-    const env = { DATA_DIR: room.folder(), LOG_LEVEL: 'error' };
-    const product = await room.product(env);
-    const owner = await register(product.url, 'fault_owner');
+  before: 'its .part made every further backup fail',
+  async run(environment) {
+    const env = { DATA_DIR: environment.createFolder(), LOG_LEVEL: 'error' };
+    const product = await environment.startProduct(env);
+    const owner = await registerUser(product.url, 'fault_owner');
     await owner.call('POST', '/api/zones', { name: 'Faults', type: 'private' });
-    const result = { times: TIMES, lost: 0, doubled: 0, stuck: 0, seconds: 0 };
-    for (let at = 0; at < TIMES; at++) {
-      const file = join(room.folder(), 'backup.tar');
-      await room.command(
+    const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
+    for (let round = 0; round < RUNS; round++) {
+      const file = join(environment.createFolder(), 'backup.tar');
+      await environment.runCommand(
         'backup',
         ['--to', file],
         env,
         secondsUntil(() => readdirSync(dirname(file)).some((name) => name.endsWith('.part'))),
       );
-      const begun = performance.now();
-      const again = await room.command('backup', ['--to', file], env);
-      if (again.code !== 0) result.stuck++;
-      result.seconds = Math.max(result.seconds, (performance.now() - begun) / 1000);
+      const startedAt = performance.now();
+      const repeated = await environment.runCommand('backup', ['--to', file], env);
+      if (repeated.code !== 0) result.stuck++;
+      result.seconds = Math.max(result.seconds, (performance.now() - startedAt) / 1000);
     }
     return result;
   },

@@ -1,42 +1,42 @@
 import { once } from 'node:events';
-import { ownerWithZone, tryUpload } from '../lib/faults/fault-uploads.mjs';
+import { createOwnerWithZone, tryUpload } from '../lib/faults/upload-helpers.mjs';
 
-const TIMES = 3;
-const HANDS = 4;
+const RUNS = 3;
+const CLIENTS = 4;
 
 /** The product is killed during uploads and restarted; every acknowledged upload must be stored. */
 export default {
-  name: 'the product is killed in the middle of uploads',
-  before: 'held already',
-  async run(room) {
-    const DATA_DIR = room.folder();
-    let product = await room.product({ DATA_DIR });
-    const { owner, zone, upload } = await ownerWithZone(product);
-    const result = { times: TIMES, lost: 0, doubled: 0, stuck: 0, seconds: 0 };
-    const kept = [];
-    for (let at = 0; at < TIMES; at++) {
+  name: 'the product is killed during uploads',
+  before: 'no problem',
+  async run(environment) {
+    const DATA_DIR = environment.createFolder();
+    let product = await environment.startProduct({ DATA_DIR });
+    const { owner, zone, uploadFile } = await createOwnerWithZone(product);
+    const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
+    const acknowledged = [];
+    for (let round = 0; round < RUNS; round++) {
       let isKilled = false;
-      const hand = async (number) => {
-        for (let turn = 0; !isKilled; turn++) {
-          const id = await tryUpload(() => upload(`${at} ${number} ${turn}`));
-          if (id !== null) kept.push(id);
+      const uploadRepeatedly = async (client) => {
+        for (let iteration = 0; !isKilled; iteration++) {
+          const id = await tryUpload(() => uploadFile(`${round} ${client} ${iteration}`));
+          if (id !== null) acknowledged.push(id);
         }
       };
-      const hands = Array.from({ length: HANDS }, (_, number) => hand(number));
-      await new Promise((resume) => setTimeout(resume, 1500));
-      const ended = once(product.child, 'exit');
+      const uploads = Array.from({ length: CLIENTS }, (_, client) => uploadRepeatedly(client));
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const exited = once(product.child, 'exit');
       product.child.kill('SIGKILL');
-      await ended;
+      await exited;
       isKilled = true;
-      await Promise.all(hands);
-      product = await room.product({ DATA_DIR, PORT: new URL(product.url).port });
+      await Promise.all(uploads);
+      product = await environment.startProduct({ DATA_DIR, PORT: new URL(product.url).port });
       result.seconds = Math.max(result.seconds, product.startMs / 1000);
     }
     const files = await (await owner.call('GET', `/api/zones/${zone.id}/files?limit=1000`)).json();
-    const there = new Set(files.map(({ id }) => id));
-    result.lost = kept.filter((id) => !there.has(id)).length;
+    const existing = new Set(files.map(({ id }) => id));
+    result.lost = acknowledged.filter((id) => !existing.has(id)).length;
     const names = files.map(({ name, originalName }) => originalName ?? name);
-    result.doubled = names.length - new Set(names).size;
+    result.duplicated = names.length - new Set(names).size;
     return result;
   },
 };

@@ -1,37 +1,37 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { secondsUntil } from '../lib/faults/fault-room.mjs';
-import { ownerWithZone } from '../lib/faults/fault-uploads.mjs';
+import { secondsUntil } from '../lib/faults/fault-environment.mjs';
+import { createOwnerWithZone } from '../lib/faults/upload-helpers.mjs';
 
-const TIMES = 2;
+const RUNS = 2;
+const FILES = 20;
 const MIB = 2 ** 20;
 
 /** A restore is killed when part of the content is written, and repeated. */
 export default {
   name: 'a restore is killed half-way',
-  before: 'left contents, and refused for ever after',
-  async run(room) {
-    const env = { DATA_DIR: room.folder(), LOG_LEVEL: 'error' };
-    const product = await room.product(env);
-    const { upload } = await ownerWithZone(product);
-    const FILES = 20;
-    for (let at = 0; at < FILES; at++) await upload(`file ${at}`, Buffer.alloc(4 * MIB, at));
-    const backup = join(room.folder(), 'backup.tar');
-    const made = await room.command('backup', ['--to', backup], env);
-    if (made.code !== 0) throw new Error(made.output);
-    const result = { times: TIMES, lost: 0, doubled: 0, stuck: 0, seconds: 0 };
-    for (let at = 0; at < TIMES; at++) {
-      const target = { DATA_DIR: room.folder(), LOG_LEVEL: 'error' };
+  before: 'left contents behind, every further restore was refused',
+  async run(environment) {
+    const env = { DATA_DIR: environment.createFolder(), LOG_LEVEL: 'error' };
+    const product = await environment.startProduct(env);
+    const { uploadFile } = await createOwnerWithZone(product);
+    for (let index = 0; index < FILES; index++) await uploadFile(`file ${index}`, Buffer.alloc(4 * MIB, index));
+    const backup = join(environment.createFolder(), 'backup.tar');
+    const created = await environment.runCommand('backup', ['--to', backup], env);
+    if (created.code !== 0) throw new Error(created.output);
+    const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
+    for (let round = 0; round < RUNS; round++) {
+      const target = { DATA_DIR: environment.createFolder(), LOG_LEVEL: 'error' };
       const objects = join(target.DATA_DIR, 'files/files');
-      const someAreThere = () => existsSync(objects) && readdirSync(objects).length > 3;
-      await room.command('restore', ['--from', backup], target, secondsUntil(someAreThere, 120));
-      const begun = performance.now();
-      const again = await room.command('restore', ['--from', backup], target);
-      result.seconds = Math.max(result.seconds, (performance.now() - begun) / 1000);
-      if (again.code !== 0) result.stuck++;
+      const isPartlyRestored = () => existsSync(objects) && readdirSync(objects).length > 3;
+      await environment.runCommand('restore', ['--from', backup], target, secondsUntil(isPartlyRestored, 120));
+      const startedAt = performance.now();
+      const repeated = await environment.runCommand('restore', ['--from', backup], target);
+      result.seconds = Math.max(result.seconds, (performance.now() - startedAt) / 1000);
+      if (repeated.code !== 0) result.stuck++;
       const files = readdirSync(objects, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
       result.lost += Math.max(0, FILES - files.length);
-      result.doubled += Math.max(0, files.length - FILES);
+      result.duplicated += Math.max(0, files.length - FILES);
     }
     return result;
   },

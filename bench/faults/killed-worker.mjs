@@ -1,32 +1,32 @@
-import { secondsUntil } from '../lib/faults/fault-room.mjs';
-import { FaultCampaigns } from '../lib/faults/fault-campaign.mjs';
-import { workerOf } from '../lib/worker-of.mjs';
+import { secondsUntil } from '../lib/faults/fault-environment.mjs';
+import { CampaignFaultSetup } from '../lib/faults/campaign-fault-setup.mjs';
+import { findWorkerPid } from '../lib/worker-process.mjs';
 
-const TIMES = 3;
+const RUNS = 3;
 const MEMBERS = 3000;
 /** A worker's default number of connections. */
 const CONNECTIONS = 20;
 
-/** The worker is killed in the middle of a campaign; everybody must get exactly one email. */
+/** The worker is killed during a campaign; every recipient must get exactly one email. */
 export default {
   name: 'the worker is killed while it sends a campaign',
-  before: 'what it held came back after 61 seconds',
-  async run(room) {
-    const world = await FaultCampaigns.open(room);
-    const result = { times: TIMES, lost: 0, doubled: 0, stuck: 0, seconds: 0 };
-    for (let at = 0; at < TIMES; at++) {
-      const zoneId = await world.zone(MEMBERS);
-      const before = world.server.taken;
-      const id = await world.send(zoneId);
-      await secondsUntil(() => world.server.taken > before + MEMBERS / 6);
-      process.kill(workerOf(world.product.child.pid), 'SIGKILL');
-      const all = await world.recipients(id);
-      const seconds = await secondsUntil(() => all.every((address) => world.server.to(address).length > 0), 120);
+  before: 'its work was resumed after 61 seconds',
+  async run(environment) {
+    const setup = await CampaignFaultSetup.open(environment);
+    const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
+    for (let round = 0; round < RUNS; round++) {
+      const zoneId = await setup.createZone(MEMBERS);
+      const receivedBefore = setup.server.received;
+      const id = await setup.sendCampaign(zoneId);
+      await secondsUntil(() => setup.server.received > receivedBefore + MEMBERS / 6);
+      process.kill(findWorkerPid(setup.product.child.pid), 'SIGKILL');
+      const addresses = await setup.listRecipients(id);
+      const seconds = await secondsUntil(() => addresses.every((address) => setup.server.messageIdsOf(address).length > 0), 120);
       if (seconds === null) result.stuck++;
       result.seconds = Math.max(result.seconds, seconds ?? 120);
-      const { lost, doubled } = await world.outcome(id, CONNECTIONS);
+      const { lost, duplicated } = await setup.countLostAndDuplicated(id, CONNECTIONS);
       result.lost += lost;
-      result.doubled += doubled;
+      result.duplicated += duplicated;
     }
     return result;
   },

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { root } from './product.mjs';
 
-/** A pool for the embedded database of a running product. */
-export async function databaseOf(dataDir, max = 4) {
+/** Opens a connection pool to the embedded database of a running product. */
+export async function openDatabase(dataDir, max = 4) {
   const { findRunningServer } = await import(`${root}dist/backend/src/platform/database/embedded/running-server.js`);
   const connection = findRunningServer(dataDir);
-  if (!connection) throw new Error(`No database runs on ${dataDir}.`);
+  if (!connection) throw new Error(`No database is running in ${dataDir}.`);
   return new pg.Pool({ ...connection, max });
 }

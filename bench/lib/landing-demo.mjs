@@ -3,9 +3,9 @@ import { deflateSync, crc32 } from 'node:zlib';
 import { root } from './product.mjs';
 
 /** Content of the landing page's screenshots, by language. */
-const words = {
+const CONTENT = {
   en: {
-    person: ['Mara', 'Lindqvist'],
+    creatorName: ['Mara', 'Lindqvist'],
     zones: [
       ['Watercolour course', 'Everything for the ten weeks, in order.', 'public'],
       ['Spring workshop', 'For those who were there in April.', 'private'],
@@ -19,7 +19,7 @@ const words = {
     html: '<h2>Hello {{first_name}},</h2><p>the third week lies in the zone: two short films, three exercises and the sheet with the colour wheel.</p><p>Take your time with the second exercise. Half an hour by a window is enough.</p><p>See you on Thursday,<br>Mara</p>',
   },
   tr: {
-    person: ['Defne', 'Aksoy'],
+    creatorName: ['Defne', 'Aksoy'],
     zones: [
       ['Suluboya kursu', 'On haftanın tüm malzemesi, sırasıyla.', 'public'],
       ['Bahar atölyesi', 'Nisan ayında gelenler için.', 'private'],
@@ -37,48 +37,48 @@ const words = {
 /**
  * Fills the product with a creator's content through the API.
  * @param client the creator, signed in, with a plan that allows three zones
- * @returns what to photograph: ids of zone and campaign, the public link
+ * @returns what the screenshots show: ids of zones and campaign, the public link
  */
 export async function fillDemo(client, language) {
-  const said = words[language];
+  const content = CONTENT[language];
   const post = async (path, body) => (await client.call('POST', path, body)).json();
   const zones = [];
-  for (const [name, description, type] of said.zones) zones.push(await post('/api/zones', { name, description, type }));
+  for (const [name, description, type] of content.zones) zones.push(await post('/api/zones', { name, description, type }));
   const [zone, second] = zones;
-  const files = await fillZone(client, zone.id, said, post);
+  const files = await fillZone(client, zone.id, content, post);
   await upload(client, second.id, '', { 'notes.txt': Buffer.from('notes') });
-  for (const { id } of zones) await addMembers(client, id, said, id === zone.id ? 7 : 4);
+  for (const { id } of zones) await addMembers(client, id, content, id === zone.id ? 7 : 4);
   await readFiles(client, files);
-  for (const [at, name] of said.links.entries()) {
+  for (const [index, name] of content.links.entries()) {
     await post(`/api/zones/${second.id}/temporary-links`, {
       name,
-      expiresInHours: 24 * (3 + 9 * at),
-      maxUses: 50 * (at + 1),
+      expiresInHours: 24 * (3 + 9 * index),
+      maxUses: 50 * (index + 1),
     });
   }
   const campaign = await post('/api/campaigns', {
     zoneId: zone.id,
-    name: said.subject,
-    subject: said.subject,
-    htmlContent: said.html,
+    name: content.subject,
+    subject: content.subject,
+    htmlContent: content.html,
   });
   return { zoneId: zone.id, privateZoneId: second.id, publicLink: zone.publicLink, campaignId: campaign.id };
 }
 
-export const personOf = (language) => words[language].person;
+export const creatorNameOf = (language) => CONTENT[language].creatorName;
 
-async function fillZone(client, zoneId, said, post) {
-  for (const name of said.folders) {
+async function fillZone(client, zoneId, content, post) {
+  for (const name of content.folders) {
     const { id } = await post(`/api/zones/${zoneId}/folders`, { name });
-    await upload(client, zoneId, `?folderId=${id}`, { [said.files[4]]: await pdf(name) });
+    await upload(client, zoneId, `?folderId=${id}`, { [content.files[4]]: await createTitlePdf(name) });
   }
-  const [outline, chart, list, welcome, exercises] = said.files;
+  const [outline, chart, list, welcome, exercises] = content.files;
   return upload(client, zoneId, '', {
-    [outline]: await pdf(said.zones[0][0]),
+    [outline]: await createTitlePdf(content.zones[0][0]),
     [chart]: gradient([37, 69, 211], [250, 190, 120]),
     [list]: Buffer.from('Brushes 4, 8, 12\nPaper 300 g\n'),
     [welcome]: gradient([180, 71, 8], [236, 235, 230]),
-    [exercises]: await pdf(said.folders[2]),
+    [exercises]: await createTitlePdf(content.folders[2]),
   });
 }
 
@@ -99,7 +99,7 @@ async function upload(client, zoneId, query, files) {
 async function addMembers(client, zoneId, { names }, count) {
   const rows = names.slice(0, count).map((name) => {
     const [first, last] = name.split(' ');
-    return `${plain(first)}@example.com,${first},${last}`;
+    return `${toAsciiLetters(first)}@example.com,${first},${last}`;
   });
   const form = new FormData();
   form.set('mode', 'add');
@@ -110,7 +110,7 @@ async function addMembers(client, zoneId, { names }, count) {
   await client.call('POST', `/api/zones/${zoneId}/members/import`, Buffer.from(await request.arrayBuffer()), headers);
 }
 
-const plain = (name) =>
+const toAsciiLetters = (name) =>
   name
     .normalize('NFKD')
     .replace(/[^a-z]/gi, '')
@@ -118,16 +118,16 @@ const plain = (name) =>
 
 /** Reads some files more often than others. */
 async function readFiles(client, files) {
-  for (const [at, { id }] of files.entries()) {
+  for (const [index, { id }] of files.entries()) {
     await client.call('GET', `/api/files/${id}/view`).then((response) => response.arrayBuffer());
-    if (at % 2 === 0) await client.call('GET', `/api/files/${id}/download`).then((response) => response.arrayBuffer());
+    if (index % 2 === 0) await client.call('GET', `/api/files/${id}/download`).then((response) => response.arrayBuffer());
   }
 }
 
-/** A real PDF whose first page is shown; the generator supports only Western letters. */
-async function pdf(title) {
-  const { createPdf: written } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
-  return written(title.normalize('NFKD').replace(/[^ -~]/g, ''), ['1', '2', '3']);
+/** Creates a PDF, whose first page is shown as the thumbnail; the generator supports only Western letters. */
+async function createTitlePdf(title) {
+  const { createPdf } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
+  return createPdf(title.normalize('NFKD').replace(/[^ -~]/g, ''), ['1', '2', '3']);
 }
 
 /** A PNG with a gradient. */
@@ -136,15 +136,15 @@ function gradient(from, to) {
   const rows = Buffer.alloc((size * 3 + 1) * size);
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
-      const share = (x + y) / (2 * size);
-      for (let c = 0; c < 3; c++) rows[y * (size * 3 + 1) + 1 + x * 3 + c] = from[c] + (to[c] - from[c]) * share;
+      const ratio = (x + y) / (2 * size);
+      for (let c = 0; c < 3; c++) rows[y * (size * 3 + 1) + 1 + x * 3 + c] = from[c] + (to[c] - from[c]) * ratio;
     }
   }
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(size, 0);
-  head.writeUInt32BE(size, 4);
-  head.set([8, 2, 0, 0, 0], 8);
-  const chunks = [chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks]);
 }
 

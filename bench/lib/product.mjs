@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { serverEnv, serverFlags } from '../../scripts/lib/server-flags.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-const main = `${root}dist/backend/src/main.js`;
+const MAIN_SCRIPT = `${root}dist/backend/src/main.js`;
 
-/** Mailbox keys of all started products. */
-const mailboxes = new Map();
+/** Query strings of the mailbox URLs of all started products, by the product's URL. */
+const mailboxQueries = new Map();
 
 /**
  * Starts the built product and resolves when it is ready.
- * @param stderr `ignore` for callers that provoke errors
+ * @param stderr `ignore` for callers that cause errors on purpose
  */
 export async function startProduct(env, stderr = 'inherit') {
-  if (!existsSync(main)) throw new Error('Build first: npm run build');
-  const begun = performance.now();
-  const child = spawn(process.execPath, [...serverFlags, main], {
+  if (!existsSync(MAIN_SCRIPT)) throw new Error('Build first: npm run build');
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [...serverFlags, MAIN_SCRIPT], {
     cwd: root,
     env: {
       ...process.env,
@@ -30,21 +30,21 @@ export async function startProduct(env, stderr = 'inherit') {
     },
     stdio: ['ignore', 'pipe', stderr],
   });
-  const url = await readyUrl(child);
-  return { child, url, startMs: performance.now() - begun, stop: () => stop(child) };
+  const url = await waitForUrl(child);
+  return { child, url, startMs: performance.now() - startedAt, stop: () => stop(child) };
 }
 
-function readyUrl(child) {
+function waitForUrl(child) {
   return new Promise((resolve, reject) => {
-    let printed = '';
+    let output = '';
     child.stdout.on('data', (chunk) => {
-      printed += chunk;
-      const url = /Zonary is ready: (\S+)[^]*Press Ctrl-C/.exec(printed)?.[1];
+      output += chunk;
+      const url = /Zonary is ready: (\S+)[^]*Press Ctrl-C/.exec(output)?.[1];
       if (!url) return;
-      mailboxes.set(url, /shown at \S+?(\?key=\S+)/.exec(printed)?.[1] ?? '');
+      mailboxQueries.set(url, /shown at \S+?(\?key=\S+)/.exec(output)?.[1] ?? '');
       resolve(url);
     });
-    child.once('exit', () => reject(new Error(`The product ended before it was ready.\n${printed}`)));
+    child.once('exit', () => reject(new Error(`The product exited before it was ready.\n${output}`)));
   });
 }
 
@@ -56,12 +56,12 @@ async function stop(child) {
 
 /** Resident memory of a process in bytes (Linux). */
 export function residentBytes(pid) {
-  const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1];
-  return Number(kib) * 1024;
+  const kibibytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1];
+  return Number(kibibytes) * 1024;
 }
 
 /** CPU seconds used by a process (Linux). */
-export function processorSeconds(pid) {
+export function cpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
@@ -77,16 +77,16 @@ export class Client {
   }
 
   async call(method, path, body, headers = {}) {
-    const json = body !== undefined && !(body instanceof ReadableStream) && !Buffer.isBuffer(body);
+    const isJson = body !== undefined && !(body instanceof ReadableStream) && !Buffer.isBuffer(body);
     const response = await fetch(this.url + path, {
       method,
       headers: {
         'Sec-Fetch-Site': 'same-origin',
         Cookie: this.#cookie,
-        ...(json ? { 'Content-Type': 'application/json' } : {}),
+        ...(isJson ? { 'Content-Type': 'application/json' } : {}),
         ...headers,
       },
-      body: json ? JSON.stringify(body) : body,
+      body: isJson ? JSON.stringify(body) : body,
       duplex: 'half',
     });
     const cookie = response.headers.getSetCookie()[0];
@@ -103,37 +103,37 @@ export class Client {
 /** Password of every registered user. */
 export const PASSWORD = 'correct horse battery';
 
-/** Registers a user with the code from the development mailbox. */
-export async function register(url, name, names = {}, email = `${name}@example.com`) {
+/** Registers a user with the code from the development mailbox; returns their client. */
+export async function registerUser(url, name, profile = {}, email = `${name}@example.com`) {
   const client = new Client(url);
   await client.call('POST', '/api/send-verification', { email });
-  const verificationCode = await codeFor(url, email);
+  const verificationCode = await waitForCode(url, email);
   await client.call('POST', '/api/register', {
     email,
     password: PASSWORD,
-    firstName: names.firstName ?? 'Bench',
-    lastName: names.lastName ?? 'Mark',
+    firstName: profile.firstName ?? 'Bench',
+    lastName: profile.lastName ?? 'Mark',
     username: name,
     verificationCode,
   });
   return client;
 }
 
-/** The mailbox's query string of a product started here: `?key=…`. */
-export const mailboxKey = (url) => mailboxes.get(url);
+/** Returns the query string of the mailbox URL of a product started here: `?key=…`. */
+export const mailboxQuery = (url) => mailboxQueries.get(url);
 
-/** Emails to an address in a product's development mailbox. */
-export async function mailsTo(url, email) {
-  const all = await (await fetch(`${url}/dev/mailbox.json${mailboxes.get(url)}`)).json();
-  return all.filter(({ to }) => to.includes(email));
+/** Fetches the emails to an address from a product's development mailbox, newest first. */
+export async function fetchEmails(url, email) {
+  const emails = await (await fetch(`${url}/dev/mailbox.json${mailboxQueries.get(url)}`)).json();
+  return emails.filter(({ to }) => to.includes(email));
 }
 
-/** Waits for the latest code to an address in a product's development mailbox. */
-export async function codeFor(url, email) {
-  for (let tries = 0; tries < 1200; tries++) {
-    const [mail] = await mailsTo(url, email);
-    if (mail) return /\b\d{6}\b/.exec(mail.text)[0];
+/** Waits for an email with a code in a product's development mailbox; returns the code. */
+export async function waitForCode(url, email) {
+  for (let attempt = 0; attempt < 1200; attempt++) {
+    const [message] = await fetchEmails(url, email);
+    if (message) return /\b\d{6}\b/.exec(message.text)[0];
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('No code came.');
+  throw new Error(`No code for ${email} arrived.`);
 }

@@ -1,25 +1,33 @@
-/** Prints a figure with its limit; a figure with a null limit is a baseline. */
-export function report(what, value, limit, unit, better = 'less', digits = 1) {
-  const good = limit === null || (better === 'less' ? value <= limit : value >= limit);
-  const bound = limit === null ? '' : `${better === 'less' ? 'at most' : 'at least'} ${limit} ${unit}   `;
-  const verdict = limit === null ? '' : good ? 'ok' : 'MISSED';
-  console.log(`${what.padEnd(62)} ${value.toFixed(digits).padStart(8)} ${unit.padEnd(4)} ${bound}${verdict}`.trimEnd());
+/**
+ * Prints a figure with its limit and whether the limit is met.
+ * @param limit null for a figure without a limit, such as a baseline
+ * @param better whether `less` or `more` is better
+ */
+export function report(label, value, limit, unit, better = 'less', digits = 1) {
+  const isMet = limit === null || (better === 'less' ? value <= limit : value >= limit);
+  const target = limit === null ? '' : `${better === 'less' ? 'at most' : 'at least'} ${limit} ${unit}   `;
+  const verdict = limit === null ? '' : isMet ? 'ok' : 'MISSED';
+  console.log(`${label.padEnd(62)} ${value.toFixed(digits).padStart(8)} ${unit.padEnd(4)} ${target}${verdict}`.trimEnd());
 }
 
-/** Runs `work` for each item, `lanes` at a time; returns items per second. */
-export async function rate(items, lanes, work) {
-  const left = [...items];
-  const begun = performance.now();
-  const lane = async (_, number) => {
-    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item, number);
+/**
+ * Runs `work` for each item and the index of its worker.
+ * @param concurrency number of workers
+ * @returns items per second
+ */
+export async function measureRate(items, concurrency, work) {
+  const remaining = [...items];
+  const startedAt = performance.now();
+  const worker = async (_, workerIndex) => {
+    for (let item = remaining.pop(); item !== undefined; item = remaining.pop()) await work(item, workerIndex);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return (items.length / (performance.now() - begun)) * 1000;
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return (items.length / (performance.now() - startedAt)) * 1000;
 }
 
-/** Duration of `work` in milliseconds. */
-export async function timed(work) {
-  const begun = performance.now();
+/** Measures the duration of `work` in milliseconds. */
+export async function measureMs(work) {
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { promisify } from 'node:util';
 
 const CONNECTIONS = 4;
-const units = { KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
+const UNITS = { KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
 
 /**
  * Bytes per second of repeated requests to a URL over 4 connections. Measured by wrk, which uses hardly any CPU, or by
@@ -11,39 +11,39 @@ const units = { KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
  */
 export async function transferRate(url, seconds, cookie) {
   const headers = cookie ? { Cookie: cookie } : {};
-  const before = await status(url, headers);
-  if (before !== 200) throw new Error(`${url}: ${before}`);
+  const status = await fetchStatus(url, headers);
+  if (status !== 200) throw new Error(`${url}: ${status}`);
   try {
-    return await byWrk(url, seconds, headers);
+    return await measureWithWrk(url, seconds, headers);
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
-    return byNode(url, seconds, headers);
+    return measureWithNode(url, seconds, headers);
   }
 }
 
-async function byWrk(url, seconds, headers) {
+async function measureWithWrk(url, seconds, headers) {
   const args = ['-t', '2', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '--timeout', '30s'];
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const { stdout } = await promisify(execFile)('wrk', [...args, ...lines, url]);
-  const [, figure, unit] = /Transfer\/sec:\s+([\d.]+)(KB|MB|GB)/.exec(stdout) ?? [];
-  if (!figure || /Non-2xx/.test(stdout)) throw new Error(`wrk says:\n${stdout}`);
-  return Number(figure) * units[unit];
+  const [, value, unit] = /Transfer\/sec:\s+([\d.]+)(KB|MB|GB)/.exec(stdout) ?? [];
+  if (!value || /Non-2xx/.test(stdout)) throw new Error(`Unexpected output of wrk:\n${stdout}`);
+  return Number(value) * UNITS[unit];
 }
 
-async function byNode(url, seconds, headers) {
+async function measureWithNode(url, seconds, headers) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const end = performance.now() + seconds * 1000;
+  const deadline = performance.now() + seconds * 1000;
   let bytes = 0;
-  const one = async () => {
-    while (performance.now() < end) await status(url, headers, agent, (chunk) => (bytes += chunk.length));
+  const download = async () => {
+    while (performance.now() < deadline) await fetchStatus(url, headers, agent, (chunk) => (bytes += chunk.length));
   };
-  const begun = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, download));
   agent.destroy();
-  return bytes / ((performance.now() - begun) / 1000);
+  return bytes / ((performance.now() - startedAt) / 1000);
 }
 
-function status(url, headers, agent, onData = () => undefined) {
+function fetchStatus(url, headers, agent, onData = () => undefined) {
   return new Promise((resolve, reject) => {
     request(url, { headers, agent }, (response) => {
       response.on('data', onData);

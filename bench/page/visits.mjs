@@ -1,12 +1,12 @@
 /** Chromium's Fast 3G: bytes per second and milliseconds. */
-const fast3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_000 };
-const SLOWER = 4;
-const PATIENCE = 60_000;
+const FAST_3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_000 };
+const CPU_SLOWDOWN = 4;
+const TIMEOUT_MS = 60_000;
 
-const desk = { locale: 'en-GB', viewport: { width: 1280, height: 800 } };
+const DESKTOP = { locale: 'en-GB', viewport: { width: 1280, height: 800 } };
 
 /** Opens a new tab, signed in if a cookie is given; a desktop window, or another `device`. */
-export async function open({ browser, url, cookie }, device = desk) {
+export async function openTab({ browser, url, cookie }, device = DESKTOP) {
   const context = await browser.newContext({ ...device, baseURL: url });
   if (cookie) {
     const [name, value] = cookie.split('=');
@@ -23,51 +23,51 @@ export async function open({ browser, url, cookie }, device = desk) {
 }
 
 /** Applies Fast 3G to the tab, and a CPU that is `rate` times slower. */
-export async function slowDown(context, page, rate = SLOWER) {
-  const tools = await context.newCDPSession(page);
-  await tools.send('Network.enable');
-  await tools.send('Network.emulateNetworkConditions', fast3G);
-  await tools.send('Emulation.setCPUThrottlingRate', { rate });
-  return tools;
+export async function slowDown(context, page, rate = CPU_SLOWDOWN) {
+  const cdpSession = await context.newCDPSession(page);
+  await cdpSession.send('Network.enable');
+  await cdpSession.send('Network.emulateNetworkConditions', FAST_3G);
+  await cdpSession.send('Emulation.setCPUThrottlingRate', { rate });
+  return cdpSession;
 }
 
 /** Counts requests, scripts among them, and transferred bytes including headers. */
-function counting(tools) {
-  const seen = { requests: 0, scripts: 0, bytes: 0 };
-  tools.on('Network.requestWillBeSent', ({ type }) => {
-    seen.requests++;
-    if (type === 'Script') seen.scripts++;
+function countRequests(cdpSession) {
+  const totals = { requests: 0, scripts: 0, bytes: 0 };
+  cdpSession.on('Network.requestWillBeSent', ({ type }) => {
+    totals.requests++;
+    if (type === 'Script') totals.scripts++;
   });
-  tools.on('Network.loadingFinished', ({ encodedDataLength }) => (seen.bytes += encodedDataLength));
-  return seen;
+  cdpSession.on('Network.loadingFinished', ({ encodedDataLength }) => (totals.bytes += encodedDataLength));
+  return totals;
 }
 
-async function visit({ context, page }, address, wanted) {
-  const tools = await slowDown(context, page);
-  const seen = counting(tools);
-  const begun = performance.now();
-  await page.goto(address, { waitUntil: 'commit' });
-  await wanted(page).waitFor({ timeout: PATIENCE });
-  const seconds = (performance.now() - begun) / 1000;
-  const until = { ...seen };
+async function measureVisit({ context, page }, fullUrl, findContent) {
+  const cdpSession = await slowDown(context, page);
+  const totals = countRequests(cdpSession);
+  const startedAt = performance.now();
+  await page.goto(fullUrl, { waitUntil: 'commit' });
+  await findContent(page).waitFor({ timeout: TIMEOUT_MS });
+  const seconds = (performance.now() - startedAt) / 1000;
+  const untilContent = { ...totals };
   await page.waitForLoadState('networkidle');
   // Idle means half a second without a request.
-  const quiet = (performance.now() - begun) / 1000;
+  const idleSeconds = (performance.now() - startedAt) / 1000;
   const shift = await page.evaluate(() => window.shifted);
   await context.close();
-  const sizes = { kilobytes: until.bytes / 1000, allKilobytes: seen.bytes / 1000 };
-  return { seconds, quiet, requests: until.requests, scripts: until.scripts, ...sizes, shift };
+  const sizes = { kilobytes: untilContent.bytes / 1000, allKilobytes: totals.bytes / 1000 };
+  return { seconds, idleSeconds, requests: untilContent.requests, scripts: untilContent.scripts, ...sizes, shift };
 }
 
-/** A visit with an empty cache. */
-export const cold = async (who, path, wanted) => visit(await open(who), who.url + path, wanted);
+/** Measures a visit with an empty cache. */
+export const measureColdVisit = async (user, path, findContent) => measureVisit(await openTab(user), user.url + path, findContent);
 
-/** A visit in a new tab after one at full speed. */
-export async function warm(who, path, wanted) {
-  const { context, page } = await open(who);
-  await page.goto(who.url + path);
-  await wanted(page).waitFor();
+/** Measures a visit after one at full speed, whose cache it uses. */
+export async function measureWarmVisit(user, path, findContent) {
+  const { context, page } = await openTab(user);
+  await page.goto(user.url + path);
+  await findContent(page).waitFor();
   await page.waitForLoadState('networkidle');
   await page.goto('about:blank');
-  return visit({ context, page }, who.url + path, wanted);
+  return measureVisit({ context, page }, user.url + path, findContent);
 }

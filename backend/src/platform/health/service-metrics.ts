@@ -25,7 +25,7 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
     free: gauge('zonary_disk_free_bytes', 'Free bytes on the fullest disk of this process.'),
     reserve: gauge('zonary_disk_reserve_bytes', 'Uploads are rejected below this number of free bytes.'),
     own: gauge(
-      'zonary_storage_owneded',
+      'zonary_storage_owned',
       '1 if the storage belongs to this installation; otherwise nothing is stored.',
     ),
     refusing: gauge(

@@ -66,7 +66,7 @@ describeInProcess('GET /metrics', () => {
     expect(valueOf(text, 'zonary_database_connections{state="used"}')).not.toBeNull();
     expect(valueOf(text, 'zonary_disk_free_bytes')).toBeGreaterThan(0);
     expect(valueOf(text, 'zonary_disk_reserve_bytes')).toBeGreaterThan(0);
-    expect(valueOf(text, 'zonary_storage_owneded')).toBe(1);
+    expect(valueOf(text, 'zonary_storage_owned')).toBe(1);
     expect(valueOf(text, 'zonary_mail_server_refusing_seconds')).toBe(0);
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
     expect(text).toContain('process_resident_memory_bytes');
