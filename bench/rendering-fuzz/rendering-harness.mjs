@@ -129,15 +129,15 @@ function peakMemoryOf(pid) {
  */
 export async function renderWithoutProcess(files) {
   const loadEngine = (name) => import(`${root}dist/backend/src/platform/rendering/${name}.mjs`);
-  const { openPdf } = await loadEngine('pdf/drawing-pdf');
-  const { openHeic, openPicture, openSvg, openTiff } = await loadEngine('drawing-pictures');
+  const { openPdf } = await loadEngine('pdf/pdf-renderer');
+  const { openHeic, openPicture, openSvg, openTiff } = await loadEngine('image-renderer');
   const openers = { pdf: openPdf, picture: openPicture, tiff: openTiff, svg: openSvg, heic: openHeic };
   let [pages, milliseconds] = [0, 0];
   for (const { path, format, pages: count } of files) {
     const startedAt = performance.now();
     const document = await openers[format](path);
-    for (let page = 1; page <= count; page++) await document.draw(page, [WIDTH]);
-    if (format === 'pdf') document.text(1);
+    for (let page = 1; page <= count; page++) await document.renderPage(page, [WIDTH]);
+    if (format === 'pdf') document.extractText(1);
     document.close();
     milliseconds += performance.now() - startedAt;
     pages += count;

@@ -6,7 +6,7 @@ import { useSystemFonts } from './fonts/system-fonts.mjs';
 
 const wasmFile = fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'));
 /** PDFium's functions under the names in its headers, prefixed with `_`. */
-export const { pdfium: pdfium } = await init({ wasmBinary: readFileSync(wasmFile) });
+export const { pdfium } = await init({ wasmBinary: readFileSync(wasmFile) });
 pdfium._PDFiumExt_Init();
 useSystemFonts(pdfium);
 
