@@ -59,7 +59,8 @@ module.exports = {
     },
     {
       name: 'folders-expose-only-services',
-      comment: 'Code shared within a module is in shared/; other folders use only services and declarations of a folder.',
+      comment:
+        'Code shared within a module is in shared/; other folders use only services and declarations of a folder.',
       severity: 'error',
       from: { path: '^backend/src/modules/([^/]+)/([^/]+)/', pathNot: '\\.(spec|providers)\\.ts$' },
       to: {

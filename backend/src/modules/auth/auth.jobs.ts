@@ -94,4 +94,6 @@ export interface SecurityEventNotification {
 }
 
 /** Notifies a user that the security of their account has changed. */
-export const notifySecurityEvent = defineJob<SecurityEventNotification>('auth.notify-security-event', { queue: 'mail' });
+export const notifySecurityEvent = defineJob<SecurityEventNotification>('auth.notify-security-event', {
+  queue: 'mail',
+});

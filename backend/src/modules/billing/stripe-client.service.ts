@@ -105,6 +105,9 @@ export function isResourceMissing(error: unknown): boolean {
 export function toPublicError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Stripe.errors.StripeInvalidRequestError)) return error;
   const { code, param, requestId } = error;
-  logger.error({ code, param, stripeRequest: requestId }, 'Stripe rejected a request; check the settings of your Stripe account.');
+  logger.error(
+    { code, param, stripeRequest: requestId },
+    'Stripe rejected a request; check the settings of your Stripe account.',
+  );
   return error.param?.includes('price') ? billingErrors.PRICE_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
 }

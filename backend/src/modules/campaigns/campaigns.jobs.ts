@@ -1,7 +1,9 @@
 import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
 
 /** Notifies the owner that a campaign was paused automatically or rejected entirely, and why. */
-export const notifyCampaignStopped = defineJob<{ campaignId: number }>('campaigns.notify-campaign-stopped', { queue: 'mail' });
+export const notifyCampaignStopped = defineJob<{ campaignId: number }>('campaigns.notify-campaign-stopped', {
+  queue: 'mail',
+});
 
 /** Lifts suppressions that were caused by rejections of the sender; runs once after an upgrade. */
 export const liftWrongSuppressions = defineJob<Record<string, never>>('campaigns.lift-wrong-suppressions', {
@@ -19,7 +21,9 @@ export const openMonthlyQuotas = defineJob<Record<string, never>>('campaigns.ope
 export const sendReplyToLink = defineJob<{ zoneId: number }>('campaigns.send-reply-to-link', { queue: 'mail' });
 
 /** Notifies workers that a campaign has emails to send. */
-export const wakeCampaignWorkers = defineJob<{ campaignId: number }>('campaigns.wake-campaign-workers', { queue: 'default' });
+export const wakeCampaignWorkers = defineJob<{ campaignId: number }>('campaigns.wake-campaign-workers', {
+  queue: 'default',
+});
 
 /** Starts scheduled campaigns that are due, and finishes interrupted ones. */
 export const sweepCampaigns = defineJob<Record<string, never>>('campaigns.sweep-campaigns', {
@@ -33,7 +37,9 @@ export const startScheduledCampaign = defineJob<{ campaignId: number }>('campaig
 });
 
 /** Notifies an owner that a scheduled campaign could not start. */
-export const notifyCampaignFailed = defineJob<{ campaignId: number }>('campaigns.notify-campaign-failed', { queue: 'mail' });
+export const notifyCampaignFailed = defineJob<{ campaignId: number }>('campaigns.notify-campaign-failed', {
+  queue: 'mail',
+});
 
 /** Sends a zone's welcome email to new members, if enabled and allowed. */
 export const sendWelcomeEmails = defineJob<{ zoneId: number; userIds: number[] }>('campaigns.send-welcome-emails', {

@@ -26,7 +26,9 @@ export const purgePurchasePasswords = defineJob<Record<string, never>>('integrat
 export const notifyPurchase = defineJob<{ userId: number }>('integrations.notify-purchase', { queue: 'mail' });
 
 /** Notifies the super admins that a sender has become inactive. */
-export const notifyInactivity = defineJob<{ source: WebhookSource }>('integrations.notify-inactivity', { queue: 'mail' });
+export const notifyInactivity = defineJob<{ source: WebhookSource }>('integrations.notify-inactivity', {
+  queue: 'mail',
+});
 
 /** Checks every hour whether a sender has become inactive. */
 export const detectInactivity = defineJob<Record<string, never>>('integrations.detect-inactivity', {

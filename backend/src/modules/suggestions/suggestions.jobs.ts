@@ -13,7 +13,9 @@ export interface MergeNotification {
 }
 
 /** Notifies submitter and voters that a suggestion was merged, or that a merge was undone. */
-export const notifySuggestionMerged = defineJob<MergeNotification>('suggestions.notify-suggestion-merged', { queue: 'mail' });
+export const notifySuggestionMerged = defineJob<MergeNotification>('suggestions.notify-suggestion-merged', {
+  queue: 'mail',
+});
 
 export interface StatusNotification {
   readonly suggestionId: number;
@@ -21,4 +23,6 @@ export interface StatusNotification {
 }
 
 /** Notifies the submitter of a suggestion of its new status. */
-export const notifySuggestionStatus = defineJob<StatusNotification>('suggestions.notify-suggestion-status', { queue: 'mail' });
+export const notifySuggestionStatus = defineJob<StatusNotification>('suggestions.notify-suggestion-status', {
+  queue: 'mail',
+});

@@ -6,9 +6,12 @@ export const notifyInvitationAccepted = defineJob<{ ownerId: number }>('zones.no
 });
 
 /** Notifies an inviter about invitations that could not be delivered since the last such email. */
-export const notifyUndeliverableInvitations = defineJob<{ inviterId: number }>('zones.notify-undeliverable-invitations', {
-  queue: 'mail',
-});
+export const notifyUndeliverableInvitations = defineJob<{ inviterId: number }>(
+  'zones.notify-undeliverable-invitations',
+  {
+    queue: 'mail',
+  },
+);
 
 /** Releases the quota of expired invitations. */
 export const expireInvitations = defineJob<Record<string, never>>('zones.expire-invitations', {
@@ -27,7 +30,9 @@ export const purgeInvitations = defineJob<Record<string, never>>('zones.purge-in
 export const sendInvitation = defineJob<{ invitationId: number }>('zones.send-invitation', { queue: 'mail' });
 
 /** Notifies a person whom an owner added to a zone. */
-export const notifyMemberAdded = defineJob<{ zoneId: number; userId: number }>('zones.notify-member-added', { queue: 'mail' });
+export const notifyMemberAdded = defineJob<{ zoneId: number; userId: number }>('zones.notify-member-added', {
+  queue: 'mail',
+});
 
 /** Notifies people added by an import that ended before it could notify them, because its process died. */
 export const notifyUnnotifiedMembers = defineJob<{ zoneId: number; userIds: readonly number[] }>(
@@ -37,9 +42,12 @@ export const notifyUnnotifiedMembers = defineJob<{ zoneId: number; userIds: read
   },
 );
 
-export const notifyJoinRequestApproved = defineJob<{ zoneId: number; userId: number }>('zones.notify-join-request-approved', {
-  queue: 'mail',
-});
+export const notifyJoinRequestApproved = defineJob<{ zoneId: number; userId: number }>(
+  'zones.notify-join-request-approved',
+  {
+    queue: 'mail',
+  },
+);
 
 /** Releases the quota of expired memberships, every minute. */
 export const expireMembers = defineJob('zones.expire-members', { queue: 'clock', cron: '* * * * *' });
@@ -58,15 +66,20 @@ export const purgeDeclinedRequests = defineJob<Record<string, never>>('zones.pur
   statementLimit: LONG_STATEMENT_LIMIT,
 });
 
-export const notifyJoinRequestDeclined = defineJob<{ zoneId: number; userId: number }>('zones.notify-join-request-declined', {
-  queue: 'mail',
-});
+export const notifyJoinRequestDeclined = defineJob<{ zoneId: number; userId: number }>(
+  'zones.notify-join-request-declined',
+  {
+    queue: 'mail',
+  },
+);
 
 /** Notifies the approvers of a zone about join requests since the last such email. */
 export const notifyJoinRequests = defineJob<{ zoneId: number }>('zones.notify-join-requests', { queue: 'mail' });
 
 /** Notifies an owner that join emails of visitors are delayed to another day. */
-export const notifyJoinEmailsDelayed = defineJob<{ ownerId: number }>('zones.notify-join-emails-delayed', { queue: 'mail' });
+export const notifyJoinEmailsDelayed = defineJob<{ ownerId: number }>('zones.notify-join-emails-delayed', {
+  queue: 'mail',
+});
 
 /** Deletes everything of a deleted zone. */
 export const purgeZone = defineJob<{ zoneId: number }>('zones.purge-zone', { queue: 'default' });

@@ -24,18 +24,13 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
   private readonly gauges = {
     free: gauge('zonary_disk_free_bytes', 'Free bytes on the fullest disk of this process.'),
     reserve: gauge('zonary_disk_reserve_bytes', 'Uploads are rejected below this number of free bytes.'),
-    own: gauge(
-      'zonary_storage_owned',
-      '1 if the storage belongs to this installation; otherwise nothing is stored.',
-    ),
+    own: gauge('zonary_storage_owned', '1 if the storage belongs to this installation; otherwise nothing is stored.'),
     refusing: gauge(
       'zonary_mail_server_refusing_seconds',
       'Seconds since the mail server stopped accepting emails; 0 while it accepts them.',
     ),
     jobs: gauge('zonary_jobs', 'Jobs by queue and state; dead jobs failed all attempts.', ['queue', 'state']),
-    oldest: gauge('zonary_job_oldest_due_seconds', 'Seconds since the oldest waiting job was due.', [
-      'queue',
-    ]),
+    oldest: gauge('zonary_job_oldest_due_seconds', 'Seconds since the oldest waiting job was due.', ['queue']),
     workers: gauge('zonary_workers', 'Live workers: their last heartbeat is younger than a minute.'),
   };
 

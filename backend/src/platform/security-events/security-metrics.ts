@@ -21,12 +21,12 @@ export class SecurityMetrics implements MetricSource, OnModuleInit {
       'Failed identity confirmations of signed-in users, by reason.',
       'reason',
     ),
-    'locked-out': createCounter(
-      'zonary_lockouts_total',
-      'Attempts rejected by lockouts, by action.',
-      'of',
+    'locked-out': createCounter('zonary_lockouts_total', 'Attempts rejected by lockouts, by action.', 'of'),
+    'webhook-refused': createCounter(
+      'zonary_webhooks_refused_total',
+      'Webhooks with an invalid signature, by sender.',
+      'sender',
     ),
-    'webhook-refused': createCounter('zonary_webhooks_refused_total', 'Webhooks with an invalid signature, by sender.', 'sender'),
     'token-refused': createCounter(
       'zonary_api_tokens_refused_total',
       'Rejected uses of API tokens, by reason.',

@@ -43,7 +43,15 @@ describeInProcess('Emails requested by others', () => {
   it("keep other requesters' reset links valid; repeated requests void only one's own", async () => {
     const mine = [tokenIn(await emailed(() => requestReset(HOME)))];
     const theirs: string[] = [];
-    for (const network of [OTHER_NETWORK, OTHER_NETWORK, OTHER_NETWORK, OTHER_NETWORK, '203.0.113.1', '203.0.113.2', '2001:db8::1']) {
+    for (const network of [
+      OTHER_NETWORK,
+      OTHER_NETWORK,
+      OTHER_NETWORK,
+      OTHER_NETWORK,
+      '203.0.113.1',
+      '203.0.113.2',
+      '2001:db8::1',
+    ]) {
       theirs.push(tokenIn(await emailed(() => requestReset(network))));
     }
     expect(await Promise.all(theirs.map(isUsable))).toEqual([false, true, true, true, true, true, true]);
@@ -131,7 +139,9 @@ describeInProcess('Emails requested by others', () => {
     await runConcurrently(30, async (index) => {
       const requestedBy = requesters[index % 3]!;
       await codes.issueCode(email, 'register', requestedBy);
-      await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, { ...grant, askedBy: requestedBy }, HOUR, 3));
+      await inTransaction(world.testApp.em(), (em) =>
+        tokens.issueToken(em, { ...grant, askedBy: requestedBy }, HOUR, 3),
+      );
     });
     const three = requesters.map((asked_by) => ({ asked_by, open: 3 }));
     const rows = (sql: string) => world.testApp.em().execute(sql, [email]);

@@ -148,7 +148,10 @@ export class CampaignEngineService {
     let seen = 0;
     for (const id of [...due.slice(this.roundRobinIndex), ...due.slice(0, this.roundRobinIndex)].slice(0, room)) {
       seen += await this.claimCampaign(id, share).catch((error: unknown) => {
-        this.logger.warn({ err: error, campaignId: id }, "Couldn't claim a campaign's emails; the other campaigns continue.");
+        this.logger.warn(
+          { err: error, campaignId: id },
+          "Couldn't claim a campaign's emails; the other campaigns continue.",
+        );
         return 0;
       });
     }

@@ -264,7 +264,10 @@ export class FileUploadService {
         // The clean-up job removed the reservation before the object existed.
         if (expired) await this.storage.delete(reservation.objectKey);
       } catch (error) {
-        this.logger.warn({ err: error, uploadId: reservation.id }, "Couldn't delete a failed upload; the sweep will remove it");
+        this.logger.warn(
+          { err: error, uploadId: reservation.id },
+          "Couldn't delete a failed upload; the sweep will remove it",
+        );
       }
     }
   }

@@ -58,8 +58,7 @@ export class AccessWatchService implements OnModuleInit, OnModuleDestroy {
       this.isFailing = false;
     } catch (error) {
       // Logged once per outage; the pages can't be read during it either.
-      if (!this.isFailing)
-        this.logger.warn(error, "Couldn't check access of open readers; retrying every second.");
+      if (!this.isFailing) this.logger.warn(error, "Couldn't check access of open readers; retrying every second.");
       this.isFailing = true;
     } finally {
       this.isChecking = false;

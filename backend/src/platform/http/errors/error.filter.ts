@@ -30,7 +30,10 @@ export class ErrorFilter implements ExceptionFilter {
     // `@Header` has already set the headers of the result.
     response.removeHeader('Content-Disposition');
     response.setHeader('Cache-Control', 'no-store');
-    response.status(error.status).type('json').send(toErrorBody(error, requestLanguageOf(request), request.id));
+    response
+      .status(error.status)
+      .type('json')
+      .send(toErrorBody(error, requestLanguageOf(request), request.id));
   }
 }
 

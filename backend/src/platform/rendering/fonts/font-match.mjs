@@ -128,7 +128,9 @@ export function findFace(faces, request) {
     SCRIPTS.find(({ charset }) => charset === request.charset) ?? SCRIPTS.find(({ pattern }) => pattern.test(name));
   if (script) {
     const isCjk = CJK_CHARSETS.includes(script.charset);
-    const codePageFamilies = faces.filter(({ codePages }) => (codePages >>> script.bit) & 1).map(({ family }) => family);
+    const codePageFamilies = faces
+      .filter(({ codePages }) => (codePages >>> script.bit) & 1)
+      .map(({ family }) => family);
     return firstAvailableFace(faces, request, [...script.fonts, ...(isCjk ? CJK : []), ...codePageFamilies]);
   }
   const similar = SIMILAR_FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? [];

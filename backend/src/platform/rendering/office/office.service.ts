@@ -256,8 +256,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
         this.logger.warn(
           "Office documents that may load external files aren't shown because unshare doesn't work (docs/operations/documents.md)",
         );
-      if (!found.isMemoryLimited)
-        this.logger.warn("Can't limit LibreOffice's memory: prlimit is missing");
+      if (!found.isMemoryLimited) this.logger.warn("Can't limit LibreOffice's memory: prlimit is missing");
       return found;
     })();
     return this.sandbox;

@@ -25,7 +25,10 @@ export function hideInvisibleAnnotations(page, layers) {
     });
 }
 
-function isInOffLayer(/** @type {number} */ annotation, /** @type {import('./layer-states.mjs').LayerStates} */ layers) {
+function isInOffLayer(
+  /** @type {number} */ annotation,
+  /** @type {import('./layer-states.mjs').LayerStates} */ layers,
+) {
   const hasLayer = withCString('OC', (key) => pdfium._FPDFAnnot_HasKey(annotation, key) !== 0);
   return hasLayer && layers.isAnnotationOff(pdfium._EPDFAnnot_GetObjectNumber(annotation));
 }

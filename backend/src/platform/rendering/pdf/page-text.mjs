@@ -157,7 +157,8 @@ export function toPagePosition(/** @type {number} */ page, /** @type {Box} */ { 
 
 function toThousandths(/** @type {number} */ page, /** @type {number} */ x, /** @type {number} */ y) {
   return withMemory(8, (pointer) => {
-    const isConverted = pdfium._FPDF_PageToDevice(page, 0, 0, DEVICE_SIZE, DEVICE_SIZE, 0, x, y, pointer, pointer + 4) !== 0;
+    const isConverted =
+      pdfium._FPDF_PageToDevice(page, 0, 0, DEVICE_SIZE, DEVICE_SIZE, 0, x, y, pointer, pointer + 4) !== 0;
     const view = viewMemory(pointer, 8);
     return isConverted ? [0, 4].map((place) => (view.getInt32(place, true) * 1000) / DEVICE_SIZE) : [NaN, NaN];
   });
