@@ -794,6 +794,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared-zones/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show a zone again that you removed from your list */
+        post: operations["Zones_restoreDismissed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}": {
         parameters: {
             query?: never;
@@ -8293,10 +8310,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WORK_REQUIRED`: Too many requests came from your network in the last hour. Please try again later. */
@@ -8305,10 +8319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WORK_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -8317,10 +8328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8352,10 +8360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -8364,10 +8369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -8376,10 +8378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8416,10 +8415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CODE_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `USERNAME_TAKEN`: This username is already taken */
@@ -8428,10 +8424,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USERNAME_TAKEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -8440,10 +8433,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -8452,10 +8442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8488,10 +8475,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `INVALID_CREDENTIALS`: Invalid email or password */
@@ -8500,10 +8484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_CREDENTIALS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us. */
@@ -8512,10 +8493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ACCOUNT_DEACTIVATED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -8524,10 +8502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -8536,10 +8511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8567,10 +8539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CROSS_SITE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8600,10 +8569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8640,10 +8606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PASSWORD_UNCHANGED" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -8652,10 +8615,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -8668,10 +8628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "EMAIL_MISMATCH";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -8684,10 +8641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PROFILE_COMPLETE" | "USERNAME_TAKEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -8696,10 +8650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -8708,10 +8659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8738,10 +8686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8769,10 +8714,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8812,10 +8754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CODE_INVALID" | "PASSKEY_INVALID" | "VALIDATION_FAILED" | "WRONG_PASSWORD";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -8824,10 +8763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -8836,10 +8772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -8848,10 +8781,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8881,10 +8811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8912,10 +8839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_BY_OTHER_MEANS`: You don't need a code by email. Confirm with your password, authenticator app or passkey. */
@@ -8924,10 +8848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_BY_OTHER_MEANS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -8936,10 +8857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -8977,10 +8895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "EMAIL_UNCHANGED" | "VALIDATION_FAILED" | "WRONG_PASSWORD";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -8989,10 +8904,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -9001,10 +8913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -9013,10 +8922,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -9025,10 +8931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9060,10 +8963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -9072,10 +8972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9111,10 +9008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `EMAIL_TAKEN`: Another account already uses this email address. */
@@ -9123,10 +9017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "EMAIL_TAKEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -9135,10 +9026,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9170,10 +9058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -9182,10 +9067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9221,10 +9103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `EMAIL_TAKEN`: Another account already uses this email address. */
@@ -9233,10 +9112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "EMAIL_TAKEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -9245,10 +9121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9276,10 +9149,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SIGN_IN_OVER";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -9288,10 +9158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9329,10 +9196,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CODE_INVALID" | "PASSKEY_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SIGN_IN_OVER`: This sign-in has expired. Please enter your password again. */
@@ -9341,10 +9205,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SIGN_IN_OVER";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SSO_LINKED_ELSEWHERE`: This identity is already connected to another account. */
@@ -9353,10 +9214,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SSO_LINKED_ELSEWHERE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -9365,10 +9223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9398,10 +9253,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SIGN_IN_OVER";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -9410,10 +9262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9441,10 +9290,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9472,10 +9318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -9484,10 +9327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FACTOR_ENROLLED`: You already have an authenticator app. Remove it before you set up another one. */
@@ -9496,10 +9336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FACTOR_ENROLLED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9525,10 +9362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -9537,10 +9371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FACTOR_MISSING`: Two-step sign-in isn't set up for this account. */
@@ -9549,10 +9380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FACTOR_MISSING";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9588,10 +9416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CODE_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -9600,10 +9425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -9612,10 +9434,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -9624,10 +9443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9655,10 +9471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -9667,10 +9480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FACTOR_MISSING`: Two-step sign-in isn't set up for this account. */
@@ -9679,10 +9489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FACTOR_MISSING";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9710,10 +9517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9741,10 +9545,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -9753,10 +9554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `IDENTITY_NOT_FOUND`: This identity is no longer connected. */
@@ -9765,10 +9563,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "IDENTITY_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LAST_WAY_IN`: This is your only way to sign in. Please set a password first: choose “Forgot password?” on the sign-in page. */
@@ -9777,10 +9572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LAST_WAY_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9810,10 +9602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9849,10 +9638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PASSKEY_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us. */
@@ -9861,10 +9647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ACCOUNT_DEACTIVATED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -9873,10 +9656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9906,10 +9686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -9918,10 +9695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -9957,10 +9731,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PASSKEY_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -9969,10 +9740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -9981,10 +9749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `PASSKEY_LIMIT`: You already have ten passkeys. Remove one to add another. */
@@ -9993,10 +9758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PASSKEY_LIMIT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10024,10 +9786,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -10036,10 +9795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `PASSKEY_NOT_FOUND`: This passkey no longer exists. */
@@ -10048,10 +9804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PASSKEY_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10085,10 +9838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -10097,10 +9847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `PASSKEY_NOT_FOUND`: This passkey no longer exists. */
@@ -10109,10 +9856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PASSKEY_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10147,10 +9891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WORK_REQUIRED`: Too many requests came from your network in the last hour. Please try again later. */
@@ -10159,10 +9900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WORK_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10171,10 +9909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10212,10 +9947,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PASSWORD_UNCHANGED" | "TOKEN_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10224,10 +9956,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -10236,10 +9965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10271,10 +9997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10283,10 +10006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10325,10 +10045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PASSWORD_UNCHANGED" | "VALIDATION_FAILED" | "WRONG_PASSWORD";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -10337,10 +10054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -10353,10 +10067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "EMAIL_MISMATCH";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10365,10 +10076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -10377,10 +10085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10415,10 +10120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WORK_REQUIRED`: Too many requests came from your network in the last hour. Please try again later. */
@@ -10427,10 +10129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WORK_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10439,10 +10138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10474,10 +10170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10486,10 +10179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10526,10 +10216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10538,10 +10225,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10578,10 +10262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CODE_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10590,10 +10271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10625,10 +10303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SSO_OFF`: Single sign-on isn't set up on this site. */
@@ -10637,10 +10312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SSO_OFF";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10649,10 +10321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SSO_UNAVAILABLE`: Couldn't reach the sign-in service. Please try again shortly or sign in another way. */
@@ -10661,10 +10330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SSO_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10691,10 +10357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10722,10 +10385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SSO_LINK_EXPIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us. */
@@ -10734,10 +10394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ACCOUNT_DEACTIVATED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SSO_OFF`: Single sign-on isn't set up on this site. */
@@ -10746,10 +10403,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SSO_OFF";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10790,10 +10444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CODE_INVALID" | "SSO_LINK_EXPIRED" | "VALIDATION_FAILED" | "WRONG_PASSWORD";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us. */
@@ -10802,10 +10453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ACCOUNT_DEACTIVATED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SSO_OFF`: Single sign-on isn't set up on this site. */
@@ -10814,10 +10462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SSO_OFF";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SSO_LINKED_ELSEWHERE`: This identity is already connected to another account. */
@@ -10826,10 +10471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SSO_LINKED_ELSEWHERE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10838,10 +10480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -10850,10 +10489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10881,10 +10517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SSO_LINK_EXPIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us. */
@@ -10893,10 +10526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ACCOUNT_DEACTIVATED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SSO_OFF`: Single sign-on isn't set up on this site. */
@@ -10905,10 +10535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SSO_OFF";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -10917,10 +10544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10948,10 +10572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -10979,10 +10600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11012,10 +10630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -11024,10 +10639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_FOUND`: Not found. */
@@ -11036,10 +10648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11073,10 +10682,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -11085,10 +10691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -11101,10 +10704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_FOUND`: Not found. */
@@ -11113,10 +10713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11147,10 +10744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -11159,10 +10753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11194,10 +10785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -11206,10 +10794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more. */
@@ -11218,10 +10803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_LIMIT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11252,10 +10834,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -11264,10 +10843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11295,10 +10871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -11307,10 +10880,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Zones_restoreDismissed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11341,10 +10948,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -11353,10 +10957,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -11365,10 +10966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11400,10 +10998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -11412,10 +11007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -11424,10 +11016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_IN_USE`: This zone is sold: {uses}. If you delete it, paying customers lose access and new buyers get none. Confirm to delete it anyway. */
@@ -11436,10 +11025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_IN_USE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11474,10 +11060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -11486,10 +11069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -11498,10 +11078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -11510,10 +11087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_CHANGED`: This zone has been changed elsewhere in the meantime. Your changes weren't saved. */
@@ -11522,10 +11096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_CHANGED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11556,10 +11127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -11568,10 +11136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -11580,10 +11145,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11612,10 +11174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -11624,10 +11183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -11636,10 +11192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11673,10 +11226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -11685,10 +11235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -11697,10 +11244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -11709,10 +11253,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11744,10 +11285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -11762,10 +11300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN" | "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -11778,10 +11313,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "JOIN_REQUEST_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11813,10 +11345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -11825,10 +11354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -11841,10 +11367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "JOIN_REQUEST_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11879,10 +11402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -11891,10 +11411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -11903,10 +11420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -11915,10 +11429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LEAVE_LIMIT`: You have already left this zone twice within a year. You can still leave it with the unsubscribe link in its emails: {url} */
@@ -11927,10 +11438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LEAVE_LIMIT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -11964,10 +11472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -11976,10 +11481,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -11988,10 +11490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -12000,10 +11499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12034,10 +11530,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -12046,10 +11539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -12058,10 +11548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12090,10 +11577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -12102,10 +11586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -12114,10 +11595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MAILS_BELONG_TO_ZONE`: Members of this zone receive all its emails. To stop receiving them, leave the zone. */
@@ -12126,10 +11604,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MAILS_BELONG_TO_ZONE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12160,10 +11635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -12172,10 +11644,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12216,10 +11685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -12228,10 +11694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -12240,10 +11703,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -12252,10 +11712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12287,10 +11744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -12299,10 +11753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -12311,10 +11762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12344,10 +11792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -12356,10 +11801,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -12372,10 +11814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MEMBER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `OWNER_STAYS`: You own this zone, so you can't leave it or change your role. You can only delete it. */
@@ -12384,10 +11823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "OWNER_STAYS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12423,10 +11859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -12435,10 +11868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -12451,10 +11881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -12467,10 +11894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MEMBER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `OWNER_STAYS`: You own this zone, so you can't leave it or change your role. You can only delete it. */
@@ -12479,10 +11903,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "OWNER_STAYS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12514,10 +11935,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -12530,10 +11948,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -12542,10 +11957,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -12558,10 +11970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "OWNER_STAYS" | "UNDO_TOO_LATE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12591,10 +12000,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUBSCRIBE_LINK_INVALID";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12623,10 +12029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUBSCRIBE_LINK_INVALID";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12656,10 +12059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUBSCRIBE_LINK_INVALID";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12689,10 +12089,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UNSUBSCRIBE_LINK_INVALID`: Invalid or expired unsubscribe link */
@@ -12701,10 +12098,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUBSCRIBE_LINK_INVALID";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UNDO_TOO_LATE`: This can no longer be undone. */
@@ -12713,10 +12107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNDO_TOO_LATE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12750,10 +12141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUBSCRIBE_LINK_INVALID" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12785,10 +12173,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUBSCRIBE_LINK_INVALID" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MAILS_BELONG_TO_ZONE`: Members of this zone receive all its emails. To stop receiving them, leave the zone. */
@@ -12797,10 +12182,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MAILS_BELONG_TO_ZONE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12835,10 +12217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -12847,10 +12226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -12859,10 +12235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -12871,10 +12244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -12883,10 +12253,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12920,10 +12287,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -12932,10 +12296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -12944,10 +12305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -12956,10 +12314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -12991,10 +12346,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -13003,10 +12355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13019,10 +12368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVITATION_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13052,10 +12398,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -13064,10 +12407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13080,10 +12420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVITATION_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13115,10 +12452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13133,10 +12467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN" | "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13149,10 +12480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVITATION_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13167,10 +12495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ADDRESS_MAIL_LIMIT" | "DAILY_MAIL_LIMIT" | "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13200,10 +12525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVITATION_INVALID";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13241,10 +12563,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONSENT_REQUIRED" | "PASSWORD_UNCHANGED" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `INVALID_CREDENTIALS`: Invalid email or password */
@@ -13253,10 +12572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_CREDENTIALS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13271,10 +12587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ACCOUNT_DEACTIVATED" | "CONFIRMATION_REQUIRED" | "INVITATION_OTHER_ADDRESS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `INVITATION_INVALID`: This invitation link is invalid or expired */
@@ -13283,10 +12596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVITATION_INVALID";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13299,10 +12609,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ALREADY_MEMBER" | "USERNAME_TAKEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -13311,10 +12618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -13323,10 +12627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13364,10 +12665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONSENT_REQUIRED" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -13376,10 +12674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner. */
@@ -13388,10 +12683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `INVITATION_NOT_FOUND`: This invitation no longer exists. */
@@ -13400,10 +12692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVITATION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13470,10 +12759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "IMPORT_NO_EMAIL_COLUMN" | "IMPORT_UNREADABLE" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -13482,10 +12768,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -13494,10 +12777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -13506,10 +12786,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `IMPORT_TOO_LARGE`: This file is too large. A file can have up to 8 MB and 50,000 rows. Please split it. */
@@ -13518,10 +12795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "IMPORT_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13555,10 +12829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -13567,10 +12838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -13579,10 +12847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -13591,10 +12856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13627,10 +12889,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -13639,10 +12898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -13651,10 +12907,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13667,10 +12920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MEMBER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `OWNER_STAYS`: You own this zone, so you can't leave it or change your role. You can only delete it. */
@@ -13679,10 +12929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "OWNER_STAYS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13712,10 +12959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -13724,10 +12968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -13736,10 +12977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13778,10 +13016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -13790,10 +13025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -13802,10 +13034,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13818,10 +13047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -13883,10 +13109,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_NAME" | "NO_FILES" | "TOO_MANY_FILES" | "UPLOAD_MALFORMED" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -13895,10 +13118,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13913,10 +13133,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN" | "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13929,10 +13146,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -13947,10 +13161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "UPLOAD_EXPIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB. */
@@ -13959,10 +13170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
@@ -13971,10 +13179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_TYPE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -13983,10 +13188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
@@ -13995,10 +13197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DISK_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14032,10 +13231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -14044,10 +13240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -14056,10 +13249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -14068,10 +13258,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14101,10 +13288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -14113,10 +13297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14146,10 +13327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -14158,10 +13336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -14170,10 +13345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
@@ -14182,10 +13354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MIRROR_READ_ONLY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14219,10 +13388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -14231,10 +13397,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -14243,10 +13406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -14255,10 +13415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
@@ -14267,10 +13424,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MIRROR_READ_ONLY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14308,10 +13462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_NAME" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -14320,10 +13471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -14332,10 +13480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -14344,10 +13489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -14360,10 +13502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14421,10 +13560,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file. */
@@ -14433,10 +13569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOWNLOAD_NOT_ALLOWED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -14445,10 +13578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
@@ -14457,10 +13587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "RANGE_NOT_SATISFIABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -14469,10 +13596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14530,10 +13654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file. */
@@ -14542,10 +13663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOWNLOAD_NOT_ALLOWED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -14554,10 +13672,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
@@ -14566,10 +13681,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "RANGE_NOT_SATISFIABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -14578,10 +13690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14611,10 +13720,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file. */
@@ -14623,10 +13729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOWNLOAD_NOT_ALLOWED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -14635,10 +13738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14699,10 +13799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -14715,10 +13812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ADDRESS_EXPIRED" | "DOWNLOAD_NOT_ALLOWED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -14727,10 +13821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
@@ -14739,10 +13830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "RANGE_NOT_SATISFIABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -14751,10 +13839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14789,14 +13874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/*": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
-                    "video/*": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file. */
@@ -14805,14 +13883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/*": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOWNLOAD_NOT_ALLOWED";
-                    };
-                    "video/*": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOWNLOAD_NOT_ALLOWED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -14825,14 +13896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/*": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "NOTHING_TO_PLAY";
-                    };
-                    "video/*": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "NOTHING_TO_PLAY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
@@ -14841,14 +13905,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/*": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "RANGE_NOT_SATISFIABLE";
-                    };
-                    "video/*": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "RANGE_NOT_SATISFIABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -14857,14 +13914,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/*": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
-                    "video/*": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -14906,10 +13956,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_CHOSEN" | "TOO_MUCH_TO_DOWNLOAD" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -14918,10 +13965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -14934,10 +13978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOWNLOAD_NOT_ALLOWED" | "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -14954,10 +13995,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "FOLDER_NOT_FOUND" | "NOTHING_TO_DOWNLOAD" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
@@ -14966,10 +14004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_TYPE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -14978,10 +14013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15024,10 +14056,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -15036,10 +14065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -15048,10 +14074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15064,10 +14087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15108,10 +14128,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_TOO_DEEP" | "INVALID_NAME" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -15120,10 +14137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -15132,10 +14146,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15148,10 +14159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15164,10 +14172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15197,10 +14202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FOLDER_NOT_FOUND`: Folder not found */
@@ -15209,10 +14211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15242,10 +14241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -15254,10 +14250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FOLDER_NOT_FOUND`: Folder not found */
@@ -15266,10 +14259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
@@ -15278,10 +14268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MIRROR_READ_ONLY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15319,10 +14306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_NAME" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -15331,10 +14315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -15343,10 +14324,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FOLDER_NOT_FOUND`: Folder not found */
@@ -15355,10 +14333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15371,10 +14346,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15408,10 +14380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -15420,10 +14389,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -15432,10 +14398,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15448,10 +14411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "FOLDER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15466,10 +14426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "OTHER_ZONE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15507,10 +14464,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_TOO_DEEP" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -15519,10 +14473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -15531,10 +14482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FOLDER_NOT_FOUND`: Folder not found */
@@ -15543,10 +14491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15563,10 +14508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "MOVE_INTO_ITSELF" | "OTHER_ZONE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15607,10 +14549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_TOO_DEEP" | "NOTHING_CHOSEN" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -15619,10 +14558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -15631,10 +14567,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15649,10 +14582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15669,10 +14599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "MOVE_INTO_ITSELF" | "OTHER_ZONE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15704,10 +14631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file. */
@@ -15716,10 +14640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOWNLOAD_NOT_ALLOWED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15734,10 +14655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ATTACHMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
@@ -15746,10 +14664,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_NOT_READY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15762,10 +14677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ATTACHMENT_FAILED" | "DOCUMENT_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
@@ -15774,10 +14686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_LOCKED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -15786,10 +14695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15802,10 +14708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15841,10 +14744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -15853,10 +14753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TEXT_NOT_ALLOWED`: The owner doesn't allow selecting or searching the text of this file. */
@@ -15865,10 +14762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TEXT_NOT_ALLOWED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15881,10 +14775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
@@ -15893,10 +14784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_NOT_READY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15909,10 +14797,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_FAILED" | "LOCKED_NOT_SEARCHED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
@@ -15921,10 +14806,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_LOCKED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -15933,10 +14815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -15949,10 +14828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -15983,10 +14859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TEXT_NOT_ALLOWED`: The owner doesn't allow selecting or searching the text of this file. */
@@ -15995,10 +14868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TEXT_NOT_ALLOWED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16011,10 +14881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
@@ -16023,10 +14890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_NOT_READY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16039,10 +14903,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_FAILED" | "PAGE_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
@@ -16051,10 +14912,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_LOCKED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -16063,10 +14921,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16079,10 +14934,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16112,10 +14964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -16124,10 +14973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -16136,10 +14982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16152,10 +14995,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16201,10 +15041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -16213,10 +15050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16229,10 +15063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
@@ -16241,10 +15072,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_NOT_READY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16257,10 +15085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_FAILED" | "PAGE_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
@@ -16269,10 +15094,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_LOCKED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -16281,10 +15103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16297,10 +15116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16328,10 +15144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -16340,10 +15153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16356,10 +15166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
@@ -16368,10 +15175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MIRROR_READ_ONLY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16403,10 +15207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -16415,10 +15216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16431,10 +15229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16447,10 +15242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_NOT_LOCKED" | "DOCUMENT_NOT_READY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16463,10 +15255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DOCUMENT_FAILED" | "DOCUMENT_PASSWORD_WRONG";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -16475,10 +15264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16491,10 +15277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16530,10 +15313,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -16542,10 +15322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -16554,10 +15331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -16566,10 +15340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16608,10 +15379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -16620,10 +15388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -16632,10 +15397,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -16644,10 +15406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -16656,10 +15415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16695,10 +15451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -16707,10 +15460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -16719,10 +15469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16755,10 +15502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -16767,10 +15511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16810,10 +15551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16826,10 +15564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "THUMBNAIL_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -16838,10 +15573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16880,10 +15612,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_CHOSEN" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -16892,10 +15621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -16904,10 +15630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16922,10 +15645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -16938,10 +15658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MIRROR_READ_ONLY" | "OTHER_ZONE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -16975,10 +15692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -16987,10 +15701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -16999,10 +15710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -17011,10 +15719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17053,10 +15758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_CHOSEN" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -17065,10 +15767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -17077,10 +15776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -17093,10 +15789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TRASH_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17135,10 +15828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_CHOSEN" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -17147,10 +15837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -17159,10 +15846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -17175,10 +15859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TRASH_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17209,10 +15890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -17221,10 +15899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17280,10 +15955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_NAME" | "UPLOAD_LENGTH_REQUIRED" | "UPLOAD_PROTOCOL" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -17292,10 +15964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -17310,10 +15979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN" | "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -17326,10 +15992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -17342,10 +16005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is supported. */
@@ -17354,10 +16014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_VERSION";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -17370,10 +16027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_TOO_LARGE" | "UPLOAD_TOO_LONG";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
@@ -17382,10 +16036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_TYPE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -17394,10 +16045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
@@ -17406,10 +16054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DISK_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17436,10 +16081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17475,10 +16117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UPLOAD_NOT_FOUND`: This upload no longer exists. Please upload the file again. */
@@ -17487,10 +16126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is supported. */
@@ -17499,10 +16135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_VERSION";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UPLOAD_LOCKED`: Another request is currently using this upload. */
@@ -17511,10 +16144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_LOCKED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17545,10 +16175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UPLOAD_NOT_FOUND`: This upload no longer exists. Please upload the file again. */
@@ -17557,10 +16184,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is supported. */
@@ -17569,10 +16193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_VERSION";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UPLOAD_LOCKED`: Another request is currently using this upload. */
@@ -17581,10 +16202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_LOCKED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17628,10 +16246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_PROTOCOL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -17640,10 +16255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -17652,10 +16264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -17670,10 +16279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -17688,10 +16294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "UPLOAD_OFFSET";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is supported. */
@@ -17700,10 +16303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_VERSION";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UPLOAD_TOO_LONG`: More data was sent than the stated length. */
@@ -17712,10 +16312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_TOO_LONG";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
@@ -17724,10 +16321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_TYPE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UPLOAD_LOCKED`: Another request is currently using this upload. */
@@ -17736,10 +16330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UPLOAD_LOCKED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -17748,10 +16339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17781,10 +16369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -17793,10 +16378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17829,10 +16411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -17841,10 +16420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -17853,10 +16429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FOLDER_NOT_FOUND`: Folder not found */
@@ -17865,10 +16438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17902,10 +16472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -17914,10 +16481,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -17926,10 +16490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -17938,10 +16499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -17982,10 +16540,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_NAME" | "MIRROR_SAME_ZONE" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -17994,10 +16549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -18006,10 +16558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -18022,10 +16571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -18040,10 +16586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DUPLICATE_MIRROR" | "DUPLICATE_NAMES" | "MIRROR_OF_MIRROR";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18071,10 +16614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -18083,10 +16623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MIRROR_NOT_FOUND`: Mirror not found */
@@ -18095,10 +16632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MIRROR_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18132,10 +16666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -18144,10 +16675,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -18156,10 +16684,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MIRROR_NOT_FOUND`: Mirror not found */
@@ -18168,10 +16693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MIRROR_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18201,10 +16723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18235,10 +16754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -18247,10 +16763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -18259,10 +16772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18303,10 +16813,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONSENT_REQUIRED" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner. */
@@ -18315,10 +16822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
@@ -18327,10 +16831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ALREADY_MEMBER`: You are already a member of this zone. */
@@ -18339,10 +16840,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ALREADY_MEMBER";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WORK_REQUIRED`: Too many requests came from your network in the last hour. Please try again later. */
@@ -18351,10 +16849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WORK_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -18363,10 +16858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18404,10 +16896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONSENT_REQUIRED" | "TOKEN_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
@@ -18416,10 +16905,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LINK_ALREADY_USED`: You've already joined with this link once. Please ask the zone's owner to extend your membership. */
@@ -18428,10 +16914,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_ALREADY_USED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -18444,10 +16927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_EXPIRED" | "LINK_MAX_USES";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18485,10 +16965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONSENT_REQUIRED" | "TOKEN_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner. */
@@ -18497,10 +16974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
@@ -18509,10 +16983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LINK_ALREADY_USED`: You've already joined with this link once. Please ask the zone's owner to extend your membership. */
@@ -18521,10 +16992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_ALREADY_USED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -18537,10 +17005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_EXPIRED" | "LINK_MAX_USES";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -18549,10 +17014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18586,10 +17048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -18598,10 +17057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -18610,10 +17066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -18622,10 +17075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18660,10 +17110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -18672,10 +17119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -18684,10 +17128,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -18696,10 +17137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_IS_PUBLIC`: Temporary links are for private zones. This zone is public, so share its public link instead. */
@@ -18708,10 +17146,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_IS_PUBLIC";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -18720,10 +17155,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18759,10 +17191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -18771,10 +17200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -18783,10 +17209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -18795,10 +17218,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18826,10 +17246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -18838,10 +17255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link no longer exists. */
@@ -18850,10 +17264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TEMPORARY_LINK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18887,10 +17298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -18899,10 +17307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -18911,10 +17316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link no longer exists. */
@@ -18923,10 +17325,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TEMPORARY_LINK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_IS_PUBLIC`: Temporary links are for private zones. This zone is public, so share its public link instead. */
@@ -18935,10 +17334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_IS_PUBLIC";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -18947,10 +17343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -18980,10 +17373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -18992,10 +17382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link no longer exists. */
@@ -19004,10 +17391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TEMPORARY_LINK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19041,10 +17425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -19053,10 +17434,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -19065,10 +17443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19099,10 +17474,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -19111,10 +17483,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -19123,10 +17492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19157,10 +17523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -19169,10 +17532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -19181,10 +17541,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_IS_PRIVATE`: This zone is private and has no public link. */
@@ -19193,10 +17550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_IS_PRIVATE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19226,10 +17580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -19242,10 +17593,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_EXPIRED" | "LINK_MAX_USES";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19286,10 +17634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONSENT_REQUIRED" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -19302,10 +17647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_PASSWORD_WRONG" | "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
@@ -19314,10 +17656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -19330,10 +17669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ALREADY_MEMBER" | "LINK_ALREADY_USED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -19346,10 +17682,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_EXPIRED" | "LINK_MAX_USES";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WORK_REQUIRED`: Too many requests came from your network in the last hour. Please try again later. */
@@ -19358,10 +17691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WORK_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -19370,10 +17700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -19382,10 +17709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19425,10 +17749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CODE_INVALID" | "CONSENT_REQUIRED" | "TOKEN_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner. */
@@ -19437,10 +17758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LINK_NOT_FOUND`: Zone Not Found. This link no longer leads to a zone. */
@@ -19449,10 +17767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LINK_ALREADY_USED`: You've already joined with this link once. Please ask the zone's owner to extend your membership. */
@@ -19461,10 +17776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_ALREADY_USED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -19477,10 +17789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LINK_EXPIRED" | "LINK_MAX_USES";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -19489,10 +17798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19523,10 +17829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -19535,10 +17838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19570,10 +17870,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -19582,10 +17879,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -19594,10 +17888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -19606,10 +17897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DRAFT_LIMIT`: You've reached the limit of 500 drafts. Please delete some that you no longer need. */
@@ -19618,10 +17906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DRAFT_LIMIT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
@@ -19630,10 +17915,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19664,10 +17946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -19676,10 +17955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -19688,10 +17964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19726,10 +17999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -19738,10 +18008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -19750,10 +18017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -19766,10 +18030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -19782,10 +18043,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_CHANGED" | "CAMPAIGN_NOT_DRAFT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
@@ -19794,10 +18052,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19826,10 +18081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -19838,10 +18090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -19850,10 +18099,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_DRAFT`: Only a draft can be edited, sent or deleted. */
@@ -19862,10 +18108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_DRAFT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19896,10 +18139,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -19908,10 +18148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -19920,10 +18157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19951,10 +18185,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -19982,10 +18213,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20020,10 +18248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -20032,10 +18257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20044,10 +18266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -20056,10 +18275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20098,10 +18314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MALFORMED_JSON" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SIGNATURE_INVALID`: The signature isn't valid. */
@@ -20110,10 +18323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SIGNATURE_INVALID";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MAIL_EVENTS_NOT_CONFIGURED`: Reports from the email server aren't accepted because MAIL_EVENTS_SECRET isn't set. */
@@ -20122,10 +18332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MAIL_EVENTS_NOT_CONFIGURED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20156,10 +18363,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20168,10 +18372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -20180,10 +18381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20218,10 +18416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -20230,10 +18425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20242,10 +18434,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -20254,10 +18443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
@@ -20266,10 +18452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20300,10 +18483,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20312,10 +18492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -20324,10 +18501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20357,10 +18531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20369,10 +18540,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -20385,10 +18553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUPPRESSION_NOT_FOUND" | "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20419,10 +18584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20431,10 +18593,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -20443,10 +18602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOTHING_TO_PROVE`: There's no address waiting for confirmation. */
@@ -20455,10 +18611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_TO_PROVE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `REPLY_TO_MAIL_LIMIT`: No more emails can be sent to this address today. You can request the link again after midnight (UTC). */
@@ -20467,10 +18620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "REPLY_TO_MAIL_LIMIT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20502,10 +18652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -20514,10 +18661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20553,10 +18697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -20565,10 +18706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20599,10 +18737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20611,10 +18746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -20623,10 +18755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20661,10 +18790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -20673,10 +18799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20685,10 +18808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -20697,10 +18817,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20732,10 +18849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20744,10 +18858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -20756,10 +18867,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20794,10 +18902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -20806,10 +18911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -20822,10 +18924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -20834,10 +18933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -20854,10 +18950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_CHANGED" | "CAMPAIGN_NOT_DRAFT" | "NO_MEMBERS" | "NO_RECIPIENTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20892,10 +18985,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -20904,10 +18994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20916,10 +19003,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -20928,10 +19012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -20944,10 +19025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_CHANGED" | "CAMPAIGN_NOT_DRAFT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -20978,10 +19056,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -20990,10 +19065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -21002,10 +19074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_STATE`: This isn't possible in the campaign's current state. */
@@ -21014,10 +19083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_STATE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21048,10 +19114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -21060,10 +19123,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -21072,10 +19132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_STATE`: This isn't possible in the campaign's current state. */
@@ -21084,10 +19141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_STATE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21118,10 +19172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -21130,10 +19181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -21142,10 +19190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_STATE`: This isn't possible in the campaign's current state. */
@@ -21154,10 +19199,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_STATE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21188,10 +19230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -21200,10 +19239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -21212,10 +19248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_STATE`: This isn't possible in the campaign's current state. */
@@ -21224,10 +19257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_STATE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21258,10 +19288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -21274,10 +19301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -21286,10 +19310,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -21302,10 +19323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_STATE" | "NOTHING_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21336,10 +19354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -21348,10 +19363,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -21360,10 +19372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -21372,10 +19381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21406,10 +19412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -21418,10 +19421,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -21430,10 +19430,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21464,10 +19461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -21476,10 +19470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_NOT_FOUND`: Campaign not found */
@@ -21488,10 +19479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21519,10 +19507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21554,10 +19539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -21566,10 +19548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TEMPLATE_LIMIT`: You've reached the limit of 100 templates. Please delete one that you no longer need. */
@@ -21578,10 +19557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TEMPLATE_LIMIT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
@@ -21590,10 +19566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21627,10 +19600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -21639,10 +19609,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TEMPLATE_NOT_FOUND`: Template not found */
@@ -21651,10 +19618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TEMPLATE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
@@ -21663,10 +19627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21694,10 +19655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TEMPLATE_NOT_FOUND`: Template not found */
@@ -21706,10 +19664,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TEMPLATE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21739,10 +19694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/gif": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21771,10 +19723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21808,10 +19757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -21820,10 +19766,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -21832,10 +19775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -21844,10 +19784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21882,10 +19819,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -21894,10 +19828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -21906,10 +19837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -21918,10 +19846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DRAFT_LIMIT`: You've reached the limit of 500 drafts. Please delete some that you no longer need. */
@@ -21930,10 +19855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DRAFT_LIMIT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
@@ -21942,10 +19864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -21980,10 +19899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -21992,10 +19908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -22008,10 +19921,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -22020,10 +19930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -22038,10 +19945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DRAFT_LIMIT" | "NO_MEMBERS" | "NO_RECIPIENTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
@@ -22050,10 +19954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22086,10 +19987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -22098,10 +19996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -22110,10 +20005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -22122,10 +20014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22161,10 +20050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -22173,10 +20059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -22185,10 +20068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -22197,10 +20077,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CAMPAIGN_TOO_LARGE`: The email is too large. Its HTML can be up to 500 kB. */
@@ -22209,10 +20086,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CAMPAIGN_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22240,10 +20114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22271,10 +20142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -22283,10 +20151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -22299,10 +20164,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "BILLING_NOT_CONFIGURED" | "BILLING_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22338,10 +20200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PLAN_NOT_SOLD" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -22350,10 +20209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -22370,10 +20226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CHECKOUT_BUSY" | "NOTHING_SOLD" | "PLAN_INCLUDED" | "UPGRADE_NOT_OFFERED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -22382,10 +20235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -22400,10 +20250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "BILLING_NOT_CONFIGURED" | "BILLING_UNAVAILABLE" | "PRICE_NOT_CONFIGURED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22433,10 +20280,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_FOUND`: Not found. */
@@ -22445,10 +20289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -22461,10 +20302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "BILLING_NOT_CONFIGURED" | "BILLING_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22496,10 +20334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -22508,10 +20343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -22526,10 +20358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_SOLD" | "NO_SUBSCRIPTION" | "PLAN_BY_AGREEMENT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -22538,10 +20367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -22554,10 +20380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "BILLING_NOT_CONFIGURED" | "BILLING_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22585,10 +20408,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -22597,10 +20417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `BILLING_UNAVAILABLE`: Couldn't reach the payment provider. Please try again shortly. */
@@ -22609,10 +20426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "BILLING_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22640,10 +20454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -22652,10 +20463,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22683,10 +20491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -22695,10 +20500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22734,10 +20536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -22746,10 +20545,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -22758,10 +20554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22798,10 +20591,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_SIGNATURE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `BODY_TOO_LARGE`: The request is too large. */
@@ -22810,10 +20600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "BODY_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
@@ -22822,10 +20609,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_TYPE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `BILLING_NOT_CONFIGURED`: Plans can't be bought on this site at the moment. */
@@ -22834,10 +20618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "BILLING_NOT_CONFIGURED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22873,10 +20654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -22885,10 +20663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -22897,10 +20672,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22928,10 +20700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -22940,10 +20709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -22973,10 +20739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -22985,10 +20748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WEBHOOK_NOT_FOUND`: Webhook not found. */
@@ -22997,10 +20757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23030,10 +20787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23042,10 +20796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WEBHOOK_NOT_FOUND`: Webhook not found. */
@@ -23054,10 +20805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WEBHOOK_DATA_GONE`: The customer deleted their account, so the content of this webhook is no longer available. */
@@ -23066,10 +20814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_DATA_GONE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23101,10 +20846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -23113,10 +20855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23125,10 +20864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23156,10 +20892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23168,10 +20901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ENTITLEMENT_NOT_FOUND`: Purchase not found. */
@@ -23180,10 +20910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ENTITLEMENT_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23211,10 +20938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -23227,10 +20951,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN" | "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ENTITLEMENT_NOT_FOUND`: Purchase not found. */
@@ -23239,10 +20960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ENTITLEMENT_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ENTITLEMENT_ENDED`: Only manually revoked access of a customer who still has an account can be restored. */
@@ -23251,10 +20969,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ENTITLEMENT_ENDED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23282,10 +20997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23294,10 +21006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23333,10 +21042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -23345,10 +21051,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23357,10 +21060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23388,10 +21088,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23400,10 +21097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23433,10 +21127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23445,10 +21136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WEBHOOK_NOT_FOUND`: Webhook not found. */
@@ -23457,10 +21145,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23490,10 +21175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23502,10 +21184,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WEBHOOK_NOT_FOUND`: Webhook not found. */
@@ -23514,10 +21193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WEBHOOK_DATA_GONE`: The customer deleted their account, so the content of this webhook is no longer available. */
@@ -23526,10 +21202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_DATA_GONE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23561,10 +21234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -23573,10 +21243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23585,10 +21252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23616,10 +21280,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23628,10 +21289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ENTITLEMENT_NOT_FOUND`: Purchase not found. */
@@ -23640,10 +21298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ENTITLEMENT_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23671,10 +21326,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -23687,10 +21339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN" | "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ENTITLEMENT_NOT_FOUND`: Purchase not found. */
@@ -23699,10 +21348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ENTITLEMENT_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ENTITLEMENT_ENDED`: Only manually revoked access of a customer who still has an account can be restored. */
@@ -23711,10 +21357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ENTITLEMENT_ENDED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23742,10 +21385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -23754,10 +21394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23796,10 +21433,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_NOT_SIGNED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `BODY_TOO_LARGE`: The request is too large. */
@@ -23808,10 +21442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "BODY_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
@@ -23820,10 +21451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_TYPE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `INTEGRATION_NOT_CONFIGURED`: This integration isn't configured. */
@@ -23832,10 +21460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INTEGRATION_NOT_CONFIGURED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23871,10 +21496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_NOT_SIGNED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `BODY_TOO_LARGE`: The request is too large. */
@@ -23883,10 +21505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "BODY_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
@@ -23895,10 +21514,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_TYPE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `INTEGRATION_NOT_CONFIGURED`: This integration isn't configured. */
@@ -23907,10 +21523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INTEGRATION_NOT_CONFIGURED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -23946,10 +21559,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_NOT_SIGNED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `BODY_TOO_LARGE`: The request is too large. */
@@ -23958,10 +21568,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "BODY_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
@@ -23970,10 +21577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_TYPE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `INTEGRATION_NOT_CONFIGURED`: This integration isn't configured. */
@@ -23982,10 +21586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "INTEGRATION_NOT_CONFIGURED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24020,10 +21621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -24032,10 +21630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24044,10 +21639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24079,10 +21671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -24091,10 +21680,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24103,10 +21689,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MAPPING_ZONE_NOT_FOUND`: Zone not found. */
@@ -24115,10 +21698,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MAPPING_ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MAPPING_EXISTS`: This product is already mapped to this zone. */
@@ -24127,10 +21707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MAPPING_EXISTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24158,10 +21735,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24170,10 +21744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MAPPING_NOT_FOUND`: Product mapping not found. */
@@ -24182,10 +21753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MAPPING_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24219,10 +21787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -24231,10 +21796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24243,10 +21805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `MAPPING_NOT_FOUND`: Product mapping not found. */
@@ -24255,10 +21814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MAPPING_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24288,10 +21844,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24300,10 +21853,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24339,10 +21889,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -24351,10 +21898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24363,10 +21907,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24394,10 +21935,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24406,10 +21944,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24439,10 +21974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24451,10 +21983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WEBHOOK_NOT_FOUND`: Webhook not found. */
@@ -24463,10 +21992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24496,10 +22022,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24508,10 +22031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WEBHOOK_NOT_FOUND`: Webhook not found. */
@@ -24520,10 +22040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `WEBHOOK_DATA_GONE`: The customer deleted their account, so the content of this webhook is no longer available. */
@@ -24532,10 +22049,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "WEBHOOK_DATA_GONE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24567,10 +22081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -24579,10 +22090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24591,10 +22099,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24622,10 +22127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24634,10 +22136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ENTITLEMENT_NOT_FOUND`: Purchase not found. */
@@ -24646,10 +22145,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ENTITLEMENT_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24677,10 +22173,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -24693,10 +22186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN" | "ZONE_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ENTITLEMENT_NOT_FOUND`: Purchase not found. */
@@ -24705,10 +22195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ENTITLEMENT_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ENTITLEMENT_ENDED`: Only manually revoked access of a customer who still has an account can be restored. */
@@ -24717,10 +22204,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ENTITLEMENT_ENDED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24748,10 +22232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24760,10 +22241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24791,10 +22269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -24803,10 +22278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24845,10 +22317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -24857,10 +22326,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24892,10 +22358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -24904,10 +22367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -24916,10 +22376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24949,10 +22406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -24961,10 +22415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -24994,10 +22445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
@@ -25006,10 +22454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -25022,10 +22467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_MERGED" | "SUGGESTION_REJECTED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25053,10 +22495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
@@ -25065,10 +22504,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25106,10 +22542,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_TO_CHANGE" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -25118,10 +22551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_OF_ANOTHER`: You can only edit or withdraw your own suggestions. */
@@ -25130,10 +22560,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_OF_ANOTHER";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
@@ -25142,10 +22569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -25158,10 +22582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_MERGED" | "SUGGESTION_NOT_PENDING";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25189,10 +22610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_OF_ANOTHER`: You can only edit or withdraw your own suggestions. */
@@ -25201,10 +22619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_OF_ANOTHER";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
@@ -25213,10 +22628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -25229,10 +22641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_MERGED" | "SUGGESTION_NOT_PENDING";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25260,10 +22669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -25272,10 +22678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
@@ -25284,10 +22687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25325,10 +22725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_TO_CHANGE" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -25337,10 +22734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -25349,10 +22743,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
@@ -25361,10 +22752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_MERGED`: This suggestion has been merged into another one. Its votes count there. */
@@ -25373,10 +22761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_MERGED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25410,10 +22795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -25422,10 +22804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -25434,10 +22813,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
@@ -25446,10 +22822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -25462,10 +22835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_HAS_MERGED" | "SUGGESTION_MERGED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25495,10 +22865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -25507,10 +22874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
@@ -25519,10 +22883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUGGESTION_NOT_MERGED`: This suggestion isn't merged into another one. */
@@ -25531,10 +22892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUGGESTION_NOT_MERGED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25565,10 +22923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -25577,10 +22932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25608,10 +22960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25643,10 +22992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -25655,10 +23001,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25686,10 +23029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25717,10 +23057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25759,10 +23096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -25771,10 +23105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -25783,10 +23114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25825,10 +23153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -25837,10 +23162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -25849,10 +23171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25891,10 +23210,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -25903,10 +23219,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25943,10 +23256,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -25955,10 +23265,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -25991,10 +23298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -26003,10 +23307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -26015,10 +23316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -26027,10 +23325,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26060,10 +23355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
@@ -26072,10 +23364,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FILE_NOT_FOUND`: File not found */
@@ -26084,10 +23373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26115,10 +23401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26148,10 +23431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -26160,10 +23440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26191,10 +23468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26228,10 +23502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED" | "WRONG_PASSWORD";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -26240,10 +23511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -26252,10 +23520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `LAST_SUPER_ADMIN`: You're the last super admin. Make someone else a super admin before you delete your account. */
@@ -26264,10 +23529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "LAST_SUPER_ADMIN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -26276,10 +23538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -26288,10 +23547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26319,10 +23575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -26331,10 +23584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26365,10 +23615,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `CONFIRMATION_REQUIRED`: Please confirm your identity first. */
@@ -26377,10 +23624,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -26389,10 +23633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26420,10 +23661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26459,10 +23697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_TO_CHANGE" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -26471,10 +23706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -26487,10 +23719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USERNAME_CHANGE_LIMIT" | "USERNAME_TAKEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26531,10 +23760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PICTURE_TYPE" | "PICTURE_UNREADABLE" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -26543,10 +23769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `PICTURE_TOO_LARGE`: The picture is too large. Please choose one of up to 5 MB. */
@@ -26555,10 +23778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PICTURE_TOO_LARGE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -26567,10 +23787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -26579,10 +23796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
@@ -26591,10 +23805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "DISK_FULL";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26620,10 +23831,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26653,10 +23861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "PICTURE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -26665,10 +23870,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/webp": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26699,10 +23901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -26711,10 +23910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26740,10 +23936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26771,10 +23964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SESSION_NOT_FOUND`: This session has already ended. */
@@ -26783,10 +23973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SESSION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26817,10 +24004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -26829,10 +24013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26864,10 +24045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -26876,10 +24054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -26892,10 +24067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ADMIN_SCOPE" | "CONFIRMATION_REQUIRED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -26904,10 +24076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26935,10 +24104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `API_TOKEN_NOT_FOUND`: This API token no longer exists. */
@@ -26947,10 +24113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "API_TOKEN_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26978,10 +24141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27009,10 +24169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27043,10 +24200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -27055,10 +24209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -27067,10 +24218,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27103,10 +24251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -27115,10 +24260,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -27127,10 +24269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27158,10 +24297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -27170,10 +24306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27211,10 +24344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -27223,10 +24353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -27235,10 +24362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27268,10 +24392,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -27280,10 +24401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -27296,10 +24414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -27308,10 +24423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27344,10 +24456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -27356,10 +24465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -27372,10 +24478,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27405,10 +24508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -27417,10 +24517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `USER_NOT_FOUND`: User not found. */
@@ -27429,10 +24526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27460,10 +24554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -27478,10 +24569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `USER_NOT_FOUND`: User not found. */
@@ -27490,10 +24578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27526,10 +24611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -27538,10 +24620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -27550,10 +24629,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `USER_NOT_FOUND`: User not found. */
@@ -27562,10 +24638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27595,10 +24668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -27613,10 +24683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `USER_NOT_FOUND`: User not found. */
@@ -27625,10 +24692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27658,10 +24722,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -27676,10 +24737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `USER_NOT_FOUND`: User not found. */
@@ -27688,10 +24746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27729,10 +24784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_TO_CHANGE" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -27741,10 +24793,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -27759,10 +24808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `USER_NOT_FOUND`: User not found. */
@@ -27771,10 +24817,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27812,10 +24855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "EMAIL_UNCHANGED" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -27824,10 +24864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -27842,10 +24879,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `USER_NOT_FOUND`: User not found. */
@@ -27854,10 +24888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `EMAIL_TAKEN`: Another account already uses this email address. */
@@ -27866,10 +24897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "EMAIL_TAKEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27897,10 +24925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -27915,10 +24940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -27931,10 +24953,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FACTOR_MISSING" | "USER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27964,10 +24983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -27980,10 +24996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN" | "OWN_ACCOUNT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `USER_NOT_FOUND`: User not found. */
@@ -27992,10 +25005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28023,10 +25033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -28039,10 +25046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN" | "OWN_ACCOUNT";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `USER_NOT_FOUND`: User not found. */
@@ -28051,10 +25055,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "USER_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ACCOUNT_IS_DEACTIVATED`: This account is deactivated. Activate it first. */
@@ -28063,10 +25064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ACCOUNT_IS_DEACTIVATED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -28075,10 +25073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28116,10 +25111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -28128,10 +25120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -28140,10 +25129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28176,10 +25162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -28188,10 +25171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -28204,10 +25184,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28238,10 +25215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -28254,10 +25228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -28266,10 +25237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `ZONE_IN_USE`: This zone is sold: {uses}. If you delete it, paying customers lose access and new buyers get none. Confirm to delete it anyway. */
@@ -28278,10 +25246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_IN_USE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28324,10 +25289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -28336,10 +25298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -28348,10 +25307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28379,10 +25335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -28391,10 +25344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28432,10 +25382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -28444,10 +25391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -28460,10 +25404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28506,10 +25447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -28518,10 +25456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -28530,10 +25465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28561,10 +25493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -28573,10 +25502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28614,10 +25540,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -28626,10 +25549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -28642,10 +25562,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28681,10 +25598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -28693,10 +25607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -28705,10 +25616,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28736,10 +25644,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -28748,10 +25653,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28781,10 +25683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SETUP_CLOSED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -28793,10 +25692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28829,10 +25725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SETUP_CLOSED`: This setup link has been used, has expired (after one hour) or is no longer needed. */
@@ -28841,10 +25734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SETUP_CLOSED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -28857,10 +25747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "EMAIL_TAKEN" | "USERNAME_TAKEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -28869,10 +25756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
@@ -28881,10 +25765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SERVER_BUSY";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28921,10 +25802,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -28933,10 +25811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -28945,10 +25820,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28980,10 +25852,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -28992,10 +25861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -29008,10 +25874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29040,10 +25903,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29052,10 +25912,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29083,10 +25940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29095,10 +25949,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29126,10 +25977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29138,10 +25986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `JOB_NOT_FOUND`: This job no longer exists. */
@@ -29150,10 +25995,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "JOB_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `JOB_IS_RUNNING`: This job is running right now. */
@@ -29162,10 +26004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "JOB_IS_RUNNING";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29193,10 +26032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29205,10 +26041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `JOB_NOT_FOUND`: This job no longer exists. */
@@ -29217,10 +26050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "JOB_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `JOB_NOT_DEAD`: Only a failed job can be discarded. */
@@ -29229,10 +26059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "JOB_NOT_DEAD";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29268,10 +26095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -29280,10 +26104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29292,10 +26113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29326,10 +26144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -29338,10 +26153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -29354,10 +26166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29389,10 +26198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -29401,10 +26207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29413,10 +26216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29444,10 +26244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29456,10 +26253,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUPPRESSION_NOT_FOUND`: This entry no longer exists. */
@@ -29468,10 +26262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUPPRESSION_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SUPPRESSION_STAYS`: Only bounced addresses can be unblocked. People who reported an email as spam or deleted their account must consent again. */
@@ -29480,10 +26271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SUPPRESSION_STAYS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29520,10 +26308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -29532,10 +26317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29544,10 +26326,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29579,10 +26358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -29591,10 +26367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -29607,10 +26380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29645,10 +26415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -29657,10 +26424,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29669,10 +26433,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29700,10 +26461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29712,10 +26470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `QUARANTINED_NOT_FOUND`: This object is no longer in quarantine. */
@@ -29724,10 +26479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "QUARANTINED_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -29736,10 +26488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29767,10 +26516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29779,10 +26525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `QUARANTINED_NOT_FOUND`: This object is no longer in quarantine. */
@@ -29791,10 +26534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "QUARANTINED_NOT_FOUND";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `QUARANTINED_IS_NAMED`: A file uses this object, so it can't be deleted. Restore it instead. */
@@ -29803,10 +26543,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "QUARANTINED_IS_NAMED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
@@ -29815,10 +26552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "STORAGE_UNAVAILABLE";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29846,10 +26580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -29858,10 +26589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29897,10 +26625,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOTHING_TO_CHANGE" | "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -29909,10 +26634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -29925,10 +26647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SETTING_OVERRIDDEN`: This setting comes from the variable {variable}. Change the variable, or remove it and restart. */
@@ -29937,10 +26656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SETTING_OVERRIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -29972,10 +26688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -29984,10 +26697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -30000,10 +26710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SETTING_OVERRIDDEN`: This setting comes from the variable {variable}. Change the variable, or remove it and restart. */
@@ -30012,10 +26719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SETTING_OVERRIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -30043,10 +26747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /**
@@ -30059,10 +26760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SETTING_OVERRIDDEN`: This setting comes from the variable {variable}. Change the variable, or remove it and restart. */
@@ -30071,10 +26769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SETTING_OVERRIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -30106,10 +26801,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -30118,10 +26810,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -30130,10 +26819,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `SETTING_OVERRIDDEN`: This setting comes from the variable {variable}. Change the variable, or remove it and restart. */
@@ -30142,10 +26828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "SETTING_OVERRIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
@@ -30154,10 +26837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -30185,10 +26865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `FORBIDDEN`: You don't have permission to do this. */
@@ -30197,10 +26874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
-                    };
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
