@@ -79,7 +79,11 @@ export default {
       roots: ['<rootDir>/frontend/src'],
       testMatch: ['**/*.spec.{ts,tsx}'],
       testEnvironment: '<rootDir>/frontend/jest-environment.mjs',
-      setupFilesAfterEnv: ['@testing-library/jest-dom', failOnOutput, '<rootDir>/frontend/test/reset-session-storage.ts'],
+      setupFilesAfterEnv: [
+        '@testing-library/jest-dom',
+        failOnOutput,
+        '<rootDir>/frontend/test/reset-session-storage.ts',
+      ],
       moduleNameMapper: { '\\.(css|svg|png|woff2)(\\?.*)?$': '<rootDir>/frontend/jest-asset.cjs' },
       transform: { '^.+\\.[cm]?[jt]sx?$': ['@swc/jest', frontendTransform] },
       transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],

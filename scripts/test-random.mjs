@@ -15,7 +15,9 @@ const rounds = Number(process.argv[2] ?? 5);
 function listPropertySuites(folder) {
   return readdirSync(join(projectRoot, folder), { recursive: true })
     .map((name) => join(folder, name))
-    .filter((path) => path.endsWith('.spec.ts') && /fast-check|tree-run/.test(readFileSync(join(projectRoot, path), 'utf8')));
+    .filter(
+      (path) => path.endsWith('.spec.ts') && /fast-check|tree-run/.test(readFileSync(join(projectRoot, path), 'utf8')),
+    );
 }
 
 await runMain(async () => {

@@ -64,8 +64,7 @@ const createAllStages = (node) => [
   {
     name: 'backend',
     minutes: 60,
-    run: (abortSignal) =>
-      runSuites(node, 'backend', ['--selectProjects', 'backend'], [workersFlag], { abortSignal }),
+    run: (abortSignal) => runSuites(node, 'backend', ['--selectProjects', 'backend'], [workersFlag], { abortSignal }),
   },
   // Suites of server parts and scripts wait while the page's suites use the CPU.
   {

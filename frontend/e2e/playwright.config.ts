@@ -31,7 +31,10 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? '../../test-results/browser.json' }]],
   use: {
     baseURL: process.env.E2E_BASE_URL,
-    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...backgroundTrafficFlags] },
+    launchOptions: {
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...backgroundTrafficFlags],
+    },
     locale: 'en-US',
     timezoneId: 'Europe/Istanbul',
     colorScheme: 'light',

@@ -28,7 +28,14 @@ export const buildTargets = {
     sources: ['frontend', 'tsconfig.json'],
     excluded: /\.spec\.tsx?$|frontend[\\/](e2e|jest-[^\\/]*)$/,
     outDir: 'dist/frontend',
-    buildCommand: ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts', '--logLevel', 'warn'],
+    buildCommand: [
+      'node_modules/vite/bin/vite.js',
+      'build',
+      '--config',
+      'frontend/vite.config.ts',
+      '--logLevel',
+      'warn',
+    ],
   },
 };
 

@@ -15,10 +15,14 @@ export function installAndBuild(targets) {
   const work = async () => {
     await installIfNeeded();
     const node = findNode();
-    const results = await Promise.allSettled(targets.map((name) => buildIfStale(buildTargets[name], node, projectRoot)));
+    const results = await Promise.allSettled(
+      targets.map((name) => buildIfStale(buildTargets[name], node, projectRoot)),
+    );
     const failed = results.find(({ status }) => status === 'rejected');
     if (failed) throw failed.reason;
     return node;
   };
-  return withFolderLock(projectRoot, work, () => log('waiting for another process that is installing or building here …'));
+  return withFolderLock(projectRoot, work, () =>
+    log('waiting for another process that is installing or building here …'),
+  );
 }

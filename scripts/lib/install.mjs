@@ -40,7 +40,8 @@ export function isInstalled(folder) {
  */
 export function createHostEnv() {
   const packageBins = join('node_modules', '.bin');
-  const isPackageBin = (folder) => folder === packageBins || folder.endsWith(sep + packageBins) || folder.includes('node-gyp-bin');
+  const isPackageBin = (folder) =>
+    folder === packageBins || folder.endsWith(sep + packageBins) || folder.includes('node-gyp-bin');
   const otherVariables = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'PATH');
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !isPackageBin(folder));
   return { ...Object.fromEntries(otherVariables), PATH: path.join(delimiter) };

@@ -38,7 +38,13 @@ export async function startScaledDeployment({ node, web, workers, env }) {
     const start = (role) => startProcess(node, { ...shared, ROLE: role }, role, cleanups);
     for (let count = 0; count < web; count++) proxy.targets.push(await start('web'));
     for (let count = 0; count < workers; count++) await start('worker');
-    return { url: proxy.url, dataDir: shared.DATA_DIR, hasRedis: redis !== null, requestCounts: proxy.requestCounts, stop };
+    return {
+      url: proxy.url,
+      dataDir: shared.DATA_DIR,
+      hasRedis: redis !== null,
+      requestCounts: proxy.requestCounts,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -54,7 +54,8 @@ class ShutdownHandler {
 
   #handleSignal(signal) {
     if (this.#stopRequestedAt === null) this.#requestStop();
-    else if (signal === 'SIGINT' && performance.now() - this.#stopRequestedAt > DUPLICATE_SIGNAL_MS) this.#child.kill('SIGKILL');
+    else if (signal === 'SIGINT' && performance.now() - this.#stopRequestedAt > DUPLICATE_SIGNAL_MS)
+      this.#child.kill('SIGKILL');
   }
 
   #requestStop() {

@@ -20,7 +20,11 @@ it('runs one task at a time', async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     events.push(`${name} ends`);
   };
-  await Promise.all([withFolderLock(folder.path, task('a')), withFolderLock(folder.path, task('b')), withFolderLock(folder.path, task('c'))]);
+  await Promise.all([
+    withFolderLock(folder.path, task('a')),
+    withFolderLock(folder.path, task('b')),
+    withFolderLock(folder.path, task('c')),
+  ]);
   expect(events).toHaveLength(6);
   for (let i = 0; i < 6; i += 2) expect(events[i + 1]).toBe(events[i].replace('starts', 'ends'));
 });

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Path prefixes of the suites and end-to-end tests for each source folder. */
-export const affectedTestPrefixes = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'affected-tests.json'), 'utf8'),
-);
+export const affectedTestPrefixes = JSON.parse(readFileSync(join(import.meta.dirname, 'affected-tests.json'), 'utf8'));
 
 /** The architecture tests run after any change of the server or the page. */
 const ARCHITECTURE = 'backend/test/architecture';

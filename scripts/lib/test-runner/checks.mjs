@@ -57,7 +57,9 @@ export const createToolGroups = (files) => {
  * @returns a stage's report (report.mjs)
  */
 export async function runChecks(node, files = null, abortSignal = undefined) {
-  const reports = (await Promise.all(createToolGroups(files).map((tools) => runGroup(node, tools, abortSignal)))).flat();
+  const reports = (
+    await Promise.all(createToolGroups(files).map((tools) => runGroup(node, tools, abortSignal)))
+  ).flat();
   return createReport({
     code: reports.some(({ code }) => code !== 0) ? 1 : 0,
     failures: reports.flatMap((report) => report.failures),
@@ -67,7 +69,9 @@ export async function runChecks(node, files = null, abortSignal = undefined) {
 async function runGroup(node, tools, abortSignal) {
   const reports = [];
   for (const tool of tools)
-    reports.push(abortSignal?.aborted ? createUnfinishedReport(tool, 'not started') : await runTool(node, tool, abortSignal));
+    reports.push(
+      abortSignal?.aborted ? createUnfinishedReport(tool, 'not started') : await runTool(node, tool, abortSignal),
+    );
   return reports;
 }
 
@@ -96,8 +100,7 @@ export async function runTool(node, tool, abortSignal = undefined) {
   return createReport({ code, failures: [{ name, lines }] });
 }
 
-const createUnfinishedReport = ({ name }, reason) =>
-  createReport({ code: 1, failures: [{ name, lines: [reason] }] });
+const createUnfinishedReport = ({ name }, reason) => createReport({ code: 1, failures: [{ name, lines: [reason] }] });
 
 function listEslintFindings(output) {
   const start = output.indexOf('[{');
@@ -105,7 +108,8 @@ function listEslintFindings(output) {
   const files = JSON.parse(output.slice(start, output.lastIndexOf(']') + 1));
   return files.flatMap(({ filePath, messages }) =>
     messages.map(
-      ({ line, column, message, ruleId }) => `${relative(projectRoot, filePath)}:${line}:${column} ${message} (${ruleId})`,
+      ({ line, column, message, ruleId }) =>
+        `${relative(projectRoot, filePath)}:${line}:${column} ${message} (${ruleId})`,
     ),
   );
 }

@@ -18,7 +18,10 @@ export function runEndToEndTests(node, env, words = [], abortSignal = undefined)
     const resultsFile = projectPath('test-results', `${name}.json`);
     rmSync(resultsFile, { force: true });
     const cli = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'frontend/e2e/playwright.config.ts'];
-    const code = await runProcessGroup(node, [...cli, ...args], { env: { ...env, E2E_REPORT: resultsFile }, abortSignal });
+    const code = await runProcessGroup(node, [...cli, ...args], {
+      env: { ...env, E2E_REPORT: resultsFile },
+      abortSignal,
+    });
     return createPlaywrightReport(code, readJson(resultsFile), projectRoot);
   };
   const runAlone = (failed) => runOnce('browser-retry', ['--workers=1', ...failed]);

@@ -62,12 +62,7 @@ export function runSuites(node, stage, projects, args = [], { exitTimeout, abort
 
 /** The suites Jest runs with these arguments, as paths relative to the project's folder. */
 async function listSuites(node, args) {
-  const { output } = await captureOutput(node, [
-    ...nodeFlags,
-    'node_modules/jest/bin/jest.js',
-    ...args,
-    '--listTests',
-  ]);
+  const { output } = await captureOutput(node, [...nodeFlags, 'node_modules/jest/bin/jest.js', ...args, '--listTests']);
   const paths = output.split('\n').filter((line) => /^(\/|[A-Z]:\\)/.test(line));
   return paths.map((path) => relative(projectRoot, path.trim()));
 }

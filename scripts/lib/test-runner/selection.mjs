@@ -27,7 +27,8 @@ export function selectTests(args) {
   const [words, flags] = firstFlag < 0 ? [args, []] : [args.slice(0, firstFlag), args.slice(firstFlag)];
   const tests = listTests();
   const selection = matchTests(words.length > 0 ? words : ['.'], tests);
-  if (selection.suites.length + selection.endToEndTests.length === 0) throw new ScriptError(describeNoMatch(words, tests));
+  if (selection.suites.length + selection.endToEndTests.length === 0)
+    throw new ScriptError(describeNoMatch(words, tests));
   // Flags are for Jest; the end-to-end tests support none of them.
   const endToEndTests = flags.length > 0 ? [] : selection.endToEndTests;
   return { ...selection, endToEndTests, flags, changedFiles: null };

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { projectPath, projectRoot } from '../../lib/project.mjs';
-import { affectedTestPrefixes, findAffectedTests, isTest, matchTests, suggestNames } from '../../lib/test-runner/affected-tests.mjs';
+import {
+  affectedTestPrefixes,
+  findAffectedTests,
+  isTest,
+  matchTests,
+  suggestNames,
+} from '../../lib/test-runner/affected-tests.mjs';
 
 const files = execFileSync('git', ['ls-files'], { cwd: projectRoot, encoding: 'utf8' }).split('\n').filter(Boolean);
 const tests = files.filter((path) => isTest(path) && existsSync(projectPath(path)));

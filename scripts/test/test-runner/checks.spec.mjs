@@ -35,7 +35,10 @@ it('reports the last output of a crashed tool', async () => {
 });
 
 it('reports nothing for a tool without findings', async () => {
-  expect(await runTool(process.execPath, createTool(['error 1 was fixed'], 0))).toMatchObject({ code: 0, failures: [] });
+  expect(await runTool(process.execPath, createTool(['error 1 was fixed'], 0))).toMatchObject({
+    code: 0,
+    failures: [],
+  });
 });
 
 it('finds each of its tools among the packages', async () => {

@@ -44,16 +44,22 @@ it('handles months whose first or last day is a Sunday', () => {
 });
 
 it('finds leap years across a century', () => {
-  expect(specialTimesAfter('2096-03-01T00:00:00Z')).toMatchObject({ 'the end of 29 February': '2104-03-01T00:00:00.000Z' });
+  expect(specialTimesAfter('2096-03-01T00:00:00Z')).toMatchObject({
+    'the end of 29 February': '2104-03-01T00:00:00.000Z',
+  });
 });
 
 it('selects the times whose names contain the text after --at', () => {
   const now = Date.parse('2026-11-24T06:00:00Z');
-  expect(parseArguments(['limits', 'plans'], now)).toEqual({ words: ['limits', 'plans'], times: findNextSpecialTimes(now) });
+  expect(parseArguments(['limits', 'plans'], now)).toEqual({
+    words: ['limits', 'plans'],
+    times: findNextSpecialTimes(now),
+  });
   const parsed = parseArguments(['--at', 'Berlin', 'limits'], now);
   expect(parsed.words).toEqual(['limits']);
   expect(parsed.times.map(({ name }) => name)).toEqual(['summer time begins in Berlin', 'summer time ends in Berlin']);
-  for (const wrong of [['--at'], ['--at', 'Paris']]) expect(() => parseArguments(wrong, now)).toThrow('the end of a month, ');
+  for (const wrong of [['--at'], ['--at', 'Paris']])
+    expect(() => parseArguments(wrong, now)).toThrow('the end of a month, ');
 });
 
 it('shifts the clock of a process and its children but not the monotonic clock', () => {

@@ -31,7 +31,14 @@ describe('Message of a failed test', () => {
 
 describe('Jest report', () => {
   const suite = (name, fields) => ({
-    ...{ name: `${projectRoot}/${name}`, status: 'passed', message: '', startTime: 1000, endTime: 3500, assertionResults: [] },
+    ...{
+      name: `${projectRoot}/${name}`,
+      status: 'passed',
+      message: '',
+      startTime: 1000,
+      endTime: 3500,
+      assertionResults: [],
+    },
     ...fields,
   });
 
@@ -70,9 +77,7 @@ it('reports each end-to-end test with its duration, failure reason and location'
     errors: [{ message: 'The product did not start.' }],
     suites: [
       {
-        specs: [
-          { file: 'links.e2e.ts', title: 'joins', tests: [{ status: 'expected', results: [result('passed')] }] },
-        ],
+        specs: [{ file: 'links.e2e.ts', title: 'joins', tests: [{ status: 'expected', results: [result('passed')] }] }],
         suites: [
           {
             specs: [

@@ -15,6 +15,8 @@ describe('Arguments of npm test', () => {
   });
 
   it('fail with similar names when nothing matches', () => {
-    expect(() => selectTests(['mirorrs'])).toThrow(/no suite and no end-to-end test has "mirorrs" in its path\. Similar names: .*mirror/);
+    expect(() => selectTests(['mirorrs'])).toThrow(
+      /no suite and no end-to-end test has "mirorrs" in its path\. Similar names: .*mirror/,
+    );
   });
 });

@@ -35,7 +35,11 @@ it('fails a stage that times out and continues with the next', async () => {
 it('fails a timed-out stage with its own report even if that succeeded', async () => {
   const failures = [{ name: 'not started', lines: ['a.spec.ts'] }];
   const stages = [
-    { name: 'some', minutes, run: (abortSignal) => waitForAbort(abortSignal).then(() => createReport({ code: 1, failures })) },
+    {
+      name: 'some',
+      minutes,
+      run: (abortSignal) => waitForAbort(abortSignal).then(() => createReport({ code: 1, failures })),
+    },
     { name: 'late', minutes, run: (abortSignal) => waitForAbort(abortSignal).then(() => 0) },
   ];
   expect(await runStages(stages)).toBe(1);

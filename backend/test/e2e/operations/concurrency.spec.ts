@@ -8,7 +8,10 @@ import { ConcurrencyRun, type ConcurrencySize } from './concurrency-run.js';
 
 /** `npm run test:concurrency -- 100` runs more seeds; a seed that failed is added here. */
 const SEEDS = process.env.CONCURRENCY_RUNS
-  ? Array.from({ length: Number(process.env.CONCURRENCY_RUNS) }, (_, at) => Number(process.env.CONCURRENCY_SEED ?? 1) + at)
+  ? Array.from(
+      { length: Number(process.env.CONCURRENCY_RUNS) },
+      (_, at) => Number(process.env.CONCURRENCY_SEED ?? 1) + at,
+    )
   : [1, 2, 3];
 
 const LARGE: ConcurrencySize = {

@@ -44,7 +44,9 @@ export function restoreCluster(dataDir, cacheDir = CACHE_DIR) {
 export function saveCluster(dataDir, cacheDir = CACHE_DIR) {
   const target = toCachePath(cacheDir);
   mkdirSync(cacheDir, { recursive: true });
-  const others = readdirSync(cacheDir).filter((name) => name !== basename(target) && !isInProgress(join(cacheDir, name)));
+  const others = readdirSync(cacheDir).filter(
+    (name) => name !== basename(target) && !isInProgress(join(cacheDir, name)),
+  );
   // Another run may cache its own at the same time, so the copy is renamed into place atomically.
   const copy = mkdtempSync(join(cacheDir, TEMP_PREFIX));
   cpSync(join(dataDir, CLUSTER_DIR), copy, { recursive: true, preserveTimestamps: true });

@@ -86,7 +86,8 @@ export function compileShiftedClock() {
   mkdirSync(dirname(library), { recursive: true });
   const source = fileURLToPath(new URL('shifted-clock.c', import.meta.url));
   const { error, status, stderr } = spawnSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source]);
-  if (error?.code === 'ENOENT') throw new ScriptError('no C compiler was found; on Debian: apt-get install gcc libc6-dev');
+  if (error?.code === 'ENOENT')
+    throw new ScriptError('no C compiler was found; on Debian: apt-get install gcc libc6-dev');
   if (error || status !== 0) throw new ScriptError(`the C compiler failed: ${error ?? stderr}`);
   return library;
 }
@@ -98,7 +99,10 @@ export function compileShiftedClock() {
  * @returns environment variables. All processes get the same offset, so their clocks agree; an absolute time would
  * restart in each process. Timers use the monotonic clock, which isn't shifted.
  */
-export const createShiftedClockEnv = (library, shiftMs) => ({ LD_PRELOAD: library, CLOCK_SHIFT_SECONDS: `${Math.round(shiftMs / 1000)}` });
+export const createShiftedClockEnv = (library, shiftMs) => ({
+  LD_PRELOAD: library,
+  CLOCK_SHIFT_SECONDS: `${Math.round(shiftMs / 1000)}`,
+});
 
 /** Suites that compare file times with the clock: file times come from the kernel and aren't shifted. */
 export const excludedSuites = ['backend/test/e2e/files/reading/files-traces.spec.ts'];
