@@ -84,7 +84,7 @@ function readStamp(target, folder) {
 }
 
 function hashSources(target, folder) {
-  const paths = [...part.sources, 'package-lock.json'].map((path) => join(folder, path));
+  const paths = [...target.sources, 'package-lock.json'].map((path) => join(folder, path));
   return hashFiles(
     listFiles(paths, (path) => target.excluded.test(path)),
     folder,
