@@ -30,7 +30,9 @@ export class DatabaseOwnerProcess {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines = createInterface({ input: child.stdout });
-    const ended = once(lines, 'close').then(() => Promise.reject(new Error('The process exited before it printed its result.')));
+    const ended = once(lines, 'close').then(() =>
+      Promise.reject(new Error('The process exited before it printed its result.')),
+    );
     const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
     // It exits later, after printing its line.
     ended.catch(() => undefined);

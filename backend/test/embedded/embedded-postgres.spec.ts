@@ -4,7 +4,15 @@ import { dirname, join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { EmbeddedPostgresError } from '../../src/platform/database/embedded/embedded-postgres.error.js';
 import { findRunningServer } from '../../src/platform/database/embedded/running-server.js';
-import { findWatchdog, DatabaseOwnerProcess, createTempDir, postmasterOf, query, isRunning, waitUntil } from './database-owner-process.js';
+import {
+  findWatchdog,
+  DatabaseOwnerProcess,
+  createTempDir,
+  postmasterOf,
+  query,
+  isRunning,
+  waitUntil,
+} from './database-owner-process.js';
 
 const folder = createTempDir();
 const started: { stop(): Promise<unknown> }[] = [];

@@ -29,8 +29,14 @@ const facts = (id: string, given: Partial<SubscriptionData> = {}): SubscriptionD
 
 describe('selectDecisiveSubscription', () => {
   it.each<[string, SubscriptionData[]]>([
-    ['the subscription with the best status', [facts('debt', { status: 'past_due', plan: 'pro-creator' }), facts('chosen')]],
-    ['an active subscription before an ended one', [facts('old', { status: 'canceled', plan: 'pro-creator' }), facts('chosen')]],
+    [
+      'the subscription with the best status',
+      [facts('debt', { status: 'past_due', plan: 'pro-creator' }), facts('chosen')],
+    ],
+    [
+      'an active subscription before an ended one',
+      [facts('old', { status: 'canceled', plan: 'pro-creator' }), facts('chosen')],
+    ],
     [
       'the larger plan of two active subscriptions',
       [facts('small', { createdAt: later(1) }), facts('chosen', { plan: 'creator' })],

@@ -72,7 +72,9 @@ describe('Range parsing', () => {
     { to: '+275760-09-13' },
     { to: '2026-11-23' },
     { from: '9999-12-31', to: '9999-12-31' },
-  ])('rejects %j', (params) => expect(() => at(params)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })));
+  ])('rejects %j', (params) =>
+    expect(() => at(params)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })),
+  );
 });
 
 describe('Trends', () => {

@@ -14,7 +14,11 @@ const MAX_HEIGHT = 16_383;
 const MAX_PIXELS = 16_000_000;
 
 /** Returns width and height in pixels, in the page's proportions, but at least one pixel each. */
-export function fitIntoPixels(/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ requestedWidth) {
+export function fitIntoPixels(
+  /** @type {number} */ width,
+  /** @type {number} */ height,
+  /** @type {number} */ requestedWidth,
+) {
   const areaScale = Math.sqrt(MAX_PIXELS / width / height);
   const scale = Math.min(Math.min(requestedWidth, MAX_WIDTH) / width, MAX_HEIGHT / height, areaScale);
   return [width, height].map((side) => Math.max(1, Math.round(side * scale)));

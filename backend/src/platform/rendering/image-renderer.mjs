@@ -62,7 +62,10 @@ export async function openSvg(/** @type {string} */ path) {
   return createDocument(
     [size],
     (_page, width) => {
-      const density = Math.min(Math.max(DEFAULT_DENSITY * (width / size[0]) ** (1 / densityExponent), DENSITY_RANGE[0]), DENSITY_RANGE[1]);
+      const density = Math.min(
+        Math.max(DEFAULT_DENSITY * (width / size[0]) ** (1 / densityExponent), DENSITY_RANGE[0]),
+        DENSITY_RANGE[1],
+      );
       return sharp(bytes, { limitInputPixels: MAX_PIXELS, density });
     },
     { isScalable: true },
@@ -82,7 +85,9 @@ async function measureSvg(/** @type {Buffer} */ bytes) {
   const options = { limitInputPixels: false, density: factor * DEFAULT_DENSITY };
   const enlarged = await withDocumentErrors(() => sharp(bytes, options).metadata());
   const densityExponent = Math.max(1, Math.round(Math.log(enlarged.width / width) / Math.log(factor)));
-  const size = isSmall ? [enlarged.width, enlarged.height].map((side) => side / factor ** densityExponent) : [width, height];
+  const size = isSmall
+    ? [enlarged.width, enlarged.height].map((side) => side / factor ** densityExponent)
+    : [width, height];
   return { size: /** @type {Size} */ (size), densityExponent };
 }
 
@@ -122,8 +127,8 @@ async function withHeicPhoto(buffer, work) {
 
 /**
  * @param {Size[]} sizes of its pages
- * @param {(page: number, width: number) => sharp.Sharp | Promise<sharp.Sharp>} openPage opens a page for rendering at that
- *   width
+ * @param {(page: number, width: number) => sharp.Sharp | Promise<sharp.Sharp>} openPage opens a page for rendering at
+ *   that width
  * @param {{ grows: boolean }} options whether it can be enlarged beyond its size
  * @returns {OpenDocument}
  */
@@ -135,8 +140,14 @@ function createDocument(sizes, openPage, { isScalable } = { isScalable: false })
         const [ownWidth, ownHeight] = sizes[page - 1];
         if (ownWidth === 0) throw new DocumentError('damaged');
         const maxWidth = Math.max(...widths);
-        const [width, height] = fitIntoPixels(ownWidth, ownHeight, isScalable ? maxWidth : Math.min(maxWidth, ownWidth));
-        const picture = (await openPage(page, width)).resize(width, height, { fit: 'fill' }).flatten({ background: BACKGROUND });
+        const [width, height] = fitIntoPixels(
+          ownWidth,
+          ownHeight,
+          isScalable ? maxWidth : Math.min(maxWidth, ownWidth),
+        );
+        const picture = (await openPage(page, width))
+          .resize(width, height, { fit: 'fill' })
+          .flatten({ background: BACKGROUND });
         const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
         return encodePage(data, { width: info.width, height: info.height, channels: info.channels }, widths);
       }),

@@ -41,7 +41,8 @@ process.on('message', async (/** @type {import('./rendering-protocol.js').Render
     process.send({ result: await handlers[command.kind](command) });
   } catch (error) {
     // After any other error PDFium may be corrupted, and all later calls with it.
-    if (!(error instanceof DocumentError)) process.exit(error instanceof OutOfMemoryError ? OUT_OF_MEMORY_EXIT_CODE : 1);
+    if (!(error instanceof DocumentError))
+      process.exit(error instanceof OutOfMemoryError ? OUT_OF_MEMORY_EXIT_CODE : 1);
     process.send({ rejected: error.reason });
   }
 });
@@ -54,7 +55,8 @@ process.send({ isMemoryLimited });
 function limitMemory(/** @type {number} */ bytes) {
   if (process.platform !== 'linux') return false;
   const status = readFileSync('/proc/self/status', 'utf8');
-  const statusBytes = (/** @type {string} */ name) => Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+  const statusBytes = (/** @type {string} */ name) =>
+    Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
   const data = bytes + statusBytes('VmData') - statusBytes('RssAnon');
   // Core dumps are disabled, because they would contain document data.
   const limits = [`--data=${data}`, `--cpu=${MAX_CPU_SECONDS}`, '--core=0'];
@@ -67,7 +69,9 @@ function limitMemory(/** @type {number} */ bytes) {
 }
 
 /** Opens a file, which may be deleted afterwards: everything needed is in memory. */
-async function openDocument(/** @type {import('./rendering-protocol.js').OpenCommand} */ { document, format, path, password }) {
+async function openDocument(
+  /** @type {import('./rendering-protocol.js').OpenCommand} */ { document, format, path, password },
+) {
   const opened = await openers[format](path, password);
   documents.set(document, opened);
   const { sizes, attachments } = opened;

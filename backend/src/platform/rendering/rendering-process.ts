@@ -58,7 +58,10 @@ export class RenderingProcess {
    * @param memory memory limit in bytes, if the system supports one
    * @throws RenderingProcessEndedError
    */
-  static async start(memory: number, deadline: number): Promise<{ process: RenderingProcess; isMemoryLimited: boolean }> {
+  static async start(
+    memory: number,
+    deadline: number,
+  ): Promise<{ process: RenderingProcess; isMemoryLimited: boolean }> {
     const process = new RenderingProcess(memory);
     const { isMemoryLimited } = (await process.waitForResponse(deadline)) as unknown as ReadyMessage;
     return { process, isMemoryLimited };

@@ -47,7 +47,8 @@ export interface CloseCommand {
   readonly document: number;
 }
 
-export type RenderCommand = OpenCommand | RenderPageCommand | TextCommand | OutlineCommand | AttachmentCommand | CloseCommand;
+export type RenderCommand =
+  OpenCommand | RenderPageCommand | TextCommand | OutlineCommand | AttachmentCommand | CloseCommand;
 
 /** Why a document or page can't be rendered, for reasons in the document itself. */
 export type DocumentFault =

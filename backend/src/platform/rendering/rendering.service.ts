@@ -218,7 +218,8 @@ export class RenderingService implements OnModuleDestroy {
   private async ensureProcess(): Promise<RenderingProcess> {
     if (this.process) return this.process;
     const { process, isMemoryLimited } = await this.startProcess();
-    if (!isMemoryLimited) this.logger.warn('The memory of the rendering process cannot be limited here: prlimit is missing');
+    if (!isMemoryLimited)
+      this.logger.warn('The memory of the rendering process cannot be limited here: prlimit is missing');
     this.process = process;
     // The service may have been stopped during the start.
     if (this.isClosed) throw new RenderingProcessEndedError('other');

@@ -106,7 +106,9 @@ describe('Sessions of a user', () => {
     const other = await registerUser(world);
     await signIn(world, other.email).then((client) => client.delete('/api/user/sessions').expect(204));
     await world.waitForEmail(other.email, ({ subject }) => /signed out everywhere/.test(subject));
-    const notifications = (await world.listEmails(ada.email)).filter(({ subject }) => /signed out everywhere/.test(subject));
+    const notifications = (await world.listEmails(ada.email)).filter(({ subject }) =>
+      /signed out everywhere/.test(subject),
+    );
     expect(notifications).toEqual([]);
   });
 

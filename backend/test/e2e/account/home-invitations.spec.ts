@@ -110,7 +110,10 @@ describeInProcess('Open invitations on the home page', () => {
     const invitation = `update invitations set expires_at =`;
     const now = world.testApp.clock.now();
     const [past, ahead] = [now, new Date(now.getTime() + DAY)].map((at) => `'${at.toISOString()}'`);
-    await expectHiddenWhile(`${invitation} ${past} where id = ${one!.id}`, `${invitation} ${ahead} where id = ${one!.id}`);
+    await expectHiddenWhile(
+      `${invitation} ${past} where id = ${one!.id}`,
+      `${invitation} ${ahead} where id = ${one!.id}`,
+    );
     const user = `update users set email_verified =`;
     await expectHiddenWhile(`${user} false where id = ${reader.id}`, `${user} true where id = ${reader.id}`);
     const closed = `update users set deactivated_at =`;

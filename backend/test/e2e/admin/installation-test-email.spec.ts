@@ -150,7 +150,10 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
     const checkDns = async () => (await superAdmin.client.get(`${path}/dns`).expect(200)).body;
     expect(await checkDns()).toEqual({ domain: null, records: [] });
     const queries: string[] = [];
-    const dnsAnswers: Record<string, string[] | null> = { 'zones.example': ['v=spf1 mx -all'], '_dmarc.zones.example': null };
+    const dnsAnswers: Record<string, string[] | null> = {
+      'zones.example': ['v=spf1 mx -all'],
+      '_dmarc.zones.example': null,
+    };
     jest.spyOn(world.testApp.app.get(DnsTxtResolver), 'resolveTexts').mockImplementation(async (name) => {
       queries.push(name);
       return dnsAnswers[name] ?? null;

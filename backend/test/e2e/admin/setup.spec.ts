@@ -74,16 +74,18 @@ describeInProcess('Setup of an installation', () => {
     const old = await issue();
     world.testApp.clock.advance(HOUR);
     expect([await readSetup(old), await send(old)]).toEqual([CLOSED, CLOSED]);
-    for (const wrong of ['x', '', undefined, ['x', 'y']]) expect([wrong, await readSetup(wrong)]).toEqual([wrong, CLOSED]);
+    for (const wrong of ['x', '', undefined, ['x', 'y']])
+      expect([wrong, await readSetup(wrong)]).toEqual([wrong, CLOSED]);
     const used = await issue();
     const other = await createTestApp({}, [], world.testApp.connection);
     try {
       const unused = await issue(other);
       expect(await send(used)).toMatchObject({ status: 201 });
       expect([await send(used), await readSetup(used)]).toEqual([CLOSED, CLOSED]);
-      expect([await send(unused, { email: 'eve@example.org', username: 'eve_sample' }), await readSetup(unused)]).toEqual([
-        ...[CLOSED, CLOSED],
-      ]);
+      expect([
+        await send(unused, { email: 'eve@example.org', username: 'eve_sample' }),
+        await readSetup(unused),
+      ]).toEqual([...[CLOSED, CLOSED]]);
       expect(await other.app.get(SetupService).issueKey()).toBeNull();
     } finally {
       await other.close();

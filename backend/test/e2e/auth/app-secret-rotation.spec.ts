@@ -81,7 +81,8 @@ describeInProcess('Rotation of APP_SECRET', () => {
       undivided('suppression', earlier!),
     ]);
     await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, later!, 'failed');
-    for (const email of [recorded!, earlier!, later!]) expect(await suppressed(changed, email)).toEqual(new Set([email]));
+    for (const email of [recorded!, earlier!, later!])
+      expect(await suppressed(changed, email)).toEqual(new Set([email]));
     expect(await suppressed(changed, `${uniqueName('other')}@example.com`)).toEqual(new Set());
 
     const count = async () => {

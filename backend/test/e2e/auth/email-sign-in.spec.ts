@@ -76,7 +76,9 @@ describeInProcess('Sign-in by email', () => {
     await byLink((await requestEmail(ada.email)).token, client).expect(200);
     expect(await whoIs(client)).toBe(ada.email);
     const requestBody = { name: 'For a program', scope: 'read', expiresInDays: 1 };
-    expect((await client.post('/api/user/tokens').send(requestBody).expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+    expect((await client.post('/api/user/tokens').send(requestBody).expect(403)).body.code).toBe(
+      'CONFIRMATION_REQUIRED',
+    );
     const { body } = await client.get('/api/user/sessions').expect(200);
     expect((body.items ?? body).filter((one: { current: boolean }) => one.current)).toHaveLength(1);
   });
@@ -113,7 +115,9 @@ describeInProcess('Sign-in by email', () => {
     await mailOf(ada.email);
     await world.testApp.drain();
     expect(await world.listEmails(unknownEmail)).toEqual([]);
-    expect((await world.listEmails(deletedUser.email)).filter(({ text }) => text.includes('/sign-in?'))).toHaveLength(1);
+    expect((await world.listEmails(deletedUser.email)).filter(({ text }) => text.includes('/sign-in?'))).toHaveLength(
+      1,
+    );
     expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
     expect((await byCode(deletedUser.email, code).expect(400)).body.code).toBe('CODE_INVALID');
     expect((await byCode(unknownEmail, code).expect(400)).body.code).toBe('CODE_INVALID');

@@ -33,7 +33,8 @@ describeInProcess('Passkeys', () => {
     const { body } = await person.client.post('/api/user/passkeys').send({ name: 'My phone', response }).expect(201);
     return { key, ...body } as { key: SoftwareAuthenticator; passkey: { id: number }; recoveryCodes: string[] };
   };
-  const requestOptions = async (client: Client) => (await client.post('/api/login/passkey/options').send().expect(200)).body;
+  const requestOptions = async (client: Client) =>
+    (await client.post('/api/login/passkey/options').send().expect(200)).body;
   const signIn = (client: Client, response: object) => client.post('/api/login/passkey').send({ response });
   const login = (client: Client, password = PASSWORD) => client.post('/api/login').send({ email: ada.email, password });
   const isSignedIn = async (client: Client) => (await client.get('/api/session').expect(200)).body.user !== null;
@@ -181,7 +182,9 @@ describeInProcess('Passkeys', () => {
       { type: 'webauthn.get' },
     ];
     for (const how of bad) {
-      expectRejected(await send(ada.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client), how)));
+      expectRejected(
+        await send(ada.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client), how)),
+      );
     }
     const eve = await registerUser(world);
     expectRejected(await send(eve.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client))));

@@ -11,7 +11,10 @@ describeInProcess('Buying a plan', () => {
   afterEach(() => billing.stripe.clearFaults());
   afterAll(() => billing.close());
 
-  const planRequest = (planId: unknown = 'creator', billingInterval: unknown = 'monthly') => ({ planId, billingInterval });
+  const planRequest = (planId: unknown = 'creator', billingInterval: unknown = 'monthly') => ({
+    planId,
+    billingInterval,
+  });
 
   it('opens the checkout, and the plan is active after payment', async () => {
     const actor = await registerUser(billing.world);

@@ -19,7 +19,8 @@ describeInProcess('Installation without sales', () => {
   });
   afterAll(() => billing.close());
 
-  const manage = (actor: Actor, requestBody?: object) => actor.client.post('/api/manage-subscription').send(requestBody);
+  const manage = (actor: Actor, requestBody?: object) =>
+    actor.client.post('/api/manage-subscription').send(requestBody);
   const buy = (actor: Actor) =>
     actor.client.post('/api/create-subscription').send({ planId: 'pro-creator', billingInterval: 'monthly' });
 

@@ -159,7 +159,10 @@ describeInProcess('GET /api/admin/billing/figures', () => {
   it('counts plans, revenue, and started and ended subscriptions, each once', async () => {
     const month = billing.world.testApp.clock.now().toISOString().slice(0, 7);
     expect(await figures()).toMatchObject({ revenue: [], plans: [{ plan: 'free', people: 1 }] });
-    const [remaining, leaving] = [await billing.registerSubscriber('creator'), await billing.registerSubscriber('starter')];
+    const [remaining, leaving] = [
+      await billing.registerSubscriber('creator'),
+      await billing.registerSubscriber('starter'),
+    ];
     await remaining.client.post('/api/subscription-status/refresh').expect(200);
     billing.account.cancelSubscription(leaving.subscription.id);
     await billing.deliverEvents();

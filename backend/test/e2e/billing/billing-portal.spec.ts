@@ -10,7 +10,8 @@ describeInProcess('Stripe portal', () => {
   afterEach(() => billing.stripe.clearFaults());
   afterAll(() => billing.close());
 
-  const manage = (actor: Actor, requestBody?: object) => actor.client.post('/api/manage-subscription').send(requestBody);
+  const manage = (actor: Actor, requestBody?: object) =>
+    actor.client.post('/api/manage-subscription').send(requestBody);
   const grant = async (actor: Actor, plan: string) => {
     await billing.query('insert into owner_plans (owner_id, granted_plan, updated_at) values (?, ?, now())', [
       actor.id,

@@ -16,7 +16,11 @@ import {
 } from './campaign-helpers.js';
 
 const SECRET = 'a secret of mail events';
-const SENDER_REJECTION = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
+const SENDER_REJECTION = {
+  code: 554,
+  when: 'recipient',
+  text: '5.7.1 Sender address rejected: not authorised',
+} as const;
 const RECIPIENT_REJECTION = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
 
 describeInProcess('Rejected campaign emails', () => {

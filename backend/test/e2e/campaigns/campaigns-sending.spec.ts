@@ -226,7 +226,9 @@ describeInProcess('Sending campaigns', () => {
     const em = world.testApp.em();
     if (change) await em.execute(change, [removed]);
     else
-      await world.testApp.app.get(SuppressionService, { strict: false }).addSuppression(em, owner.id, removed, 'failed');
+      await world.testApp.app
+        .get(SuppressionService, { strict: false })
+        .addSuppression(em, owner.id, removed, 'failed');
     await world.testApp.drain();
     expect(sink.recipients).toEqual([remaining]);
     expect(await readProgress(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 1 });

@@ -11,7 +11,11 @@ import {
   type Sender,
 } from './campaign-helpers.js';
 
-const SENDER_REJECTION = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
+const SENDER_REJECTION = {
+  code: 554,
+  when: 'recipient',
+  text: '5.7.1 Sender address rejected: not authorised',
+} as const;
 const RECIPIENT_REJECTION = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
 
 describeInProcess('Repair of suppressions from before bounce causes were stored', () => {
@@ -62,13 +66,17 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
 
   it('lifts once those caused only by sender-related rejections', async () => {
     const emails = await insertMembers(world, sender.zone, 14);
-    const [wronglySuppressed, missingMailbox, mixed, unexplained, complained, unknown, late] = emails as [string, ...string[]];
+    const [wronglySuppressed, missingMailbox, mixed, unexplained, complained, unknown, late] = emails as [
+      string,
+      ...string[],
+    ];
     const suppressions = world.testApp.app.get(SuppressionService, { strict: false });
     const em = world.testApp.em();
     for (let times = 0; times < 3; times++) {
       const ofSender = [wronglySuppressed, complained, ...(times < 2 ? [mixed] : [])];
       const ofReader = [missingMailbox, unknown, ...(times < 2 ? [] : [mixed])];
-      sink.decideReply = (to) => (ofSender.includes(to) ? SENDER_REJECTION : ofReader.includes(to) ? RECIPIENT_REJECTION : 'take');
+      sink.decideReply = (to) =>
+        ofSender.includes(to) ? SENDER_REJECTION : ofReader.includes(to) ? RECIPIENT_REJECTION : 'take';
       await send();
     }
     // A bounce without a reason, as it was classified at that time.

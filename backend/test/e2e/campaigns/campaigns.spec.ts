@@ -149,7 +149,12 @@ describeInProcess('Campaigns', () => {
       'htmlContent',
       'Please enter email content',
     ],
-    ['content without anything visible', { htmlContent: '<p><br>&nbsp;</p>' }, 'htmlContent', 'Please enter email content'],
+    [
+      'content without anything visible',
+      { htmlContent: '<p><br>&nbsp;</p>' },
+      'htmlContent',
+      'Please enter email content',
+    ],
     [
       'elements nested too deeply',
       { htmlContent: '<div>'.repeat(5_000) + 'x' },

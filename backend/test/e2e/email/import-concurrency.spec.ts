@@ -88,7 +88,11 @@ describeInProcess('Import of the same people by twenty concurrent requests', () 
     const emailsSent = await mailsTo(emails);
     for (const [at, email] of emails.entries()) {
       const isIn = members.includes(email);
-      expect([email, countOf(results.get(email)!, 'ADDED'), emailsSent[at]]).toEqual([email, isIn ? 1 : 0, isIn ? 1 : 0]);
+      expect([email, countOf(results.get(email)!, 'ADDED'), emailsSent[at]]).toEqual([
+        email,
+        isIn ? 1 : 0,
+        isIn ? 1 : 0,
+      ]);
     }
   });
 

@@ -33,7 +33,10 @@ const leaveOfToday = (left: number) =>
 describeInProcess('Notification of imported members', () => {
   it('is sent on request, with links to open and to leave the zone', async () => {
     const [first, second] = uniqueEmails(2) as [string, string];
-    expect(await importMembers(owner, zone, toCsv([first]), NOTIFY)).toMatchObject({ counts: { ADDED: 1 }, mail: null });
+    expect(await importMembers(owner, zone, toCsv([first]), NOTIFY)).toMatchObject({
+      counts: { ADDED: 1 },
+      mail: null,
+    });
     const { text, subject } = await world.waitForEmail(first);
     expect(subject).toBe(`Olga Owner has added you to ${zone.name}`);
     expect(text).toContain(`/zones/${zone.id}`);

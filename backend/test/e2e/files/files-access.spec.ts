@@ -12,7 +12,7 @@ import { buildMultipart, createFolder, uploadFile } from './upload/multipart-hel
 describeInProcess('Permissions for files and folders', () => {
   let world: World;
   let zone: TestZone;
-  let people: Record<'owner' | 'admin' | 'member' | 'expired' | 'stranger' | 'nobody', Client>;
+  let people: Record<'owner' | 'admin' | 'member' | 'expired' | 'outsider' | 'nobody', Client>;
   let owner: Actor;
 
   const execute = (sql: string, params: unknown[]) => world.testApp.em().getConnection().execute(sql, params);
@@ -42,7 +42,7 @@ describeInProcess('Permissions for files and folders', () => {
 
   type Person = keyof typeof people;
 
-  /** The response statuses in the order owner, admin, member, expired, stranger, signed out. */
+  /** The response statuses in the order owner, admin, member, expired, outsider, signed out. */
   async function answers(ask: (client: Client) => Promise<{ status: number }>): Promise<number[]> {
     const statuses: number[] = [];
     for (const person of Object.keys(people) as Person[]) statuses.push((await ask(people[person])).status);

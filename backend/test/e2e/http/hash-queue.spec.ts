@@ -105,7 +105,9 @@ describeInProcess('Full hash queue', () => {
 
   it('makes every hashing route return SERVER_BUSY, as its API description says', async () => {
     const requests = await routes();
-    const { limiter: limiter } = world.testApp.app.get(PasswordHashService) as unknown as { limiter: ConcurrencyLimiter };
+    const { limiter: limiter } = world.testApp.app.get(PasswordHashService) as unknown as {
+      limiter: ConcurrencyLimiter;
+    };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
     const before = Promise.all(Array.from({ length: 2 + 32 }, () => limiter.run(() => gate)));

@@ -88,7 +88,11 @@ describeInProcess.each<[string, () => Promise<Key>, { lifetime: number; changesB
   ['the emailed link of a public zone', () => requestJoin('link'), { lifetime: DAY, changesBrowser: true }],
   ['the emailed code of a public zone', () => requestJoin('code'), { lifetime: 10 * MINUTE, changesBrowser: true }],
   ['the emailed link of a temporary link', () => requestJoin('link', true), { lifetime: DAY, changesBrowser: true }],
-  ['the emailed code of a temporary link', () => requestJoin('code', true), { lifetime: 10 * MINUTE, changesBrowser: true }],
+  [
+    'the emailed code of a temporary link',
+    () => requestJoin('code', true),
+    { lifetime: 10 * MINUTE, changesBrowser: true },
+  ],
   ['the link of an invitation', invitation, { lifetime: 7 * DAY, changesBrowser: false }],
   ['the sign-in link', () => requestSignIn('link'), { lifetime: 10 * MINUTE, changesBrowser: true }],
   ['the sign-in code', () => requestSignIn('code'), { lifetime: 10 * MINUTE, changesBrowser: true }],

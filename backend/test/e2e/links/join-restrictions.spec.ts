@@ -103,7 +103,9 @@ describe('Pending, declined and blocked users', () => {
     'get the same responses from a temporary link after a removal (days: %s)',
     async (membershipDays) => {
       zone = await createZone(owner, { type: 'private' });
-      const join = byTemporaryLink(await createLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }));
+      const join = byTemporaryLink(
+        await createLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }),
+      );
       const removed = async (actor: Actor) => {
         await join(actor.client, actor.email);
         await remove(actor);

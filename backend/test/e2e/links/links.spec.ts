@@ -271,7 +271,9 @@ describeInProcess('Records of joining', () => {
     await world.createClient().post('/api/verify-email').send(link).expect(403);
     expect(await memberCount(at)).toBe(0);
     await world.waitForEmail(at.owner.email, ({ subject }) => /couldn't join/.test(subject));
-    const notifications = (await world.listEmails(at.owner.email)).filter(({ subject }) => /couldn't join/.test(subject));
+    const notifications = (await world.listEmails(at.owner.email)).filter(({ subject }) =>
+      /couldn't join/.test(subject),
+    );
     expect(notifications).toHaveLength(1);
     await em.execute(`update usage set allowed = 101 where owner_id = ? and metric = 'people'`, [at.owner.id]);
     await world.createClient().post('/api/verify-email').send(link).expect(200);

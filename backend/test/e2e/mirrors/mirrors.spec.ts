@@ -145,7 +145,11 @@ describeInProcess('Folder mirrors', () => {
 
   it('are unique per pair and need a free name', async () => {
     await createFolder(owner.client, target.id, 'Sınıf I');
-    const { names: clashing } = await expectRejected({ ...names(), targetFolderName: 'SINIF ı' }, 409, 'DUPLICATE_NAMES');
+    const { names: clashing } = await expectRejected(
+      { ...names(), targetFolderName: 'SINIF ı' },
+      409,
+      'DUPLICATE_NAMES',
+    );
     expect(clashing).toEqual(['SINIF ı']);
     await make({ ...names(), isActive: false }).expect(201);
     await expectRejected(names(), 409, 'DUPLICATE_MIRROR');

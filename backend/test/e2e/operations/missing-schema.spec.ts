@@ -38,7 +38,9 @@ describeInProcess('Missing database schema', () => {
   it('is awaited by processes that do not migrate', async () => {
     await removeMigration();
     const messages: string[] = [];
-    await awaitSchema(database.connection, { onWait: (sentence) => void remember().then(() => messages.push(sentence)) });
+    await awaitSchema(database.connection, {
+      onWait: (sentence) => void remember().then(() => messages.push(sentence)),
+    });
     expect(messages).toEqual([`The database lacks ${newest}; this worker waits up to 60 seconds for it.`]);
   });
 

@@ -174,7 +174,11 @@ describe('Administration', () => {
 
   it.each([
     ['reminds an admin without a second factor', [], true],
-    ['does not remind an admin who has one', [{ id: 1, name: 'Phone', createdAt: user.createdAt, lastUsedAt: null }], false],
+    [
+      'does not remind an admin who has one',
+      [{ id: 1, name: 'Phone', createdAt: user.createdAt, lastUsedAt: null }],
+      false,
+    ],
   ])('%s', async (_, passkeys, isReminded) => {
     const { server } = await openAdmin('', {
       'GET /api/admin/stats': errorResponse(503, 'DATABASE_AWAY', 'Please try again.'),

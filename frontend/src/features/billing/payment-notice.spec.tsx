@@ -34,11 +34,7 @@ describe('Pricing page for signed-in users', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it.each([
-    [
-      'an ended plan',
-      makeSubscribedStatus({ cancelAtPeriodEnd: true }),
-      /^Your Creator plan ends on Dec 20, 2026\./,
-    ],
+    ['an ended plan', makeSubscribedStatus({ cancelAtPeriodEnd: true }), /^Your Creator plan ends on Dec 20, 2026\./],
     [
       'an overdue payment',
       { ...makeSubscribedStatus({ pastDueUntil: day }), subscriptionStatus: 'past_due' },
@@ -55,7 +51,11 @@ describe('Pricing page for signed-in users', () => {
       { ...makeSubscribedStatus(), ...free, subscriptionStatus: 'incomplete' },
       /free plan until you/,
     ],
-    ['a paused subscription', { ...makeSubscribedStatus(), ...free, subscriptionStatus: 'paused' }, /is paused, so .+ the free plan/],
+    [
+      'a paused subscription',
+      { ...makeSubscribedStatus(), ...free, subscriptionStatus: 'paused' },
+      /is paused, so .+ the free plan/,
+    ],
     [
       'an overdue payment beside a larger plan by agreement',
       { ...makeSubscribedStatus(), plan: 'enterprise', heldBy: 'agreement', subscriptionStatus: 'past_due' },

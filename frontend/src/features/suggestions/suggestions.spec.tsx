@@ -65,7 +65,10 @@ describe('Feature suggestion', () => {
         if (server.callsTo(list).length === 2) await late.promise;
         return [200, [createSuggestion(1, { voteCount: before, userVoted: before > 3 })]];
       },
-      'POST /api/feature-suggestions/1/vote': () => [200, createSuggestion(1, { voteCount: ++counted, userVoted: true })],
+      'POST /api/feature-suggestions/1/vote': () => [
+        200,
+        createSuggestion(1, { voteCount: ++counted, userVoted: true }),
+      ],
     });
     await user.type(await screen.findByRole('searchbox', { name: 'Search suggestions' }), 'Wish');
     await waitFor(() => expect(server.callsTo(list)).toHaveLength(2));
@@ -160,7 +163,10 @@ describe('Own feature suggestion', () => {
 
   it('accepts no votes once rejected', async () => {
     const can = nothing;
-    await show([createSuggestion(1, { status: 'rejected', can }), createSuggestion(2, { status: 'rejected', can, userVoted: true })]);
+    await show([
+      createSuggestion(1, { status: 'rejected', can }),
+      createSuggestion(2, { status: 'rejected', can, userVoted: true }),
+    ]);
     expect(await vote('Wish 1')).toBeDisabled();
     expect(await vote('Wish 2')).toBeEnabled();
   });

@@ -79,7 +79,10 @@ describe('Plan refresh on return to the page', () => {
   it('refreshes from the payment provider after a visit to the billing portal', async () => {
     const { api, user } = await renderFrame({ [REFRESH]: [200, makeSubscriptionStatus()] });
     await user.click(screen.getByRole('button', { name: 'portal' }));
-    const [sessionCalls, usageCalls] = [api.callsTo('GET /api/session').length, api.callsTo('GET /api/user/usage').length];
+    const [sessionCalls, usageCalls] = [
+      api.callsTo('GET /api/session').length,
+      api.callsTo('GET /api/user/usage').length,
+    ];
     fireEvent.focus(window);
     expect(await screen.findByText('Free')).toBeInTheDocument();
     // The plan has changed, so the user and the limits are refetched.

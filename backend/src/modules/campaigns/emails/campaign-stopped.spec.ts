@@ -1,7 +1,15 @@
 import { campaignStoppedEmail, type CampaignStoppedValues } from './campaign-stopped.email.js';
 
 const render = (rejectedCount: number, fault: CampaignStoppedValues['fault']) => {
-  const values = { campaignName: 'News', zoneName: 'Yoga', refused: rejectedCount, reason: '550', fault, isPaused: false, url: 'x' };
+  const values = {
+    campaignName: 'News',
+    zoneName: 'Yoga',
+    refused: rejectedCount,
+    reason: '550',
+    fault,
+    isPaused: false,
+    url: 'x',
+  };
   return (['en', 'tr'] as const).map((language) => campaignStoppedEmail.contents[language](values).paragraphs[0]);
 };
 

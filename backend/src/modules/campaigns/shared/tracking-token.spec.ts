@@ -30,7 +30,8 @@ describe('Tracking tokens', () => {
     const id = createMessageId(KEYS, 7, 'zonary.test');
     expect(id).toMatch(/^<d7\.[0-9a-f]{24}@zonary\.test>$/);
     expect(createMessageId(KEYS, 7, 'zonary.test')).toBe(id);
-    for (const messageId of [id, id.slice(1, -1), id.replace('@zonary.test', '')]) expect(readMessageId(KEYS, messageId)).toBe(7);
+    for (const messageId of [id, id.slice(1, -1), id.replace('@zonary.test', '')])
+      expect(readMessageId(KEYS, messageId)).toBe(7);
     expect(readMessageId(KEYS, id.replace('d7', 'd8'))).toBeNull();
     expect(readMessageId(OTHER, id)).toBeNull();
     expect(readTrackingToken(KEYS, id)).toBeNull();

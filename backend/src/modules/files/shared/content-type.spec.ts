@@ -22,7 +22,11 @@ describe('File type detection', () => {
     ['plain text', 'merhaba ğüş', 'text/plain'],
     ['text with a form feed', 'a\fb\r\n\tc\u001b[0m', 'text/plain'],
     ['text in UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('çay', 'utf16le')]), 'text/plain'],
-    ['Turkish text in Windows-1254', Buffer.from('\xdeimdi g\xfcn \xfd\xfe\xfd\xf0\xfd, \xddyi', 'latin1'), 'text/plain'],
+    [
+      'Turkish text in Windows-1254',
+      Buffer.from('\xdeimdi g\xfcn \xfd\xfe\xfd\xf0\xfd, \xddyi', 'latin1'),
+      'text/plain',
+    ],
     [
       'a Turkish word in Windows-1254 with hardly any ASCII letter',
       Buffer.from('\xc7\xf6\xf0\xfc\xfe', 'latin1'),

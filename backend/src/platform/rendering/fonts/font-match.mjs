@@ -116,8 +116,9 @@ const ROMAN_PITCH = 16;
 const MIN_BOLD_WEIGHT = 600;
 
 /**
- * @param {readonly Face[]} faces @param {FontRequest} request @returns {Face | undefined} undefined if PDFium's built-in font
- *   is best
+ * @param {readonly Face[]} faces
+ * @param {FontRequest} request
+ * @returns {Face | undefined} undefined if PDFium's built-in font is best
  */
 export function findFace(faces, request) {
   const name = normaliseName(request.family);
@@ -128,7 +129,9 @@ export function findFace(faces, request) {
     SCRIPTS.find(({ charset }) => charset === request.charset) ?? SCRIPTS.find(({ pattern }) => pattern.test(name));
   if (script) {
     const isCjk = CJK_CHARSETS.includes(script.charset);
-    const codePageFamilies = faces.filter(({ codePages }) => (codePages >>> script.bit) & 1).map(({ family }) => family);
+    const codePageFamilies = faces
+      .filter(({ codePages }) => (codePages >>> script.bit) & 1)
+      .map(({ family }) => family);
     return firstAvailableFace(faces, request, [...script.fonts, ...(isCjk ? CJK : []), ...codePageFamilies]);
   }
   const similar = SIMILAR_FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? [];

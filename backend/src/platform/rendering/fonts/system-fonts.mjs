@@ -60,7 +60,9 @@ function createFontCallbacks(/** @type {any} */ pdfium) {
       }
     },
     mapFont: (_info, weight, italic, charset, pitch, family) =>
-      numberOf(findFace(installedFaces(), { family: readText(family), weight, isItalic: italic !== 0, charset, pitch })),
+      numberOf(
+        findFace(installedFaces(), { family: readText(family), weight, isItalic: italic !== 0, charset, pitch }),
+      ),
     getFont: () => 0,
     getFontData: (_info, font, table, buffer, size) => {
       const face = installedFaces()[font - 1];

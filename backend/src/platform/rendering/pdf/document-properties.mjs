@@ -16,7 +16,8 @@ const LAYERS_KEY = '/OCProperties';
 /** @returns {DocumentProperties} */
 export function readDocumentProperties(/** @type {Buffer} */ file) {
   const hasObjectStreams = file.includes('/ObjStm');
-  if (!hasObjectStreams && !file.includes(USER_UNIT_KEY)) return { units: new Map(), mayHaveLayers: file.includes(LAYERS_KEY) };
+  if (!hasObjectStreams && !file.includes(USER_UNIT_KEY))
+    return { units: new Map(), mayHaveLayers: file.includes(LAYERS_KEY) };
   const { sources, isComplete, root } = readPdfObjects(file);
   const contains = (/** @type {string} */ name) => [...sources.values()].some((source) => source.includes(name));
   // Objects that can't be read may define layers. Without object streams, the catalogue is in the file unpacked.

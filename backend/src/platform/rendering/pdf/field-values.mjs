@@ -1,6 +1,6 @@
 /**
- * Renders values of text fields with letters that PDFium omits: it writes Latin letters only in the Central European code
- * page, which lacks Turkish, Baltic and Vietnamese ones. Such values are removed from their fields and rendered over
+ * Renders values of text fields with letters that PDFium omits: it writes Latin letters only in the Central European
+ * code page, which lacks Turkish, Baltic and Vietnamese ones. Such values are removed from their fields and rendered over
  * the page.
  */
 import { defaultFont } from '../fonts/installed-fonts.mjs';
@@ -121,7 +121,15 @@ export function renderFieldValues(
         const object = createTextObject(text, value.size, { document, font });
         pdfium._FPDFPageObj_SetFillColor(object, ...value.colour, 255);
         const [a, b, c, d, e, f] = matrix;
-        pdfium._FPDFPageObj_Transform(object, a * condensing, b * condensing, c, d, e + a * x + c * y, f + b * x + d * y);
+        pdfium._FPDFPageObj_Transform(
+          object,
+          a * condensing,
+          b * condensing,
+          c,
+          d,
+          e + a * x + c * y,
+          f + b * x + d * y,
+        );
         pdfium._FPDFPage_InsertObject(overlay, object);
       }
     }
@@ -200,7 +208,11 @@ function wrapLines(lines, width, maxRows, measure) {
 
 /** The document and font used to create text objects. @typedef {{ document: number, font: number }} TextTarget */
 
-function createTextObject(/** @type {string} */ text, /** @type {number} */ size, /** @type {TextTarget} */ { document, font }) {
+function createTextObject(
+  /** @type {string} */ text,
+  /** @type {number} */ size,
+  /** @type {TextTarget} */ { document, font },
+) {
   const object = pdfium._FPDFPageObj_CreateTextObj(document, font, size);
   const characters = Buffer.from(`${text}\0`, 'utf16le');
   withMemory(characters.length, (pointer) => {

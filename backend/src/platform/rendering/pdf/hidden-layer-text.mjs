@@ -1,5 +1,6 @@
 /**
- * Text in layers (optional content, PDF 32000-1, 8.11) that are switched off. PDFium doesn't render it, but extracts it.
+ * Text in layers (optional content, PDF 32000-1, 8.11) that are switched off. PDFium doesn't render it, but
+ * extracts it.
  */
 import { withMemory, withCString, pdfium, viewMemory } from '../pdfium-module.mjs';
 
@@ -38,7 +39,11 @@ export function findHiddenTexts(page, layerNumbers) {
   const textsByCombination = new Map();
 
   // To the depth to which PDFium itself reads nested forms.
-  const collect = (/** @type {number[]} */ objects, /** @type {number[]} */ ancestors, /** @type {string} */ combination) => {
+  const collect = (
+    /** @type {number[]} */ objects,
+    /** @type {number[]} */ ancestors,
+    /** @type {string} */ combination,
+  ) => {
     for (const object of objects) {
       allObjects.push(object);
       const kind = pdfium._FPDFPageObj_GetType(object);
@@ -62,7 +67,9 @@ export function findHiddenTexts(page, layerNumbers) {
   );
   if (textsByCombination.size === 0) return new Set();
   for (const object of allObjects) pdfium._FPDFPageObj_SetIsActive(object, 0);
-  const hidden = [...textsByCombination.values()].filter((texts, at) => at >= MAX_COMBINATIONS || !isRendered(page, texts));
+  const hidden = [...textsByCombination.values()].filter(
+    (texts, at) => at >= MAX_COMBINATIONS || !isRendered(page, texts),
+  );
   return new Set(hidden.flat().map(({ object }) => object));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Hides annotations that aren't shown on screen. PDFium would render those in layers that are off, and extract those that
- * are only printed.
+ * Hides annotations that aren't shown on screen. PDFium would render those in layers that are off, and extract those
+ * that are only printed.
  */
 import { withCString, pdfium } from '../pdfium-module.mjs';
 import { withAnnotation } from './form-fields.mjs';
@@ -25,7 +25,10 @@ export function hideInvisibleAnnotations(page, layers) {
     });
 }
 
-function isInOffLayer(/** @type {number} */ annotation, /** @type {import('./layer-states.mjs').LayerStates} */ layers) {
+function isInOffLayer(
+  /** @type {number} */ annotation,
+  /** @type {import('./layer-states.mjs').LayerStates} */ layers,
+) {
   const hasLayer = withCString('OC', (key) => pdfium._FPDFAnnot_HasKey(annotation, key) !== 0);
   return hasLayer && layers.isAnnotationOff(pdfium._EPDFAnnot_GetObjectNumber(annotation));
 }

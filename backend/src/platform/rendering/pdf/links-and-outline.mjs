@@ -36,7 +36,10 @@ const TITLE_BYTES = 65_536;
  */
 export function addTextLinks(annotations, { text, hidden, toPagePosition }) {
   const textLinks = text === 0 ? [] : findTextLinks(text, hidden, toPagePosition);
-  return [...annotations, ...textLinks.filter((link) => !annotations.some((other) => containsCentre(other, link)))].slice(0, MAX_LINKS);
+  return [
+    ...annotations,
+    ...textLinks.filter((link) => !annotations.some((other) => containsCentre(other, link))),
+  ].slice(0, MAX_LINKS);
 }
 
 /**
@@ -109,7 +112,10 @@ function findTextLinks(text, /** @type {Set<number>} */ hidden, toPagePosition) 
     // The function counts in UTF-16 code units of two bytes.
     const write = (pointer, size) => pdfium._FPDFLink_GetURL(webLinks, at, pointer, size / 2) * 2;
     const target = toUrlTarget(readString(write, 'utf16le', 2 * MAX_URL_LENGTH));
-    if (target) links.push(...readRectangles(webLinks, at, toPagePosition).map((position) => ({ ...toRectangle(position), ...target })));
+    if (target)
+      links.push(
+        ...readRectangles(webLinks, at, toPagePosition).map((position) => ({ ...toRectangle(position), ...target })),
+      );
   }
   pdfium._FPDFLink_CloseWebLinks(webLinks);
   return links;

@@ -26,10 +26,11 @@ const MIN_ROTATION = 0.01;
  * switched off is omitted.
  * @param {number} page
  * @param {object} options
- * @param {import('./hidden-layer-text.mjs').LayerNumbers | null} options.layerNumbers null if the document has no layers
+ * @param {import('./hidden-layer-text.mjs').LayerNumbers | null} options.layerNumbers null if the document
+ *   has no layers
  * @param {import('../rendering-protocol.js').PageLink[]} options.linkAnnotations the link annotations
- * @param {readonly import('./form-fields.mjs').FieldWithoutAppearance[]} [options.fieldsWithoutAppearance] fields whose values are added if
- *   some of their letters aren't rendered
+ * @param {readonly import('./form-fields.mjs').FieldWithoutAppearance[]} [options.fieldsWithoutAppearance] fields
+ *   whose values are added if some of their letters aren't rendered
  * @returns {import('../rendering-protocol.js').ExtractedPage}
  */
 export function extractPageText(page, { layerNumbers, linkAnnotations, fieldsWithoutAppearance = [] }) {
@@ -157,7 +158,8 @@ export function toPagePosition(/** @type {number} */ page, /** @type {Box} */ { 
 
 function toThousandths(/** @type {number} */ page, /** @type {number} */ x, /** @type {number} */ y) {
   return withMemory(8, (pointer) => {
-    const isConverted = pdfium._FPDF_PageToDevice(page, 0, 0, DEVICE_SIZE, DEVICE_SIZE, 0, x, y, pointer, pointer + 4) !== 0;
+    const isConverted =
+      pdfium._FPDF_PageToDevice(page, 0, 0, DEVICE_SIZE, DEVICE_SIZE, 0, x, y, pointer, pointer + 4) !== 0;
     const view = viewMemory(pointer, 8);
     return isConverted ? [0, 4].map((place) => (view.getInt32(place, true) * 1000) / DEVICE_SIZE) : [NaN, NaN];
   });

@@ -38,4 +38,5 @@ export function declareStringsEncrypted(bytes) {
   return isChanged;
 }
 
-const readNear = (/** @type {Buffer} */ bytes, /** @type {number} */ at) => bytes.toString('latin1', at, at + LOOKAHEAD);
+const readNear = (/** @type {Buffer} */ bytes, /** @type {number} */ at) =>
+  bytes.toString('latin1', at, at + LOOKAHEAD);

@@ -1,6 +1,15 @@
 /** Opens PDFs in the rendering process. PDFium keeps them in its own memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { allocate, free, withMemory, withCString, MAX_PAGES, pdfium, DocumentError, viewMemory } from '../pdfium-module.mjs';
+import {
+  allocate,
+  free,
+  withMemory,
+  withCString,
+  MAX_PAGES,
+  pdfium,
+  DocumentError,
+  viewMemory,
+} from '../pdfium-module.mjs';
 import { encodePage, fitIntoPixels } from '../image-encoder.mjs';
 import { generateMissingAppearances } from './annotation-appearances.mjs';
 import { extractAttachment, listAttachments } from './attachments.mjs';
@@ -141,7 +150,8 @@ async function renderPage(opened, layers, page, widths) {
   const widest = Math.max(...widths);
   const rendered = renderAtWidth(opened, layers, page, widest);
   const { user, system } = process.cpuUsage(cpuBefore);
-  if (widths.length === 1 || (user + system) / 1000 > FAST_CPU_MS) return encodePage(rendered.pixels, rendered.size, widths);
+  if (widths.length === 1 || (user + system) / 1000 > FAST_CPU_MS)
+    return encodePage(rendered.pixels, rendered.size, widths);
   const pictures = [];
   for (const width of widths) {
     const { pixels, size } = width === widest ? rendered : renderAtWidth(opened, layers, page, width);
@@ -159,7 +169,11 @@ async function renderPage(opened, layers, page, widths) {
 function renderAtWidth(opened, layers, number, requestedWidth) {
   const page = pdfium._FPDF_LoadPage(opened.handle, number - 1);
   if (page === 0) throw new DocumentError('damaged');
-  const [width, height] = fitIntoPixels(pdfium._FPDF_GetPageWidthF(page), pdfium._FPDF_GetPageHeightF(page), requestedWidth);
+  const [width, height] = fitIntoPixels(
+    pdfium._FPDF_GetPageWidthF(page),
+    pdfium._FPDF_GetPageHeightF(page),
+    requestedWidth,
+  );
   let pixels = null;
   // They are NaN when the page has no size.
   if (width >= 1 && height >= 1) {
@@ -192,7 +206,11 @@ function extractText(document, source, layers, number) {
     secondHandle === 0
       ? extractPageText(page, { layerNumbers: layers?.numbers ?? null, linkAnnotations })
       : withFlattenedFields(secondHandle, number - 1, states, (flattened, fieldsWithoutAppearance) =>
-          extractPageText(flattened, { layerNumbers: layers && new LayerNumbers(secondHandle), linkAnnotations, fieldsWithoutAppearance }),
+          extractPageText(flattened, {
+            layerNumbers: layers && new LayerNumbers(secondHandle),
+            linkAnnotations,
+            fieldsWithoutAppearance,
+          }),
         );
   pdfium._FPDF_ClosePage(page);
   return extracted;

@@ -129,7 +129,11 @@ describeInProcess('SSO provider failures', () => {
       const client = world.createClient();
       const { searchParams } = new URL(await beginSignIn(client));
       nonce = searchParams.get('nonce')!;
-      const redirect = await followCallback(world, client, `${CALLBACK_PATH}?code=c&state=${searchParams.get('state')}`);
+      const redirect = await followCallback(
+        world,
+        client,
+        `${CALLBACK_PATH}?code=c&state=${searchParams.get('state')}`,
+      );
       expect((await getSessionUser(client)) !== null).toBe(redirect === '/');
       return redirect;
     }

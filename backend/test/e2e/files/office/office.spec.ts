@@ -63,7 +63,11 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     const now = jest.spyOn(Date, 'now').mockReturnValue(time + 2 * HOUR);
     await fixture.office.onModuleInit();
     now.mockRestore();
-    expect(fixture.listTempFiles().sort()).toEqual(['somebody-else', 'zonary-office-fresh1', 'zonary-rendering-Zz9_00']);
+    expect(fixture.listTempFiles().sort()).toEqual([
+      'somebody-else',
+      'zonary-office-fresh1',
+      'zonary-rendering-Zz9_00',
+    ]);
   });
 
   it('passes no secrets and writes only into its own folder', async () => {
@@ -183,7 +187,9 @@ describeWithSandbox('Sandboxed conversion', () => {
 
   it('accepts documents with external references, since nothing can be reached', async () => {
     fixture = new OfficeFixture(saying('echo made'));
-    expect(await convertToText(docx('Light', pictureShape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe('made\n');
+    expect(await convertToText(docx('Light', pictureShape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe(
+      'made\n',
+    );
     expect(await convertToText(rtf('Light'), 'rtf')).toBe('made\n');
   });
 });
@@ -202,15 +208,15 @@ describe('Unsandboxed conversion', () => {
     ['an external picture declared as internal', () => docx('Light', pictureShape('p'), [['p', 'image', SECRET]])],
     ['a picture declared as a link', () => docx('Light', pictureShape('p'), [...elsewhere('hyperlink')])],
     ['a document to insert', () => docx('Light', '', [...elsewhere('subDocument')])],
-    [
-      'a web page to insert',
-      () => docx('Light', '', [['p', 'aFChunk', 'a.html']], { 'word/a.html': '<p>a</p>' }),
-    ],
+    ['a web page to insert', () => docx('Light', '', [['p', 'aFChunk', 'a.html']], { 'word/a.html': '<p>a</p>' })],
     ['a field with a picture', () => docx('Light', fieldCode(`INCLUDEPICTURE "${SECRET}"`))],
     ['a field split into pieces', () => docx('Light', fieldCode('INCLUDE', 'TEXT "/etc/hostname"'))],
     ['a field in character references', () => docx('Light', fieldCode('&#73;NCLUDETEXT "/etc/hostname"'))],
     ['a DDE field', () => docx('Light', fieldCode('DDEAUTO soffice x'))],
-    ['an embedded document in an old format', () => docx('Light', '', [], { a: Buffer.from('d0cf11e0a1b11ae1', 'hex') })],
+    [
+      'an embedded document in an old format',
+      () => docx('Light', '', [], { a: Buffer.from('d0cf11e0a1b11ae1', 'hex') }),
+    ],
     [
       'an embedded document that refers to',
       () => docx('Light', '', [], { a: odt(`<text:a xlink:href="#a"/><x y="${SECRET}"/>`) }),
@@ -251,14 +257,8 @@ describe('Unsandboxed conversion', () => {
 
   it.each([
     ['nothing', () => docx('Light <!-- <a b=c> -->')],
-    [
-      'a hyperlink',
-      () => docx('Light', '<w:hyperlink r:id="p"/>', [...elsewhere('hyperlink', 'https://example.org')]),
-    ],
-    [
-      'a hyperlink in OpenDocument',
-      () => odt('<text:p><text:a xlink:href="https://example.org">a</text:a></text:p>'),
-    ],
+    ['a hyperlink', () => docx('Light', '<w:hyperlink r:id="p"/>', [...elsewhere('hyperlink', 'https://example.org')])],
+    ['a hyperlink in OpenDocument', () => odt('<text:p><text:a xlink:href="https://example.org">a</text:a></text:p>')],
     ['embedded pictures', () => link('draw:image', 'xlink:href="Pictures/a.png"')],
     ['its own cells', () => xlsx([`${cell('a')}<c><f>SUM(A1:A2)+Table1[a]+'One two'!A1</f></c>`])],
     ['one of its sheets', () => docx('Light', '', [], { 'word/embeddings/a.xlsx': xlsx([cell('Light')]) })],

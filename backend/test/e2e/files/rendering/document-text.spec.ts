@@ -30,7 +30,7 @@ let world: World;
 let owner: Actor;
 let member: Actor;
 let zone: TestZone;
-let people: Record<'owner' | 'admin' | 'member' | 'stranger' | 'nobody', Client>;
+let people: Record<'owner' | 'admin' | 'member' | 'outsider' | 'nobody', Client>;
 
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
 const store = (bytes: Buffer | string, name = 'document.pdf') =>

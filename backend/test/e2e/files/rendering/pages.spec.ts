@@ -20,7 +20,7 @@ let world: World;
 let other: TestApp;
 let owner: Actor;
 let zone: TestZone;
-let people: Record<'owner' | 'admin' | 'member' | 'stranger' | 'nobody', Client>;
+let people: Record<'owner' | 'admin' | 'member' | 'outsider' | 'nobody', Client>;
 let member: Actor;
 
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);

@@ -105,7 +105,9 @@ describeInProcess('Pages of pictures', () => {
   });
 
   it('are a single page, created on request, in formats that browsers show', async () => {
-    const { id } = await uploadAndRender(solidColour('#d80000', 900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+    const { id } = await uploadAndRender(
+      solidColour('#d80000', 900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+    );
     expect(await documentOf(id)).toBeUndefined();
     const { body } = await ask(id).expect(200);
     const pages = [{ width: 600, height: 900 }];
@@ -191,7 +193,8 @@ describeInProcess('Pages of pictures', () => {
 
   it('are created by the weekly job for earlier files in formats that browsers do not show', async () => {
     const ids: number[] = [];
-    for (const bytes of [heicPhoto, await solidColour('#0000d8').png().toBuffer()]) ids.push((await uploadAndRender(bytes)).id);
+    for (const bytes of [heicPhoto, await solidColour('#0000d8').png().toBuffer()])
+      ids.push((await uploadAndRender(bytes)).id);
     for (const id of ids) await execute('delete from file_documents where file_id = ?', [id]);
     const { app, clock } = world.testApp;
     await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());

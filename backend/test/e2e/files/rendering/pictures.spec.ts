@@ -140,7 +140,12 @@ describe('Rendering of untrusted pictures', () => {
     ['a photograph of 65,535 by 65,535', 'heic', () => heicClaimingSize(65_535), 'too-large'],
     ['an SVG of 100,000 by 100,000', 'svg', () => createSvg('', 'width="100000" height="100000"'), 'too-large'],
     ['an SVG of five megabytes', 'svg', () => createSvg(' '.repeat(5 * 2 ** 20)), 'too-large'],
-    ['a truncated picture', 'picture', async () => cut(await solidColour('#d80000', 900, 600).jpeg().toBuffer()), 'damaged'],
+    [
+      'a truncated picture',
+      'picture',
+      async () => cut(await solidColour('#d80000', 900, 600).jpeg().toBuffer()),
+      'damaged',
+    ],
     ['a truncated photograph', 'heic', () => cut(heicPhoto), 'damaged'],
     ['a truncated scan', 'tiff', async () => cut(await solidColour('#d80000').tiff().toBuffer()), 'damaged'],
     ['a truncated SVG', 'svg', () => cut(createSvg('<rect width="30" height="20"/>')), 'damaged'],

@@ -251,7 +251,8 @@ describe('Outline of a document', () => {
 });
 
 describe('Text of untrusted documents', () => {
-  const KNOWN_OUTCOMES = /^(read|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
+  const KNOWN_OUTCOMES =
+    /^(read|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
   const outcome = async (bytes: Buffer) => {
     try {
       const source = await fixture.storeDocument(bytes);

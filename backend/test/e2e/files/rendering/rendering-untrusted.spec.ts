@@ -11,7 +11,8 @@ import {
 
 const letter = createPdf('Light', ['Soft light and hard light']);
 /** A page size, or a documented error code; anything else is a bug. */
-const KNOWN_OUTCOMES = /^(\d+x\d+|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
+const KNOWN_OUTCOMES =
+  /^(\d+x\d+|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
 
 let fixture: RenderingFixture;
 beforeEach(() => {

@@ -93,7 +93,9 @@ describeInProcess('Killed web process', () => {
    * objects are written by then, but not committed.
    */
   async function busy(url: string): Promise<void> {
-    const zoneIds = [scenes.multipartEnd, scenes.resumableEnd, scenes.deletion, scenes.purge].map(({ zone }) => zone.id);
+    const zoneIds = [scenes.multipartEnd, scenes.resumableEnd, scenes.deletion, scenes.purge].map(
+      ({ zone }) => zone.id,
+    );
     await lock.query('begin');
     await lock.query('select 1 from zone_stats where zone_id = any($1) for update', [zoneIds]);
     const { type, body } = buildMultipart({ name: 'multipart.bin', body: randomBytes(20 * MB) });

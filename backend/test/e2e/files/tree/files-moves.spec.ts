@@ -258,7 +258,10 @@ describe('Concurrent moves', () => {
       ...files.map(({ id }) => moveFile(id, { targetFolderId: target })),
       postFiles(owner.client, zone.id, [{ name: 'ONE.txt', body: 'x' }], `?folderId=${target}`),
     ]);
-    const [succeeded, rejected] = [answers.filter(({ status }) => status < 300), answers.filter(({ status }) => status === 409)];
+    const [succeeded, rejected] = [
+      answers.filter(({ status }) => status < 300),
+      answers.filter(({ status }) => status === 409),
+    ];
     expect([succeeded.length, rejected.length]).toEqual([1, 6]);
     expect(await filesIn(target)).toHaveLength(1);
   });

@@ -69,7 +69,9 @@ describe('Trash', () => {
   it('takes a whole selection or nothing', async () => {
     const [survivor, deleted] = [await here.uploadFile('here'), await here.uploadFile('gone')];
     await here.deleteItem('files', deleted.id);
-    expect((await here.post('delete', { fileIds: [survivor.id, deleted.id] }).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    expect((await here.post('delete', { fileIds: [survivor.id, deleted.id] }).expect(404)).body.code).toBe(
+      'FILE_NOT_FOUND',
+    );
     expect(await here.listNames('files')).toEqual(['here']);
     expect((await here.post('delete', {}).expect(400)).body.code).toBe('NOTHING_CHOSEN');
   });

@@ -51,19 +51,22 @@ describeInProcess('Upload cleanup', () => {
     ['of uploads', UploadReservationService, 'abandonExpired', { uploads: 1 }],
     ['of uploads that ended', ResumableUploadService, 'deleteCompleted', {}],
     ['of drafts', Storage, 'removeUnfinished', { drafts: 1 }],
-  ] as const)('completes the other steps when that %s fails, and reports it', async (_what, service, method, remaining) => {
-    await leave();
-    const deleteCompleted = jest.spyOn(world.testApp.app.get(ResumableUploadService), 'deleteCompleted');
-    jest
-      .spyOn(world.testApp.app.get<Record<string, () => Promise<never>>>(service), method)
-      .mockImplementation(failing);
-    await expect(run()).rejects.toThrow('1 failed, the first: One step fails');
-    expect(deleteCompleted).toHaveBeenCalledTimes(1);
-    expect(await left()).toEqual({ ...NOTHING_LEFT, ...remaining });
-    jest.restoreAllMocks();
-    await run();
-    expect(await left()).toEqual(NOTHING_LEFT);
-  });
+  ] as const)(
+    'completes the other steps when that %s fails, and reports it',
+    async (_what, service, method, remaining) => {
+      await leave();
+      const deleteCompleted = jest.spyOn(world.testApp.app.get(ResumableUploadService), 'deleteCompleted');
+      jest
+        .spyOn(world.testApp.app.get<Record<string, () => Promise<never>>>(service), method)
+        .mockImplementation(failing);
+      await expect(run()).rejects.toThrow('1 failed, the first: One step fails');
+      expect(deleteCompleted).toHaveBeenCalledTimes(1);
+      expect(await left()).toEqual({ ...NOTHING_LEFT, ...remaining });
+      jest.restoreAllMocks();
+      await run();
+      expect(await left()).toEqual(NOTHING_LEFT);
+    },
+  );
 
   it('completes the other steps when that of locks fails, and reports it', async () => {
     await leave();

@@ -89,11 +89,11 @@ describeInProcess('GET /api/files/:id/watch', () => {
       () => execute('update users set deactivated_at = now() where id = ?', [owner.id]),
     ],
     ['reads a file that is trashed', () => owner.client.delete(`/api/files/${file}`).expect(204)],
+    ['reads a file in a folder that is trashed', () => owner.client.delete(`/api/folders/${folder}`).expect(204)],
     [
-      'reads a file in a folder that is trashed',
-      () => owner.client.delete(`/api/folders/${folder}`).expect(204),
+      'reads a file of a zone that is deleted',
+      () => execute('update zones set deleted_at = now() where id = ?', [zone.id]),
     ],
-    ['reads a file of a zone that is deleted', () => execute('update zones set deleted_at = now() where id = ?', [zone.id])],
   ])('sends "gone" and ends when the reader %s', async (_case, happens) => {
     await lookedAt();
     expect(reader.eventNames).toEqual([]);

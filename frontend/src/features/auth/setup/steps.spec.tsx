@@ -85,7 +85,10 @@ describe('Setup steps after the account', () => {
   });
 
   it('shows settings from environment variables as read-only and ends after the last open step', async () => {
-    const overrides: SettingOverrides = { name: ['By Variable', 'variable'], address: ['http://zones.example', 'variable'] };
+    const overrides: SettingOverrides = {
+      name: ['By Variable', 'variable'],
+      address: ['http://zones.example', 'variable'],
+    };
     const server = mockServer({ ...overrides, purpose: ['service', 'setting'] }, ['purpose']);
     const { user, address } = await renderApp('/setup');
     await heading(/^Step 2 of 2/);

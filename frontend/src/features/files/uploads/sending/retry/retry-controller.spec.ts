@@ -53,7 +53,9 @@ describe('RetryController', () => {
     const waited = first.waitToRetry(busy, () => undefined);
     let isRested = false;
     const reportedErrors: ApiError[] = [];
-    void new RetryController(signal).waitUntilReady((error) => reportedErrors.push(error)).then(() => (isRested = true));
+    void new RetryController(signal)
+      .waitUntilReady((error) => reportedErrors.push(error))
+      .then(() => (isRested = true));
     expect(reportedErrors).toEqual([busy]);
     await jest.advanceTimersByTimeAsync(18_000);
     expect(isRested).toBe(false);
