@@ -127,8 +127,8 @@ async function withHeicPhoto(buffer, work) {
 
 /**
  * @param {Size[]} sizes of its pages
- * @param {(page: number, width: number) => sharp.Sharp | Promise<sharp.Sharp>} openPage opens a page for rendering at that
- *   width
+ * @param {(page: number, width: number) => sharp.Sharp | Promise<sharp.Sharp>} openPage opens a page for rendering at
+ *   that width
  * @param {{ grows: boolean }} options whether it can be enlarged beyond its size
  * @returns {OpenDocument}
  */

@@ -16,12 +16,14 @@ export const MAX_PAGES = 10_000;
  * An open document of any format. Page numbers start at 1; callers only request existing pages.
  * @typedef {object} OpenDocument
  * @property {(readonly [number, number])[]} sizes of its pages; 0 and 0 for one that can't be rendered
- * @property {(page: number, widths: readonly number[]) => Promise<import('./rendering-protocol.js').RenderedPage[]>} renderPage
- *   renders a page at the given widths
- * @property {(page: number) => import('./rendering-protocol.js').ExtractedPage} extractText the text of a page with its positions
+ * @property {(page: number, widths: readonly number[]) => Promise<import('./rendering-protocol.js').RenderedPage[]>}
+ *   renderPage renders a page at the given widths
+ * @property {(page: number) => import('./rendering-protocol.js').ExtractedPage} extractText the text of a page with
+ *   its positions
  * @property {() => import('./rendering-protocol.js').OutlineEntry[]} readOutline
  * @property {readonly string[]} attachments names of attached files
- * @property {(attachment: number) => { name: string, bytes: Uint8Array }} extractAttachment an attached file, numbered from 1
+ * @property {(attachment: number) => { name: string, bytes: Uint8Array }} extractAttachment an attached file, numbered
+ *   from 1
  * @property {() => void} close
  */
 

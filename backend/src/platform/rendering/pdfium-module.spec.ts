@@ -22,7 +22,8 @@ describe('Memory of the PDFium module', () => {
     ['a crash of the module (not at all, as it must not be called again)', 'new WebAssembly.RuntimeError()', 0],
   ])('is released after %s', (_what, error, expected) => {
     const script = `let pointer;
-      try { withMemory(16, (allocated) => { pointer = allocated; const error = ${error}; if (error) throw error; }); } catch {}
+      const work = (allocated) => { pointer = allocated; const error = ${error}; if (error) throw error; };
+      try { withMemory(16, work); } catch {}
       console.log(JSON.stringify(freed.filter((each) => each === pointer).length));`;
     expect(runScript(script)).toBe(expected);
   });

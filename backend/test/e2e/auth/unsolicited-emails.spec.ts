@@ -29,7 +29,7 @@ describeInProcess('Emails requested by others', () => {
   const requestSignIn = (network: string, client?: Client) =>
     post('/api/sign-in-mails', network, { email: ada.email }, client).expect(200);
   /** Triggers one email and returns it. */
-  const emailed = async (sendRequest: () => PromiseLike<unknown>, email = ada.email) => {
+  const triggerEmail = async (sendRequest: () => PromiseLike<unknown>, email = ada.email) => {
     const before = new Set((await world.listEmails(email)).map(({ id }) => id));
     await sendRequest();
     return world.waitForEmail(email, ({ id }) => !before.has(id));
@@ -41,7 +41,7 @@ describeInProcess('Emails requested by others', () => {
   const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
   it("keep other requesters' reset links valid; repeated requests void only one's own", async () => {
-    const mine = [tokenIn(await emailed(() => requestReset(HOME)))];
+    const mine = [tokenIn(await triggerEmail(() => requestReset(HOME)))];
     const theirs: string[] = [];
     for (const network of [
       OTHER_NETWORK,
@@ -56,7 +56,7 @@ describeInProcess('Emails requested by others', () => {
     }
     expect(await Promise.all(theirs.map(isUsable))).toEqual([false, true, true, true, true, true, true]);
     expect(await isUsable(mine[0]!)).toBe(true);
-    while (mine.length < 4) mine.push(tokenIn(await emailed(() => requestReset(HOME))));
+    while (mine.length < 4) mine.push(tokenIn(await triggerEmail(() => requestReset(HOME))));
     expect(await Promise.all(mine.map(isUsable))).toEqual([false, true, true, true]);
     const [, second] = mine;
     await world
@@ -70,13 +70,13 @@ describeInProcess('Emails requested by others', () => {
   it('keep the link of a known browser valid, even from its own network', async () => {
     const home = world.createClient();
     await post('/api/login', HOME, { email: ada.email, password: PASSWORD }, home).expect(200);
-    const mine = tokenIn(await emailed(() => requestReset(OTHER_NETWORK, home)));
-    for (let count = 0; count < 3; count++) await emailed(() => requestReset(OTHER_NETWORK));
+    const mine = tokenIn(await triggerEmail(() => requestReset(OTHER_NETWORK, home)));
+    for (let count = 0; count < 3; count++) await triggerEmail(() => requestReset(OTHER_NETWORK));
     expect(await isUsable(mine)).toBe(true);
     const made = world.createClient();
     made.jar.setCookie(`zonary_device=${'a'.repeat(43)}; path=/`, new URL(world.url).hostname);
-    const first = tokenIn(await emailed(() => requestReset(HOME, made)));
-    for (let count = 0; count < 3; count++) await emailed(() => requestReset(HOME));
+    const first = tokenIn(await triggerEmail(() => requestReset(HOME, made)));
+    for (let count = 0; count < 3; count++) await triggerEmail(() => requestReset(HOME));
     expect([await isUsable(mine), await isUsable(first)]).toEqual([true, false]);
   });
 
@@ -84,13 +84,13 @@ describeInProcess('Emails requested by others', () => {
     const tokens = world.testApp.app.get(SingleUseTokenService);
     const grant = { email: ada.email, purpose: 'reset-password' } as const;
     const invited = await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, grant, HOUR, 3));
-    for (let count = 0; count < 3; count++) await emailed(() => requestReset(OTHER_NETWORK));
+    for (let count = 0; count < 3; count++) await triggerEmail(() => requestReset(OTHER_NETWORK));
     expect(await isUsable(invited)).toBe(true);
   });
 
   it('keep sign-in links, sign-in codes and registration codes valid', async () => {
-    const mine = await emailed(() => requestSignIn(HOME));
-    for (let count = 0; count < 4; count++) await emailed(() => requestSignIn(OTHER_NETWORK));
+    const mine = await triggerEmail(() => requestSignIn(HOME));
+    for (let count = 0; count < 4; count++) await triggerEmail(() => requestSignIn(OTHER_NETWORK));
     const { body } = await world
       .createClient()
       .post('/api/sign-in-links/check')
@@ -101,14 +101,14 @@ describeInProcess('Emails requested by others', () => {
 
     const email = `${uniqueName('new')}@example.com`;
     const requestCode = (network: string) => post('/api/send-verification', network, { email }).expect(200);
-    const verificationCode = codeIn(await emailed(() => requestCode(HOME), email));
-    for (let count = 0; count < 4; count++) await emailed(() => requestCode(OTHER_NETWORK), email);
+    const verificationCode = codeIn(await triggerEmail(() => requestCode(HOME), email));
+    for (let count = 0; count < 4; count++) await triggerEmail(() => requestCode(OTHER_NETWORK), email);
     const names = { firstName: 'Zoe', lastName: 'Newman', username: uniqueName('new') };
     await post('/api/register', HOME, { email, password: PASSWORD, ...names, verificationCode }).expect(201);
   });
 
   it("do not let guesses from many networks use up the requester's attempts", async () => {
-    const code = codeIn(await emailed(() => requestSignIn(HOME)));
+    const code = codeIn(await triggerEmail(() => requestSignIn(HOME)));
     const guess = (network: string, guessed: string) =>
       post('/api/sign-in-codes', network, { email: ada.email, code: guessed });
     const guesses = await runConcurrently(20, (index) => guess(`203.0.113.${index + 1}`, wrong(code, index + 1)));
@@ -120,9 +120,9 @@ describeInProcess('Emails requested by others', () => {
   });
 
   it("hold codes that are accepted from any network, with five attempts from the requester's own", async () => {
-    const first = codeIn(await emailed(() => requestSignIn(HOME)));
+    const first = codeIn(await triggerEmail(() => requestSignIn(HOME)));
     await post('/api/sign-in-codes', '203.0.113.7', { email: ada.email, code: first }).expect(200);
-    const second = codeIn(await emailed(() => requestSignIn(HOME)));
+    const second = codeIn(await triggerEmail(() => requestSignIn(HOME)));
     const own = await runConcurrently(10, (index) =>
       post('/api/sign-in-codes', HOME, { email: ada.email, code: wrong(second, index + 1) }),
     );

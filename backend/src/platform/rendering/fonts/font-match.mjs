@@ -116,8 +116,9 @@ const ROMAN_PITCH = 16;
 const MIN_BOLD_WEIGHT = 600;
 
 /**
- * @param {readonly Face[]} faces @param {FontRequest} request @returns {Face | undefined} undefined if PDFium's built-in font
- *   is best
+ * @param {readonly Face[]} faces
+ * @param {FontRequest} request
+ * @returns {Face | undefined} undefined if PDFium's built-in font is best
  */
 export function findFace(faces, request) {
   const name = normaliseName(request.family);

@@ -1,6 +1,6 @@
 /**
- * Renders values of text fields with letters that PDFium omits: it writes Latin letters only in the Central European code
- * page, which lacks Turkish, Baltic and Vietnamese ones. Such values are removed from their fields and rendered over
+ * Renders values of text fields with letters that PDFium omits: it writes Latin letters only in the Central European
+ * code page, which lacks Turkish, Baltic and Vietnamese ones. Such values are removed from their fields and rendered over
  * the page.
  */
 import { defaultFont } from '../fonts/installed-fonts.mjs';

@@ -46,7 +46,8 @@ export function annotationsWithoutAppearance(/** @type {number} */ page) {
 }
 
 /**
- * @returns {FieldWithoutAppearance | null} null for anything but a text field, and for fields that are hidden or contain a password
+ * @returns {FieldWithoutAppearance | null} null for anything but a text field, and for fields that are hidden or contain
+ *   a password
  */
 export function readTextField(/** @type {number} */ page, /** @type {number} */ forms, /** @type {number} */ at) {
   return withAnnotation(page, at, (annotation) => {

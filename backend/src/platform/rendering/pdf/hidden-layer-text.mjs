@@ -1,5 +1,6 @@
 /**
- * Text in layers (optional content, PDF 32000-1, 8.11) that are switched off. PDFium doesn't render it, but extracts it.
+ * Text in layers (optional content, PDF 32000-1, 8.11) that are switched off. PDFium doesn't render it, but
+ * extracts it.
  */
 import { withMemory, withCString, pdfium, viewMemory } from '../pdfium-module.mjs';
 

@@ -1,6 +1,6 @@
 /**
- * Hides annotations that aren't shown on screen. PDFium would render those in layers that are off, and extract those that
- * are only printed.
+ * Hides annotations that aren't shown on screen. PDFium would render those in layers that are off, and extract those
+ * that are only printed.
  */
 import { withCString, pdfium } from '../pdfium-module.mjs';
 import { withAnnotation } from './form-fields.mjs';

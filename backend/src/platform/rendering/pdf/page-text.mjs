@@ -26,10 +26,11 @@ const MIN_ROTATION = 0.01;
  * switched off is omitted.
  * @param {number} page
  * @param {object} options
- * @param {import('./hidden-layer-text.mjs').LayerNumbers | null} options.layerNumbers null if the document has no layers
+ * @param {import('./hidden-layer-text.mjs').LayerNumbers | null} options.layerNumbers null if the document
+ *   has no layers
  * @param {import('../rendering-protocol.js').PageLink[]} options.linkAnnotations the link annotations
- * @param {readonly import('./form-fields.mjs').FieldWithoutAppearance[]} [options.fieldsWithoutAppearance] fields whose values are added if
- *   some of their letters aren't rendered
+ * @param {readonly import('./form-fields.mjs').FieldWithoutAppearance[]} [options.fieldsWithoutAppearance] fields
+ *   whose values are added if some of their letters aren't rendered
  * @returns {import('../rendering-protocol.js').ExtractedPage}
  */
 export function extractPageText(page, { layerNumbers, linkAnnotations, fieldsWithoutAppearance = [] }) {
