@@ -59,7 +59,9 @@ try {
   baseline = await startBaselineServer(pool);
   const path = '/api/zones?limit=50';
   const [productBody, baselineBody] = await Promise.all(
-    [product.url, baseline.url].map(async (url) => (await fetch(url + path, { headers: { Cookie: owner.cookie } })).text()),
+    [product.url, baseline.url].map(async (url) =>
+      (await fetch(url + path, { headers: { Cookie: owner.cookie } })).text(),
+    ),
   );
   if (JSON.parse(productBody).length !== 50 || digestOf(productBody) !== digestOf(baselineBody))
     throw new Error('The product and the baseline server return different responses.');
@@ -76,7 +78,13 @@ try {
   console.log(
     `GET ${path} ${productRate.toFixed(0).padStart(7)} requests/s (${rates.product.map((r) => r.toFixed(0)).join(', ')})`,
   );
-  report('an authenticated list of 50 rows, share of the baseline', (productRate / baselineRate) * 100, 50, '%', 'more');
+  report(
+    'an authenticated list of 50 rows, share of the baseline',
+    (productRate / baselineRate) * 100,
+    50,
+    '%',
+    'more',
+  );
 } finally {
   baseline?.child.kill();
   await pool?.end();

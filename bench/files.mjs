@@ -36,7 +36,9 @@ const { connectionToUrl } = await import(`${root}dist/backend/src/platform/datab
 function reportFigure(label, value, limit, unit, better = 'less') {
   const isMet = limit === null || (better === 'less' ? value <= limit : value >= limit);
   const target = limit === null ? '' : `${better === 'less' ? 'at most' : 'at least'} ${limit} ${unit}   `;
-  console.log(`${label.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit.padEnd(5)} ${target}${isMet ? 'ok' : 'MISSED'}`);
+  console.log(
+    `${label.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit.padEnd(5)} ${target}${isMet ? 'ok' : 'MISSED'}`,
+  );
 }
 
 /** Compares downloads with nginx, alternating, so that both meet the same conditions. */
@@ -170,7 +172,9 @@ async function benchUploads(client, zone, nginx) {
     rmSync(join(workDir, 'data/files/files'), { recursive: true });
     if (nginx) nginxTimes.push(await uploadForm(`${nginx.url}/upload`, {}, UPLOAD_BYTES));
   }
-  const [formTime, tusTime, nginxTime, hashTime] = [formTimes, tusTimes, nginxTimes, hashTimes].map((times) => Math.min(...times));
+  const [formTime, tusTime, nginxTime, hashTime] = [formTimes, tusTimes, nginxTimes, hashTimes].map((times) =>
+    Math.min(...times),
+  );
   reportFigure(`100 MB multipart upload, hashed and flushed (best of ${ROUNDS})`, formTime, null, 'ms');
   reportFigure(`100 MB tus upload, as the page sends it (best of ${ROUNDS})`, tusTime, null, 'ms');
   reportFigure('  SHA-256 of as many bytes alone', hashTime, null, 'ms');
@@ -241,7 +245,12 @@ async function benchListSizes(client, zone, folderId) {
     reportFigure(`list of ${limit} files, uncompressed`, plain / 1000, null, 'kB');
     for (const encoding of ['gzip', 'br']) {
       const bytes = await measureResponseSize(client, path, encoding);
-      reportFigure(`  ${encoding}, compression ratio ${Math.round(plain / bytes)}`, bytes / 1000, plain / 1000 / 8, 'kB');
+      reportFigure(
+        `  ${encoding}, compression ratio ${Math.round(plain / bytes)}`,
+        bytes / 1000,
+        plain / 1000 / 8,
+        'kB',
+      );
     }
   }
 }
@@ -260,7 +269,8 @@ async function benchArchive(client, pid, zone, folderId, label, limit, minimumRa
   });
   const seconds = Math.min(...times);
   reportFigure(`zip of ${label}`, seconds, null, 's');
-  if (minimumRate !== null) reportFigure(`  throughput (best of ${ROUNDS})`, bytes / MIB / seconds, minimumRate, 'MB/s', 'more');
+  if (minimumRate !== null)
+    reportFigure(`  throughput (best of ${ROUNDS})`, bytes / MIB / seconds, minimumRate, 'MB/s', 'more');
   reportFigure(`  memory added meanwhile (${(bytes / MIB).toFixed(1)} MB sent)`, memoryIncrease / MIB, limit, 'MiB');
 }
 
@@ -297,16 +307,32 @@ async function benchReading(client, zone, largeFolder) {
   await benchLists(client, zone, largeFolder.id);
   await benchListSizes(client, zone, largeFolder.id);
   await benchArchive(client, product.child.pid, zone, largeFolder.id, '10,000 files', 64);
-  const folderOfLargeFiles = await (await client.call('POST', `/api/zones/${zone.id}/folders`, { name: 'Large' })).json();
-  await fillFolder(connection, zone.id, folderOfLargeFiles.id, { prefix: '01', count: 3, bytes: randomBytes(UPLOAD_BYTES) });
-  await benchArchive(client, product.child.pid, zone, folderOfLargeFiles.id, '3 incompressible files of 100 MB', 64, 150);
+  const folderOfLargeFiles = await (
+    await client.call('POST', `/api/zones/${zone.id}/folders`, { name: 'Large' })
+  ).json();
+  await fillFolder(connection, zone.id, folderOfLargeFiles.id, {
+    prefix: '01',
+    count: 3,
+    bytes: randomBytes(UPLOAD_BYTES),
+  });
+  await benchArchive(
+    client,
+    product.child.pid,
+    zone,
+    folderOfLargeFiles.id,
+    '3 incompressible files of 100 MB',
+    64,
+    150,
+  );
 }
 
 async function benchTransfers(client, file, zone) {
   await benchDownloads(client, file, nginx);
   const slowClient = { pauseMs: 5 };
   const memoryIncrease = await measureMemoryIncrease(product.child.pid, () =>
-    Promise.all(Array.from({ length: 20 }, () => fetchAndDiscard(client, `/api/files/${file.id}/download`, slowClient))),
+    Promise.all(
+      Array.from({ length: 20 }, () => fetchAndDiscard(client, `/api/files/${file.id}/download`, slowClient)),
+    ),
   );
   reportFigure('20 concurrent slow downloads: memory added', memoryIncrease / MIB, 64, 'MiB');
   await benchUploads(client, zone, nginx);

@@ -66,7 +66,10 @@ async function measure(label, client, ids) {
 let product;
 try {
   product = await startProduct({ DATA_DIR: dataDir });
-  const [large, small] = [await registerUser(product.url, 'bench_large'), await registerUser(product.url, 'bench_small')];
+  const [large, small] = [
+    await registerUser(product.url, 'bench_large'),
+    await registerUser(product.url, 'bench_small'),
+  ];
   const smallZone = await (await small.call('POST', '/api/zones', { name: 'Small', type: 'private' })).json();
   const [ownerId, smallOwnerId] = [await idOf(large), await idOf(small)];
   await product.stop();

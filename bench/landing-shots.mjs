@@ -18,7 +18,13 @@ const DEVICES = {
   phone: { viewport: { width: 360, height: 560 }, deviceScaleFactor: 2 },
 };
 const LOCALES = { en: 'en-US', tr: 'tr-TR' };
-const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+];
 
 const createScreens = ({ zoneId, privateZoneId, publicLink, campaignId }) => ({
   zone: { path: `/zones/${zoneId}` },
@@ -70,7 +76,10 @@ async function createShareImage() {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-shots-'));
 const product = await startProduct({ DATA_DIR: dataDir, SUPER_ADMIN_EMAIL: `${ADMIN_NAME}@example.com` });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: CHROMIUM_FLAGS,
+});
 try {
   mkdirSync(OUTPUT_DIR, { recursive: true });
   const { url } = product;
@@ -79,7 +88,8 @@ try {
     const client = await createCreator(url, adminClient, language);
     const demo = await fillDemo(client, language);
     for (const device of Object.keys(DEVICES)) {
-      for (const colorScheme of ['light', 'dark']) await takeScreenshots(browser, { url, client, language, device, colorScheme, demo });
+      for (const colorScheme of ['light', 'dark'])
+        await takeScreenshots(browser, { url, client, language, device, colorScheme, demo });
     }
   }
   await createShareImage();

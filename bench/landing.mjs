@@ -15,7 +15,13 @@ const RUNS = Number(process.env.RUNS ?? 5);
 const SCRIPT_LIMIT = 150 * 1000;
 const SCORE_LIMIT = 95;
 const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -74,14 +80,19 @@ async function measureDownloads(url, hydrates) {
 
 /** Returns the total size of scripts with gzip, regardless of the encoding that the server chose. */
 const gzipBytes = (urls) =>
-  urls.reduce((total, url) => total + gzipSync(readFileSync(join(root, 'dist/frontend', new URL(url).pathname))).length, 0);
+  urls.reduce(
+    (total, url) => total + gzipSync(readFileSync(join(root, 'dist/frontend', new URL(url).pathname))).length,
+    0,
+  );
 
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
 const product = await startProduct({ DATA_DIR: dataDir, ROLE: 'web' });
 try {
   const sizes = await measureDownloads(product.url, false);
   for (const [resourceType, { bytes, urls }] of sizes) {
-    console.log(`${resourceType.padEnd(12)} ${(bytes / 1000).toFixed(1).padStart(8)} kB transferred, ${urls.length} requests`);
+    console.log(
+      `${resourceType.padEnd(12)} ${(bytes / 1000).toFixed(1).padStart(8)} kB transferred, ${urls.length} requests`,
+    );
   }
   const firstScriptBytes = gzipBytes(sizes.get('script')?.urls ?? []);
   reportFigure(
@@ -100,7 +111,12 @@ try {
   for (const category of CATEGORIES) {
     const scores = reports.map((result) => Math.round(result.categories[category].score * 100));
     const medianScore = median(scores);
-    reportFigure(`Lighthouse ${category} (of ${scores.join(', ')})`, medianScore, SCORE_LIMIT, medianScore >= SCORE_LIMIT);
+    reportFigure(
+      `Lighthouse ${category} (of ${scores.join(', ')})`,
+      medianScore,
+      SCORE_LIMIT,
+      medianScore >= SCORE_LIMIT,
+    );
   }
   for (const audit of [
     'first-contentful-paint',

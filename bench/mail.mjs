@@ -128,7 +128,12 @@ async function benchRate(isSigned) {
   await worker.stop();
   baseline.stop();
   sink.stop();
-  reportFigure(`baseline: nodemailer, ${CONNECTIONS} connections${name} (median of 3)`, median(rates.baseline), null, 'emails/s');
+  reportFigure(
+    `baseline: nodemailer, ${CONNECTIONS} connections${name} (median of 3)`,
+    median(rates.baseline),
+    null,
+    'emails/s',
+  );
   reportFigure(`one worker, ${CONNECTIONS} connections${name} (median of 3)`, median(rates.product), null, 'emails/s');
   reportFigure(`  ratio to the baseline${name}`, median(rates.product) / median(rates.baseline), 0.8, '', 'more');
 }
@@ -155,7 +160,8 @@ async function benchWorkers() {
   const runningWorkers = [];
   const rates = { 1: [], 2: [], baseline: [] };
   const setWorkerCount = async (count) => {
-    while (runningWorkers.length < count) runningWorkers.push(helpers.startWorker({ ...env, ...workerEnv, SMTP_URL: sink.url }));
+    while (runningWorkers.length < count)
+      runningWorkers.push(helpers.startWorker({ ...env, ...workerEnv, SMTP_URL: sink.url }));
     while (runningWorkers.length > count) await runningWorkers.pop().stop();
     await helpers.waitForWorkers(db, count);
   };
@@ -175,7 +181,12 @@ async function benchWorkers() {
   baseline.stop();
   sink.stop();
   const description = 'server delay 25 ms (median of 3)';
-  reportFigure(`baseline: nodemailer, ${2 * CONNECTIONS} connections, ${description}`, median(rates.baseline), null, 'emails/s');
+  reportFigure(
+    `baseline: nodemailer, ${2 * CONNECTIONS} connections, ${description}`,
+    median(rates.baseline),
+    null,
+    'emails/s',
+  );
   reportFigure(`1 worker, ${description}`, median(rates[1]), null, 'emails/s');
   reportFigure(`2 workers, ${description}`, median(rates[2]), null, 'emails/s');
   reportFigure('  two workers, ratio to the baseline', median(rates[2]) / median(rates.baseline), null, '');

@@ -47,7 +47,12 @@ async function benchImport({ client, product, ownerId, baseline }) {
   report(`import of ${IMPORT_ROWS} rows`, duration / 1000, 10, 's');
   const users = Array.from({ length: IMPORT_ROWS }, (_, index) => `baseline-import${index}@bench.example`);
   const baselineZone = await createZone(client);
-  report('  baseline: the same rows by plain pg', (await measureMs(() => baseline.addMembers(ownerId, baselineZone.id, users))) / 1000, null, 's');
+  report(
+    '  baseline: the same rows by plain pg',
+    (await measureMs(() => baseline.addMembers(ownerId, baselineZone.id, users))) / 1000,
+    null,
+    's',
+  );
   report('  memory added to the web process', (peakBytes - bytesBefore) / MIB, 96, 'MiB');
 }
 
@@ -56,9 +61,18 @@ async function benchInvitations({ client }) {
   const emails = Array.from({ length: INVITATIONS }, (_, index) => `invited${index}@bench.example`);
   const duration = await measureMs(() => client.call('POST', `/api/zones/${zone.id}/invite`, { emails }));
   report(`response to ${INVITATIONS} invitations`, duration / 1000, 2, 's');
-  const manyEmails = Array.from({ length: 10 * INVITATIONS }, (_, index) => (index % 50 ? `many${index}@bench.example` : `invalid${index}`));
-  const manyDuration = await measureMs(() => client.call('POST', `/api/zones/${zone.id}/invite`, { emails: manyEmails }));
-  report(`  to ${manyEmails.length} invitations, ${manyEmails.length / 50} of them invalid`, manyDuration / 1000, null, 's');
+  const manyEmails = Array.from({ length: 10 * INVITATIONS }, (_, index) =>
+    index % 50 ? `many${index}@bench.example` : `invalid${index}`,
+  );
+  const manyDuration = await measureMs(() =>
+    client.call('POST', `/api/zones/${zone.id}/invite`, { emails: manyEmails }),
+  );
+  report(
+    `  to ${manyEmails.length} invitations, ${manyEmails.length / 50} of them invalid`,
+    manyDuration / 1000,
+    null,
+    's',
+  );
 }
 
 async function benchMemberships({ client, appContext, ownerId, baseline }) {
@@ -67,17 +81,31 @@ async function benchMemberships({ client, appContext, ownerId, baseline }) {
   const consent = { ipAddress: null, method: 'public_link', text: 'x' };
   const addMembership = ({ id, email }) => {
     const user = { id, email, firstName: 'P', lastName: 'Q', username: null };
-    return appContext.forkEntityManager().transactional((em) => members.addMember(em, { zone, user, method: 'public_link', consent }));
+    return appContext
+      .forkEntityManager()
+      .transactional((em) => members.addMember(em, { zone, user, method: 'public_link', consent }));
   };
   await measureRate(await createUsers(appContext, 'warm', 200), CONCURRENCY, addMembership);
   // The more transactions wait for the zone's counters, the more time PostgreSQL spends on the queue: the limit applies
   // to half of the concurrency.
   for (const concurrency of [CONCURRENCY / 2, CONCURRENCY]) {
-    const productRate = await measureRate(await createUsers(appContext, `added${concurrency}x`, MEMBERSHIPS), concurrency, addMembership);
-    report(`memberships added to one zone, ${concurrency} concurrently`, productRate, concurrency === CONCURRENCY ? null : 600, '/s', 'more');
+    const productRate = await measureRate(
+      await createUsers(appContext, `added${concurrency}x`, MEMBERSHIPS),
+      concurrency,
+      addMembership,
+    );
+    report(
+      `memberships added to one zone, ${concurrency} concurrently`,
+      productRate,
+      concurrency === CONCURRENCY ? null : 600,
+      '/s',
+      'more',
+    );
     const baselineZone = await createZone(client);
     const users = await createUsers(appContext, `baseline${concurrency}x`, MEMBERSHIPS);
-    const baselineRate = await measureRate(users, concurrency, (user, connectionIndex) => baseline.addMember(ownerId, baselineZone.id, user, connectionIndex));
+    const baselineRate = await measureRate(users, concurrency, (user, connectionIndex) =>
+      baseline.addMember(ownerId, baselineZone.id, user, connectionIndex),
+    );
     report('  baseline: the same rows by plain pg', baselineRate, null, '/s');
   }
 }
@@ -141,7 +169,8 @@ async function benchSortOrder({ client, baseline, zone, sort, order }) {
     nextPath = /<(.+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   }
   const baselineTimes = [];
-  for (let n = 0; n < 20; n++) baselineTimes.push(await measureMs(() => baseline.readFirstPage(zone.id, sort, order, PAGE_SIZE)));
+  for (let n = 0; n < 20; n++)
+    baselineTimes.push(await measureMs(() => baseline.readFirstPage(zone.id, sort, order, PAGE_SIZE)));
   report(`${MEMBERS} members by ${sort}, ${order}: first page, median of 20`, median(firstPageTimes), 50, 'ms');
   report('  slowest of 20 pages in a row', slowest, 50, 'ms');
   report('  baseline: first page by plain pg, median of 20', median(baselineTimes), null, 'ms');

@@ -24,7 +24,9 @@ const product = await startProduct({ DATA_DIR: dataDir, ROLE: 'all', METRICS_TOK
 const residentMegabytes = () => residentBytes(product.child.pid) / MIB;
 /** Describes the sizes of V8's heap, and of buffers outside it. */
 async function describeHeap() {
-  const text = await (await fetch(`${product.url}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })).text();
+  const text = await (
+    await fetch(`${product.url}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })
+  ).text();
   const megabytesOf = (name) => (Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / MIB).toFixed(0);
   return `heap ${megabytesOf('nodejs_heap_size_used_bytes')} of ${megabytesOf('nodejs_heap_size_total_bytes')}, buffers ${megabytesOf('nodejs_external_memory_bytes')}`;
 }

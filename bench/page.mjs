@@ -6,7 +6,14 @@ import { openDatabase } from './lib/database.mjs';
 import { report } from './lib/report.mjs';
 import { registerUser, startProduct } from './lib/product.mjs';
 import { measureColdVisit, measureWarmVisit } from './page/visits.mjs';
-import { countRequestsOnClose, textFields, measureKeyPress, measureRename, measureScrolling, jumpToEnd } from './page/folder-actions.mjs';
+import {
+  countRequestsOnClose,
+  textFields,
+  measureKeyPress,
+  measureRename,
+  measureScrolling,
+  jumpToEnd,
+} from './page/folder-actions.mjs';
 import { measureFromLink, measureFromList, createLibrary } from './page/reader.mjs';
 import { measureBuild, measureSource } from './page/source-size.mjs';
 
@@ -20,7 +27,8 @@ const RUNS = Number(process.env.RUNS ?? 5);
 const FILE_COUNT = 10_000;
 const PARTS = ['join', 'sign-in', 'zones', 'folder', 'work', 'keys', 'reading', 'size'];
 const [requestedPart] = process.argv.slice(2);
-if (requestedPart !== undefined && !PARTS.includes(requestedPart)) throw new Error(`Unknown part: ${requestedPart}. The parts are ${PARTS.join(', ')}.`);
+if (requestedPart !== undefined && !PARTS.includes(requestedPart))
+  throw new Error(`Unknown part: ${requestedPart}. The parts are ${PARTS.join(', ')}.`);
 const isRequested = (part) => requestedPart === undefined || requestedPart === part;
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -42,7 +50,11 @@ async function createTestData(url, dataDir) {
   );
   await db.query('vacuum analyze files');
   await db.end();
-  return { client, joinPath: `/join/${publicZone.publicLink}`, folderPath: `/zones/${archiveZone.id}/folders/${folder.id}` };
+  return {
+    client,
+    joinPath: `/join/${publicZone.publicLink}`,
+    folderPath: `/zones/${archiveZone.id}/folders/${folder.id}`,
+  };
 }
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -68,13 +80,23 @@ async function measure(browser, url, { client, joinPath, folderPath }) {
   const findFirstFile = (page) => page.getByText('Scan 1.txt', { exact: true }).first();
   const findZoneName = (page) => page.getByRole('heading', { name: 'Piano lessons' });
   const findEmailField = (page) => page.getByRole('textbox', { name: 'Email' }).first();
-  if (isRequested('join')) await reportVisits('join page', () => measureColdVisit(visitor, joinPath, findZoneName), { seconds: 1.5, kilobytes: 60 });
-  if (isRequested('sign-in')) await reportVisits('sign-in', () => measureColdVisit(visitor, '/auth', findEmailField), { seconds: 3 });
+  if (isRequested('join'))
+    await reportVisits('join page', () => measureColdVisit(visitor, joinPath, findZoneName), {
+      seconds: 1.5,
+      kilobytes: 60,
+    });
+  if (isRequested('sign-in'))
+    await reportVisits('sign-in', () => measureColdVisit(visitor, '/auth', findEmailField), { seconds: 3 });
   if (isRequested('zones')) {
     await reportVisits('zones', () => measureColdVisit(signedInUser, '/zones', findZoneCard), { seconds: 4 });
-    await reportVisits('zones, warm cache', () => measureWarmVisit(signedInUser, '/zones', findZoneCard), { seconds: 1 });
+    await reportVisits('zones, warm cache', () => measureWarmVisit(signedInUser, '/zones', findZoneCard), {
+      seconds: 1,
+    });
   }
-  if (isRequested('folder')) await reportVisits('folder of 10,000', () => measureColdVisit(signedInUser, folderPath, findFirstFile), { seconds: 5 });
+  if (isRequested('folder'))
+    await reportVisits('folder of 10,000', () => measureColdVisit(signedInUser, folderPath, findFirstFile), {
+      seconds: 5,
+    });
   if (isRequested('work')) await benchFolderActions(signedInUser, folderPath);
   if (isRequested('keys')) await benchKeyPresses(signedInUser, folderPath);
   if (isRequested('reading')) await benchReader({ browser, url });
@@ -86,8 +108,20 @@ async function benchFolderActions(signedInUser, folderPath) {
   report('rename in the folder: requests', rename.requests, 1, '');
   report('rename in the folder: until the new name is visible', rename.ms, 200, 'ms');
   report('return from a file to the folder: requests', await countRequestsOnClose(signedInUser, folderPath), null, '');
-  report('End key: number of the last visible file', await jumpToEnd(signedInUser, folderPath), FILE_COUNT, '', 'more', 0);
-  report('scrolling in the folder: frame time, median', (await measureScrolling(signedInUser, folderPath)).ms, 20, 'ms');
+  report(
+    'End key: number of the last visible file',
+    await jumpToEnd(signedInUser, folderPath),
+    FILE_COUNT,
+    '',
+    'more',
+    0,
+  );
+  report(
+    'scrolling in the folder: frame time, median',
+    (await measureScrolling(signedInUser, folderPath)).ms,
+    20,
+    'ms',
+  );
   const slowScrolling = (await measureScrolling(signedInUser, folderPath, 6)).ms;
   report('  with a CPU six times slower', slowScrolling, null, 'ms');
 }
@@ -103,8 +137,8 @@ async function benchKeyPresses(signedInUser, folderPath) {
 async function benchReader(visitor) {
   const { cookie, zonePath, joinPath } = await createLibrary(visitor.url);
   const devices = {
-    'desktop': [{ isPhone: false, isSlow: false }, 1],
-    'phone': [{ isPhone: true, isSlow: false }, 1],
+    desktop: [{ isPhone: false, isSlow: false }, 1],
+    phone: [{ isPhone: true, isSlow: false }, 1],
     'phone, CPU four times slower': [{ isPhone: true, isSlow: true }, null],
   };
   for (const [deviceName, [options, limit]] of Object.entries(devices)) {
@@ -121,7 +155,8 @@ async function benchReader(visitor) {
     report('  transferred until then', median(results.map(({ kilobytes }) => kilobytes)), null, 'kB');
   }
   const timings = [];
-  for (let run = 0; run < RUNS; run++) timings.push(await measureFromLink(visitor, joinPath, `reader${run}@example.com`));
+  for (let run = 0; run < RUNS; run++)
+    timings.push(await measureFromLink(visitor, joinPath, `reader${run}@example.com`));
   for (const step of Object.keys(timings[0])) {
     report(`from a link, phone: ${step}`, median(timings.map((timing) => timing[step])), null, 's', 'less', 2);
   }

@@ -13,7 +13,8 @@ import { report } from './lib/report.mjs';
  * PostgreSQL's plan (EXPLAIN).
  */
 const fileCount = Number(process.argv[2] ?? 1_000_000);
-if (!Number.isInteger(fileCount) || fileCount < 1_000) throw new Error('The number of files must be an integer of at least 1000.');
+if (!Number.isInteger(fileCount) || fileCount < 1_000)
+  throw new Error('The number of files must be an integer of at least 1000.');
 const ZONES = 410;
 /** Zones the user is a member of. */
 const OWN_ZONES = 41;
@@ -120,7 +121,9 @@ try {
   recordQueries();
   appContext = await openAppContext(dataDir);
   const searchService = await appContext.getService('modules/files/search/file-search.service.js', 'FileSearchService');
-  const { rows: ownZones } = await client.query(`select min(zone_id) as id from zone_members where user_id = $1`, [ownerId]);
+  const { rows: ownZones } = await client.query(`select min(zone_id) as id from zone_members where user_id = $1`, [
+    ownerId,
+  ]);
   const plans = [];
   for (const [scope, zoneId] of [
     ['everywhere', null],

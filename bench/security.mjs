@@ -86,7 +86,9 @@ async function runParts(env, parts) {
       console.log(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     }
     const stalls = await readStalls(product.url);
-    console.log(`event loop stalls over 200 ms in these parts: ${stalls.count}, ${stalls.seconds.toFixed(1)} s in total`);
+    console.log(
+      `event loop stalls over 200 ms in these parts: ${stalls.count}, ${stalls.seconds.toFixed(1)} s in total`,
+    );
   } finally {
     await pool?.end();
     await product?.stop();

@@ -53,7 +53,9 @@ async function measureUploadMemory({ url, child }) {
     'Content-Type': `multipart/form-data; boundary=${boundary}`,
   });
   clearInterval(timer);
-  console.log(`uploaded ${(UPLOAD_BYTES / MIB).toFixed(1)} MiB in ${((performance.now() - startedAt) / 1000).toFixed(2)} s`);
+  console.log(
+    `uploaded ${(UPLOAD_BYTES / MIB).toFixed(1)} MiB in ${((performance.now() - startedAt) / 1000).toFixed(2)} s`,
+  );
   return (peakBytes - bytesBefore) / MIB;
 }
 

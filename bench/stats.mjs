@@ -51,7 +51,8 @@ async function printTrace(listsFiles) {
     for (const [flow, files] of Object.entries(await new TracedFlows(app).traceFlows())) {
       const withBehaviour = files.filter((file) => BEHAVIOUR.test(file));
       console.log(`${flow} executes ${files.length} module files, ${withBehaviour.length} of them with behaviour (*)`);
-      if (listsFiles) for (const file of [...files].sort()) console.log(`  ${BEHAVIOUR.test(file) ? '*' : ' '} ${file}`);
+      if (listsFiles)
+        for (const file of [...files].sort()) console.log(`  ${BEHAVIOUR.test(file) ? '*' : ' '} ${file}`);
     }
   } finally {
     await app.close();

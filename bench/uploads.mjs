@@ -57,7 +57,9 @@ async function uploadThroughPage(browser, { url }, count) {
   await page.locator('input[type=file]').first().setInputFiles(createFiles(count));
   const finished = page.getByText(/Files uploaded successfully|files? (?:wasn’t|weren’t) uploaded/).first();
   await finished.waitFor({ timeout: TIMEOUT_MS }).catch(async (error) => {
-    throw new Error(`The uploads did not finish. The tray shows: ${(await tray.textContent())?.slice(0, 200)}`, { cause: error });
+    throw new Error(`The uploads did not finish. The tray shows: ${(await tray.textContent())?.slice(0, 200)}`, {
+      cause: error,
+    });
   });
   const seconds = (performance.now() - startedAt) / 1000;
   await page.waitForLoadState('networkidle');

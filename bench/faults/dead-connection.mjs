@@ -9,7 +9,8 @@ export default {
   async run(environment) {
     const setup = await DatabaseFaultSetup.open(environment);
     const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
-    for (let round = 0; round < RUNS; round++) addResult(result, await setup.freezeAndFailOver(60_000, `back.${round}@example.com`));
+    for (let round = 0; round < RUNS; round++)
+      addResult(result, await setup.freezeAndFailOver(60_000, `back.${round}@example.com`));
     return result;
   },
 };

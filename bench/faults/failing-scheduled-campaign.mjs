@@ -30,7 +30,10 @@ export default {
     );
     const result = { runs: 1, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
     const isSent = async (id) => (await setup.listRecipients(id, 'delivered')).length === MEMBERS;
-    const seconds = await secondsUntil(async () => (await Promise.all(otherIds.map(isSent))).every(Boolean), LIMIT_SECONDS);
+    const seconds = await secondsUntil(
+      async () => (await Promise.all(otherIds.map(isSent))).every(Boolean),
+      LIMIT_SECONDS,
+    );
     if (seconds === null) result.stuck++;
     result.seconds = seconds ?? LIMIT_SECONDS;
     for (const id of otherIds) {

@@ -12,7 +12,9 @@ export default {
     const folder = environment.createFolder();
     const storage = join(environment.createFolder(), 'files');
     const STORAGE_URL = `file://${storage}`;
-    const { uploadFile, canReadFile } = await createOwnerWithZone(await environment.startProduct({ DATA_DIR: folder, STORAGE_URL }));
+    const { uploadFile, canReadFile } = await createOwnerWithZone(
+      await environment.startProduct({ DATA_DIR: folder, STORAGE_URL }),
+    );
     const ids = [await uploadFile('one'), await uploadFile('two')];
     const countBefore = readdirSync(storage, { recursive: true }).length;
     const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };

@@ -27,7 +27,8 @@ export default {
       const lockHolder = await pool.connect();
       await lockHolder.query('begin');
       await lockHolder.query('select 1 from zones where id = $1 for update', [lockedZone.id]);
-      const rename = (number) => owner.call('PATCH', `/api/zones/${lockedZone.id}`, { name: `Locked ${round} ${number}` });
+      const rename = (number) =>
+        owner.call('PATCH', `/api/zones/${lockedZone.id}`, { name: `Locked ${round} ${number}` });
       const writes = Array.from({ length: WRITES }, (_, number) => rename(number).catch(() => null));
       for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
         const startedAt = performance.now();

@@ -21,7 +21,10 @@ export default {
       await secondsUntil(() => setup.server.received > receivedBefore + MEMBERS / 6);
       process.kill(findWorkerPid(setup.product.child.pid), 'SIGKILL');
       const addresses = await setup.listRecipients(id);
-      const seconds = await secondsUntil(() => addresses.every((address) => setup.server.messageIdsOf(address).length > 0), 120);
+      const seconds = await secondsUntil(
+        () => addresses.every((address) => setup.server.messageIdsOf(address).length > 0),
+        120,
+      );
       if (seconds === null) result.stuck++;
       result.seconds = Math.max(result.seconds, seconds ?? 120);
       const { lost, duplicated } = await setup.countLostAndDuplicated(id, CONNECTIONS);

@@ -27,7 +27,8 @@ export default {
       await new Promise((resolve) => setTimeout(resolve, DOWNTIME_MS - (secondsUntilNotified ?? 0) * 1000));
       await setup.server.start();
       const recipients = await setup.listRecipients(id);
-      const isDelivered = () => [email, ...recipients].every((address) => setup.server.messageIdsOf(address).length > 0);
+      const isDelivered = () =>
+        [email, ...recipients].every((address) => setup.server.messageIdsOf(address).length > 0);
       const seconds = await secondsUntil(isDelivered, 120);
       if (seconds === null) result.stuck++;
       result.seconds = Math.max(result.seconds, seconds ?? 120);

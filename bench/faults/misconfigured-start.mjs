@@ -46,7 +46,11 @@ export default {
     const unknownMigration = 'from_a_newer_program';
     const cases = [
       [/APP_SECRET is not that of this installation/, { APP_SECRET: createSecret() }],
-      [/brought up to date by a newer version/, {}, `insert into mikro_orm_migrations (name) values ('${unknownMigration}')`],
+      [
+        /brought up to date by a newer version/,
+        {},
+        `insert into mikro_orm_migrations (name) values ('${unknownMigration}')`,
+      ],
       [/"zonray" in DATABASE_URL does not exist/, { DATABASE_URL: mistyped }],
     ];
     const result = { runs: RUNS * cases.length, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
@@ -54,7 +58,11 @@ export default {
       for (const [message, overrides, prepare] of cases) {
         if (prepare) await db.query(prepare);
         const before = await hashDatabase(db);
-        const refusal = await environment.expectStartRefusal({ ...env, DATA_DIR: environment.createFolder(), ...overrides });
+        const refusal = await environment.expectStartRefusal({
+          ...env,
+          DATA_DIR: environment.createFolder(),
+          ...overrides,
+        });
         if (refusal === null || !message.test(refusal.output)) result.stuck++;
         result.seconds = Math.max(result.seconds, refusal?.seconds ?? 0);
         if ((await hashDatabase(db)) !== before) result.lost++;

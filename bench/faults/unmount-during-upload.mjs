@@ -25,7 +25,10 @@ export default {
     const result = { runs: CASES.length, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };
     const stored = [];
     for (const [round, { replacement, returns }] of CASES.entries()) {
-      const steps = { 30: () => disk.unmount(replacement), ...(returns === 'during' ? { 60: () => disk.remount(result) } : {}) };
+      const steps = {
+        30: () => disk.unmount(replacement),
+        ...(returns === 'during' ? { 60: () => disk.remount(result) } : {}),
+      };
       const fileId = await tryUpload(() => uploadLarge(owner, zone, `Large ${round}.txt`, steps));
       if (fileId !== null) stored.push(fileId);
       if (returns === 'after') disk.remount(result);

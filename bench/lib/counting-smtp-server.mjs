@@ -41,7 +41,8 @@ export class CountingSmtpServer {
     stream.on('data', (chunk) => (header.length < 8192 ? (header += chunk.toString('latin1')) : undefined));
     stream.on('end', () => {
       const id = /^message-id:\s*(\S+)/im.exec(header)?.[1] ?? '';
-      for (const { address } of session.envelope.rcptTo) this.messageIds.set(address, [...this.messageIdsOf(address), id]);
+      for (const { address } of session.envelope.rcptTo)
+        this.messageIds.set(address, [...this.messageIdsOf(address), id]);
       this.received++;
       done();
     });

@@ -43,7 +43,8 @@ export async function fillDemo(client, language) {
   const content = CONTENT[language];
   const post = async (path, body) => (await client.call('POST', path, body)).json();
   const zones = [];
-  for (const [name, description, type] of content.zones) zones.push(await post('/api/zones', { name, description, type }));
+  for (const [name, description, type] of content.zones)
+    zones.push(await post('/api/zones', { name, description, type }));
   const [zone, second] = zones;
   const files = await fillZone(client, zone.id, content, post);
   await upload(client, second.id, '', { 'notes.txt': Buffer.from('notes') });
@@ -120,7 +121,8 @@ const toAsciiLetters = (name) =>
 async function readFiles(client, files) {
   for (const [index, { id }] of files.entries()) {
     await client.call('GET', `/api/files/${id}/view`).then((response) => response.arrayBuffer());
-    if (index % 2 === 0) await client.call('GET', `/api/files/${id}/download`).then((response) => response.arrayBuffer());
+    if (index % 2 === 0)
+      await client.call('GET', `/api/files/${id}/download`).then((response) => response.arrayBuffer());
   }
 }
 

@@ -7,7 +7,9 @@ export function report(label, value, limit, unit, better = 'less', digits = 1) {
   const isMet = limit === null || (better === 'less' ? value <= limit : value >= limit);
   const target = limit === null ? '' : `${better === 'less' ? 'at most' : 'at least'} ${limit} ${unit}   `;
   const verdict = limit === null ? '' : isMet ? 'ok' : 'MISSED';
-  console.log(`${label.padEnd(62)} ${value.toFixed(digits).padStart(8)} ${unit.padEnd(4)} ${target}${verdict}`.trimEnd());
+  console.log(
+    `${label.padEnd(62)} ${value.toFixed(digits).padStart(8)} ${unit.padEnd(4)} ${target}${verdict}`.trimEnd(),
+  );
 }
 
 /**

@@ -32,7 +32,12 @@ export async function measureRollUps(dataDir, pool) {
     };
     await rollUps.runRollUp();
     report('roll-up of a minute without records, median', await medianOf(() => undefined), ROLL_UP_LIMIT_MS, 'ms');
-    report('roll-up of a minute with 50 records in 50 zones, median', await medianOf(() => pool.query(insertFewRecords)), ROLL_UP_LIMIT_MS, 'ms');
+    report(
+      'roll-up of a minute with 50 records in 50 zones, median',
+      await medianOf(() => pool.query(insertFewRecords)),
+      ROLL_UP_LIMIT_MS,
+      'ms',
+    );
     const recount = () => pool.query(`update roll_ups set through = 'epoch' where name = 'recount'`);
     report('recount of the last two days (every ten minutes), median', await medianOf(recount), RECOUNT_LIMIT_MS, 'ms');
   } finally {

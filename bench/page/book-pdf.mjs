@@ -7,7 +7,8 @@ const VOCABULARY =
 
 /** Returns lines with as many words as a book's page has, the same each time. */
 function createLines(page) {
-  const wordsOf = (line) => Array.from({ length: WORDS_PER_LINE }, (_, n) => VOCABULARY[(page * 31 + line * 17 + n * 7) % VOCABULARY.length]);
+  const wordsOf = (line) =>
+    Array.from({ length: WORDS_PER_LINE }, (_, n) => VOCABULARY[(page * 31 + line * 17 + n * 7) % VOCABULARY.length]);
   return Array.from({ length: LINES_PER_PAGE }, (_, line) => wordsOf(line).join(' '));
 }
 
@@ -34,5 +35,8 @@ export function createBookPdf(pages) {
     return xrefEntry;
   });
   const trailer = `trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF`;
-  return Buffer.from(`${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${xrefEntries.join('')}${trailer}`, 'latin1');
+  return Buffer.from(
+    `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${xrefEntries.join('')}${trailer}`,
+    'latin1',
+  );
 }

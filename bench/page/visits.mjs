@@ -60,7 +60,8 @@ async function measureVisit({ context, page }, fullUrl, findContent) {
 }
 
 /** Measures a visit with an empty cache. */
-export const measureColdVisit = async (user, path, findContent) => measureVisit(await openTab(user), user.url + path, findContent);
+export const measureColdVisit = async (user, path, findContent) =>
+  measureVisit(await openTab(user), user.url + path, findContent);
 
 /** Measures a visit after one at full speed, whose cache it uses. */
 export async function measureWarmVisit(user, path, findContent) {

@@ -13,14 +13,15 @@ export function createRandom(seed) {
 const ODD_NUMBERS = ['0', '-1', '65536', '2147483648', '99999999999999999999', '0.0000001', '1e400'];
 
 const DAMAGES = {
-  'truncated': (bytes, random) => bytes.subarray(0, bytes.length - random(Math.ceil(bytes.length / 2))),
+  truncated: (bytes, random) => bytes.subarray(0, bytes.length - random(Math.ceil(bytes.length / 2))),
   'flipped bits': (bytes, random) => {
     for (let remaining = random(10); remaining >= 0; remaining--) bytes[random(bytes.length)] ^= 1 << random(8);
     return bytes;
   },
   'random bytes': (bytes, random) => {
     const start = random(bytes.length);
-    for (let position = start; position < Math.min(bytes.length, start + 1 + random(200)); position++) bytes[position] = random(256);
+    for (let position = start; position < Math.min(bytes.length, start + 1 + random(200)); position++)
+      bytes[position] = random(256);
     return bytes;
   },
   'deleted part': (bytes, random) => {

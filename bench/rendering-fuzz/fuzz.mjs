@@ -86,13 +86,19 @@ function reportResults(milliseconds) {
     console.log(`  ${format}: ${files.filter(({ pages }) => pages > 0).length} of ${files.length}`);
   console.log(`rendered: ${rendered.length} (${percentage} %)`);
   console.log(`refused: ${refused}`);
-  console.log(`rendering processes ended: ${late} late, ${memory} out of memory, ${starved + killed} starved or killed, ${other} otherwise`);
+  console.log(
+    `rendering processes ended: ${late} late, ${memory} out of memory, ${starved + killed} starved or killed, ${other} otherwise`,
+  );
   const firstPageTimes = rendered.map(({ first }) => first).sort((a, b) => a - b);
   const seconds = (quantile) =>
-    ((firstPageTimes[Math.min(firstPageTimes.length - 1, Math.floor(firstPageTimes.length * quantile))] ?? 0) / 1000).toFixed(3);
+    (
+      (firstPageTimes[Math.min(firstPageTimes.length - 1, Math.floor(firstPageTimes.length * quantile))] ?? 0) / 1000
+    ).toFixed(3);
   console.log(`first page: median ${seconds(0.5)} s, 99th percentile ${seconds(0.99)} s`);
   const pages = results.reduce((sum, file) => sum + file.pages, 0);
-  console.log(`${pages} pages in ${(milliseconds / 1000).toFixed(1)} s: ${((1000 * pages) / milliseconds).toFixed(1)} per second`);
+  console.log(
+    `${pages} pages in ${(milliseconds / 1000).toFixed(1)} s: ${((1000 * pages) / milliseconds).toFixed(1)} per second`,
+  );
   console.log(`peak memory of the rendering process: ${(harness.peakBytes / MIB).toFixed(0)} MB`);
 }
 

@@ -42,13 +42,16 @@ function findFault(actor, { method, path, operation }, status) {
   if (actor === 'signed out') return [401, 415].includes(status) ? null : 'accessible without signing in';
   if (status === 401) return '401 although signed in';
   const isAdmin = actor === 'admin' || actor === 'super admin';
-  if (access === 'super-admin' && actor !== 'super admin') return status === 403 ? null : 'must be limited to super admins';
+  if (access === 'super-admin' && actor !== 'super admin')
+    return status === 403 ? null : 'must be limited to super admins';
   if (access === 'admin' && !isAdmin) return status === 403 ? null : 'must be limited to admins';
   const resourceType = resourceTypeOf(path);
-  const isResource = access === 'signed-in' && resourceType !== null && !PUBLIC_RESOURCES.has(resourceType) && /\{id\}/.test(path);
+  const isResource =
+    access === 'signed-in' && resourceType !== null && !PUBLIC_RESOURCES.has(resourceType) && /\{id\}/.test(path);
   const isOutsider = ['non-member', 'write token', 'not reauthenticated', 'admin', 'super admin'].includes(actor);
   if (isOutsider && isSuccess && (isResource || AUTHOR_ACTIONS.test(path))) return 'access to another user’s resource';
-  if (isResource && isSuccess && actor === 'member' && !isSafe && !MEMBER_ACTIONS.test(path)) return 'changed by a member';
+  if (isResource && isSuccess && actor === 'member' && !isSafe && !MEMBER_ACTIONS.test(path))
+    return 'changed by a member';
   return null;
 }
 
@@ -100,7 +103,9 @@ export async function testAccess(url, pool, contract, testData, findings, deadli
   const hashBefore = await hashOwnerData(pool, testData.owner.id);
   for (const [actor, headers] of actors) {
     const routes = routesTriedBy(actor, operations);
-    const remaining = await forEachConcurrently(routes, 4, deadline, (route) => tryRoute({ url, actor, headers, route, ids: testData.ids, findings }));
+    const remaining = await forEachConcurrently(routes, 4, deadline, (route) =>
+      tryRoute({ url, actor, headers, route, ids: testData.ids, findings }),
+    );
     if (remaining > 0) findings.add('matrix', `${remaining} requests by ${actor} were not sent before the deadline`);
     // Members may leave, and the owner's own requests mark items as read.
     if (['member', 'owner'].includes(actor)) continue;
@@ -122,10 +127,17 @@ async function tryRoute({ url, actor, headers, route, ids, findings }) {
     if (repeated.ms > SLOW_MS) findings.add('matrix', `${name} by ${actor} took ${Math.round(repeated.ms)} ms, twice`);
   }
   const resourceType = resourceTypeOf(route.path);
-  const isHidden = route.operation['x-access'] === 'signed-in' && resourceType in ids && !PUBLIC_RESOURCES.has(resourceType);
+  const isHidden =
+    route.operation['x-access'] === 'signed-in' && resourceType in ids && !PUBLIC_RESOURCES.has(resourceType);
   if (actor !== 'non-member' || !isHidden) return;
   const unknownIdResponse = await sendRequest(false);
   findings.count('matrix, unknown ids', unknownIdResponse);
-  if (unknownIdResponse.status !== response.status || withoutRequestId(unknownIdResponse.text) !== withoutRequestId(response.text))
-    findings.add('matrix', `${name} reveals to a non-member what exists: ${response.status} and ${unknownIdResponse.status}`);
+  if (
+    unknownIdResponse.status !== response.status ||
+    withoutRequestId(unknownIdResponse.text) !== withoutRequestId(response.text)
+  )
+    findings.add(
+      'matrix',
+      `${name} reveals to a non-member what exists: ${response.status} and ${unknownIdResponse.status}`,
+    );
 }

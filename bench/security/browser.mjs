@@ -20,7 +20,10 @@ export class Browser {
 
   async request(method, path, body, extraHeaders = {}) {
     const Cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await send(this.url, method, path, { headers: { Cookie, ...this.network, ...extraHeaders }, body });
+    const response = await send(this.url, method, path, {
+      headers: { Cookie, ...this.network, ...extraHeaders },
+      body,
+    });
     for (const line of response.cookies ?? []) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line);
       if (value) this.#cookies.set(name, value);
@@ -54,7 +57,8 @@ export async function registerUser(url, dataDir, name) {
   await browser.request('POST', '/api/send-verification', { email });
   const [code] = await waitForEmail(dataDir, email, /\b\d{6}\b/);
   const response = await browser.request('POST', '/api/register', registrationForm(email, name, code));
-  if (response.status !== 201) throw new Error(`Registering ${name}: ${response.status} ${response.text.slice(0, 200)}`);
+  if (response.status !== 201)
+    throw new Error(`Registering ${name}: ${response.status} ${response.text.slice(0, 200)}`);
   return { id: JSON.parse(response.text).id, email, browser };
 }
 
@@ -87,7 +91,12 @@ export function startRepeatedSignIns({ browser, email }, pauseMs) {
     isRunning = false;
     await loop;
     durations.sort((a, b) => a - b);
-    return { count: durations.length, median: durations[durations.length >> 1] ?? 0, worst: durations.at(-1) ?? 0, errors };
+    return {
+      count: durations.length,
+      median: durations[durations.length >> 1] ?? 0,
+      worst: durations.at(-1) ?? 0,
+      errors,
+    };
   };
 }
 

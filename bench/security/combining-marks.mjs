@@ -38,12 +38,20 @@ function* bodyRequests(contract, testData) {
     const schema = operation.requestBody?.content?.['application/json']?.schema;
     if (!schema || EXCLUDED.test(`${method} ${path}`)) continue;
     const resourceType = resourceTypeOf(path);
-    const address = path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? String(testData.ids[resourceType] ?? 1) : '1'));
+    const address = path.replace(/\{(\w+)\}/g, (_, name) =>
+      name === 'id' ? String(testData.ids[resourceType] ?? 1) : '1',
+    );
     const { Cookie } = actorFor(path, testData).headers;
     for (const fieldPath of stringFieldsOf(schema, contract))
       for (const length of LENGTHS) {
         const raw = JSON.stringify(bodyWith(schema, contract, fieldPath, combiningMarks(length)));
-        yield { what: `${length} marks in the field ${fieldPath.join('.')}`, method, address, headers: { Cookie }, raw };
+        yield {
+          what: `${length} marks in the field ${fieldPath.join('.')}`,
+          method,
+          address,
+          headers: { Cookie },
+          raw,
+        };
       }
   }
 }
@@ -92,8 +100,14 @@ async function sendForms(url, { owner, zone, ids }, recordResponse) {
     `email,firstName,lastName\n${Array.from({ length: 10 }, () => `${cell},${cell},x`).join('\n')}\n`;
   for (const length of [...LENGTHS, 2000, 400]) {
     const text = combiningMarks(length);
-    recordResponse(`a file name of ${length} marks`, await sendForm(url, filesPath, owner, 'files', `${text}.txt`, 'x'));
-    recordResponse(`cells of ${length} marks`, await sendForm(url, importPath, owner, 'file', 'people.csv', table(text), importOptions));
+    recordResponse(
+      `a file name of ${length} marks`,
+      await sendForm(url, filesPath, owner, 'files', `${text}.txt`, 'x'),
+    );
+    recordResponse(
+      `cells of ${length} marks`,
+      await sendForm(url, importPath, owner, 'file', 'people.csv', table(text), importOptions),
+    );
   }
   const filename = Buffer.from(combiningMarks(2000)).toString('base64');
   const headers = { ...owner.headers, 'Tus-Resumable': '1.0.0', 'Upload-Length': '1' };
@@ -111,7 +125,10 @@ async function sendLinkPasswords(url, { owner, ids }, recordResponse) {
     const password = combiningMarks(length);
     const path = `/api/temporary-links/${token}/join`;
     const body = { email: 'marks@example.com', emailConsent: true, password };
-    recordResponse('joining with a link password', await send(url, 'POST', path, { headers: newNetworkHeaders(), body }));
+    recordResponse(
+      'joining with a link password',
+      await send(url, 'POST', path, { headers: newNetworkHeaders(), body }),
+    );
     const request = { headers: { ...owner.headers, ...newNetworkHeaders() }, body: { ...link, password } };
     recordResponse('setting a link password', await send(url, 'POST', `/api/zones/${zone}/temporary-links`, request));
   }

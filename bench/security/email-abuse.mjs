@@ -58,9 +58,13 @@ async function testInvitations(url, pool, dataDir, findings) {
     }
   }
   const sentEmails = countEmails(dataDir, 'invited_');
-  if (sentEmails === 0 || revoked === 0) findings.add('email-abuse', 'precondition failed: no invitation was emailed and revoked');
-  if (sentEmails > OWNER_DAILY_LIMIT) findings.add('email-abuse', `${sentEmails} emails sent to non-members by invitations`);
-  console.log(`email-abuse: ${INVITATIONS} invitations: ${accepted} accepted, ${revoked} revoked, ${sentEmails} emails sent`);
+  if (sentEmails === 0 || revoked === 0)
+    findings.add('email-abuse', 'precondition failed: no invitation was emailed and revoked');
+  if (sentEmails > OWNER_DAILY_LIMIT)
+    findings.add('email-abuse', `${sentEmails} emails sent to non-members by invitations`);
+  console.log(
+    `email-abuse: ${INVITATIONS} invitations: ${accepted} accepted, ${revoked} revoked, ${sentEmails} emails sent`,
+  );
 }
 
 /** Submits non-members' addresses to a public zone's join form. */
@@ -71,7 +75,10 @@ async function testJoinForm(url, pool, dataDir, name, createHeaders, limit, find
   const { publicLink } = JSON.parse(created.text);
   for (let index = 0; index < JOIN_FORMS; index++) {
     const body = { email: `${name}_${index}@example.com`, emailConsent: true };
-    const response = await send(url, 'POST', `/api/public-zones/${publicLink}/join`, { headers: createHeaders(), body });
+    const response = await send(url, 'POST', `/api/public-zones/${publicLink}/join`, {
+      headers: createHeaders(),
+      body,
+    });
     findings.count(`email-abuse, ${name}`, response);
     if (index === 0) findings.checkPrecondition('email-abuse', 'the first join form', response, 200);
   }
@@ -79,7 +86,9 @@ async function testJoinForm(url, pool, dataDir, name, createHeaders, limit, find
   const sentEmails = countEmails(dataDir, `${name}_`);
   if (sentEmails === 0) findings.add('email-abuse', `precondition failed: the join forms sent no email (${name})`);
   if (sentEmails > limit) findings.add('email-abuse', `${sentEmails} emails sent by join forms (${name})`);
-  console.log(`email-abuse: ${JOIN_FORMS} join forms (${name}): ${findings.formatStatuses(`email-abuse, ${name}`)}, ${sentEmails} emails sent`);
+  console.log(
+    `email-abuse: ${JOIN_FORMS} join forms (${name}): ${findings.formatStatuses(`email-abuse, ${name}`)}, ${sentEmails} emails sent`,
+  );
 }
 
 /** Triggers emails to non-members: by inviting and revoking, and by join forms. */

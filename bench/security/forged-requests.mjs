@@ -162,7 +162,12 @@ async function testFileUrls(url, dataDir, { owner, ids }, findings) {
   const createToken = (lifetime, suffix) => `${owner.id}.${Date.now() + lifetime}${suffix}`;
   const sign = (text) => key.digest(String(ids.files), text);
   const validToken = createToken(4 * MINUTE, '');
-  findings.checkPrecondition('forged', 'a URL valid for four minutes', await requestFile(validToken, sign(validToken)), 200);
+  findings.checkPrecondition(
+    'forged',
+    'a URL valid for four minutes',
+    await requestFile(validToken, sign(validToken)),
+    200,
+  );
   const signWithMasterSecret = (text) => keyedDigest(config.appSecret, 'file-address', String(ids.files), text);
   for (const [lifetime, suffix] of [
     [400 * DAY, ''],
@@ -192,7 +197,10 @@ async function testTrackingTokens(url, pool, keys, { owner, zone }, findings) {
   const path = `/api/zones/${zone.id}/send-email`;
   const campaign = await send(url, 'POST', path, { headers: owner.headers, body: email });
   if (campaign.status >= 300)
-    return findings.add('forged', `precondition failed: no campaign, ${campaign.status} ${campaign.text.slice(0, 200)}`);
+    return findings.add(
+      'forged',
+      `precondition failed: no campaign, ${campaign.status} ${campaign.text.slice(0, 200)}`,
+    );
   const deliveryId = await waitForDelivery(pool, JSON.parse(campaign.text).id ?? JSON.parse(campaign.text).campaignId);
   const countOpens = async () => {
     const token = createTrackingToken(keys, { deliveryId, link: null });
@@ -203,7 +211,8 @@ async function testTrackingTokens(url, pool, keys, { owner, zone }, findings) {
     return rows[0].count;
   };
   const recentCount = await countOpens();
-  if (recentCount !== 1) return findings.add('forged', `precondition failed: a recent token counts ${recentCount} opens`);
+  if (recentCount !== 1)
+    return findings.add('forged', `precondition failed: a recent token counts ${recentCount} opens`);
   await pool.query("update deliveries set sent_at = now() - interval '401 days' where id = $1", [deliveryId]);
   const oldCount = (await countOpens()) - recentCount;
   if (oldCount > 0) findings.add('forged', 'a tracking token from 401 days ago counts an open');

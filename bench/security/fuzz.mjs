@@ -38,7 +38,15 @@ const ODD_VALUES = [
     '\ud800',
   ],
   ...['\u202e', '%00', '../../etc/passwd', "' or 1=1 --", '<script>', '{{7*7}}', '__proto__', 'NaN', '1e9', '0x10'],
-  ...['=1+1', '\r\nX-A: b', 'ﷺ'.repeat(2000), combiningMarks(20_000), 'İ'.repeat(3000), 'x'.repeat(30_000), '😀'.repeat(500)],
+  ...[
+    '=1+1',
+    '\r\nX-A: b',
+    'ﷺ'.repeat(2000),
+    combiningMarks(20_000),
+    'İ'.repeat(3000),
+    'x'.repeat(30_000),
+    '😀'.repeat(500),
+  ],
   ...[
     { $gt: '' },
     { toString: 1 },
@@ -149,16 +157,23 @@ export async function fuzzRequests(url, contract, { owner, superAdmin, ids }, fi
     };
   });
   const slowRequests = [];
-  const remaining = await forEachConcurrently(requests, 8, deadline, async ({ method, name, address, headers, raw }) => {
-    const response = await send(url, method, address, { headers, raw });
-    findings.count('fuzz', response);
-    const description = `${name} ${address.slice(0, 80)} ${(raw ?? '').slice(0, 120)}`;
-    // 503 is correct if an external service or the queue is unavailable.
-    if (response.status === 0 || (response.status >= 500 && response.status !== 503))
-      findings.add('fuzz', `${response.status} ${description} ${response.text.slice(0, 100)}`);
-    if (/\bat .*\.(js|ts):\d+/.test(response.text)) findings.add('fuzz', `a stack trace in the response to ${description}`);
-    if (response.ms > SLOW_MS) slowRequests.push({ description, repeat: () => send(url, method, address, { headers, raw }) });
-  });
+  const remaining = await forEachConcurrently(
+    requests,
+    8,
+    deadline,
+    async ({ method, name, address, headers, raw }) => {
+      const response = await send(url, method, address, { headers, raw });
+      findings.count('fuzz', response);
+      const description = `${name} ${address.slice(0, 80)} ${(raw ?? '').slice(0, 120)}`;
+      // 503 is correct if an external service or the queue is unavailable.
+      if (response.status === 0 || (response.status >= 500 && response.status !== 503))
+        findings.add('fuzz', `${response.status} ${description} ${response.text.slice(0, 100)}`);
+      if (/\bat .*\.(js|ts):\d+/.test(response.text))
+        findings.add('fuzz', `a stack trace in the response to ${description}`);
+      if (response.ms > SLOW_MS)
+        slowRequests.push({ description, repeat: () => send(url, method, address, { headers, raw }) });
+    },
+  );
   // Other requests may have slowed them down, so the first of them are repeated one at a time.
   for (const { description, repeat } of slowRequests.slice(0, 200)) {
     const { ms } = await repeat();

@@ -29,7 +29,8 @@ async function startSignIn(url, { email }) {
 }
 
 /** Waits for the next 30-second period, of which no code has been used. */
-const waitForNextPeriod = () => new Promise((resolve) => setTimeout(resolve, PERIOD_MS - (Date.now() % PERIOD_MS) + 100));
+const waitForNextPeriod = () =>
+  new Promise((resolve) => setTimeout(resolve, PERIOD_MS - (Date.now() % PERIOD_MS) + 100));
 
 /** Tests second factors, passkeys and reauthentication: replays, races, other users' credentials, and guesses. */
 export async function testIdentity(url, pool, dataDir, testData, findings) {
@@ -37,7 +38,8 @@ export async function testIdentity(url, pool, dataDir, testData, findings) {
   const user = await registerWithAuthenticator(url, dataDir, 'attack_ada');
   const expectStatus = (what, response, status) => {
     findings.count('identity', response);
-    if (response.status !== status) findings.add('identity', `${what}: ${response.status} ${response.text.slice(0, 120)}`);
+    if (response.status !== status)
+      findings.add('identity', `${what}: ${response.status} ${response.text.slice(0, 120)}`);
   };
   await testSecondFactors(url, user, runRace, expectStatus);
   await testReauthentication(url, pool, user, testData, expectStatus);
@@ -61,9 +63,19 @@ async function testSecondFactors(url, user, runRace, expectStatus) {
   const code = user.totp.generate();
   const codeBrowsers = [];
   while (codeBrowsers.length < 50) codeBrowsers.push(await startSignIn(url, user));
-  await runRace('a code of the authenticator app', 1, (index) => codeBrowsers[index].request('POST', '/api/login/factor', { code }));
-  expectStatus('a replay of the same code within its period', await otherBrowser.request('POST', '/api/login/factor', { code }), 400);
-  expectStatus('an empty recovery code', await otherBrowser.request('POST', '/api/login/factor', { recoveryCode: ' - ' }), 400);
+  await runRace('a code of the authenticator app', 1, (index) =>
+    codeBrowsers[index].request('POST', '/api/login/factor', { code }),
+  );
+  expectStatus(
+    'a replay of the same code within its period',
+    await otherBrowser.request('POST', '/api/login/factor', { code }),
+    400,
+  );
+  expectStatus(
+    'an empty recovery code',
+    await otherBrowser.request('POST', '/api/login/factor', { recoveryCode: ' - ' }),
+    400,
+  );
   expectStatus(
     'a wrong code and a wrong recovery code',
     await otherBrowser.request('POST', '/api/login/factor', { code: WRONG_CODE, recoveryCode: 'x' }),
@@ -72,7 +84,8 @@ async function testSecondFactors(url, user, runRace, expectStatus) {
 }
 
 async function testReauthentication(url, pool, user, testData, expectStatus) {
-  const expireReauthentication = () => pool.query('update sessions set confirmed_at = null where user_id = $1', [user.id]);
+  const expireReauthentication = () =>
+    pool.query('update sessions set confirmed_at = null where user_id = $1', [user.id]);
   const otherBrowser = await startSignIn(url, user);
   const plantedSession = 'a'.repeat(43);
   otherBrowser.session = plantedSession;
@@ -81,14 +94,42 @@ async function testReauthentication(url, pool, user, testData, expectStatus) {
   expectStatus('the session issued instead', await otherBrowser.request('GET', '/api/user'), 200);
   await expireReauthentication();
   const token = { name: 'Attack', scope: 'read', expiresInDays: 1 };
-  expectStatus('creating a token without reauthentication', await otherBrowser.request('POST', '/api/user/tokens', token), 403);
-  expectStatus('reauthentication with a wrong password', await otherBrowser.request('POST', '/api/user/confirm', { password: 'not it' }), 400);
-  expectStatus('reauthentication', await user.browser.request('POST', '/api/user/confirm', { password: PASSWORD }), 200);
-  expectStatus('creating a token after reauthentication in another session', await otherBrowser.request('POST', '/api/user/tokens', token), 403);
-  expectStatus('creating a token after reauthentication in this session', await user.browser.request('POST', '/api/user/tokens', token), 201);
+  expectStatus(
+    'creating a token without reauthentication',
+    await otherBrowser.request('POST', '/api/user/tokens', token),
+    403,
+  );
+  expectStatus(
+    'reauthentication with a wrong password',
+    await otherBrowser.request('POST', '/api/user/confirm', { password: 'not it' }),
+    400,
+  );
+  expectStatus(
+    'reauthentication',
+    await user.browser.request('POST', '/api/user/confirm', { password: PASSWORD }),
+    200,
+  );
+  expectStatus(
+    'creating a token after reauthentication in another session',
+    await otherBrowser.request('POST', '/api/user/tokens', token),
+    403,
+  );
+  expectStatus(
+    'creating a token after reauthentication in this session',
+    await user.browser.request('POST', '/api/user/tokens', token),
+    201,
+  );
   const { rows } = await pool.query('select sid from sessions where user_id = $1 limit 1', [user.id]);
-  expectStatus('a session digest as the session id', await browserWithSession(url, rows[0].sid).request('GET', '/api/user'), 401);
-  expectStatus('reauthentication with a wrong code', await otherBrowser.request('POST', '/api/user/confirm', { code: WRONG_CODE }), 400);
+  expectStatus(
+    'a session digest as the session id',
+    await browserWithSession(url, rows[0].sid).request('GET', '/api/user'),
+    401,
+  );
+  expectStatus(
+    'reauthentication with a wrong code',
+    await otherBrowser.request('POST', '/api/user/confirm', { code: WRONG_CODE }),
+    400,
+  );
   for (const [method, path, body] of [
     ['POST', '/api/user/factors', {}],
     ['DELETE', '/api/user/factors', undefined],
@@ -97,8 +138,16 @@ async function testReauthentication(url, pool, user, testData, expectStatus) {
     ['GET', '/api/user/export', undefined],
   ])
     expectStatus(`${method} ${path} without reauthentication`, await otherBrowser.request(method, path, body), 403);
-  expectStatus('reading the second factors with a token', await send(url, 'GET', '/api/user/factors', { headers: testData.token }), 403);
-  const forgedHeaders = { 'X-Forwarded-For': '127.0.0.1', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' };
+  expectStatus(
+    'reading the second factors with a token',
+    await send(url, 'GET', '/api/user/factors', { headers: testData.token }),
+    403,
+  );
+  const forgedHeaders = {
+    'X-Forwarded-For': '127.0.0.1',
+    'X-Forwarded-Host': 'evil.example',
+    'X-Forwarded-Proto': 'https',
+  };
   const reset = await new Browser(url).request('POST', '/api/forgot-password', { email: user.email }, forgedHeaders);
   expectStatus('a password reset with forged headers', reset, 200);
 }
@@ -112,14 +161,26 @@ function browserWithSession(url, id) {
 async function testCredentials(url, user, { ids }, expectStatus) {
   const otherBrowser = await startSignIn(url, user);
   await otherBrowser.request('POST', '/api/login/factor', { recoveryCode: user.recoveryCodes[2] });
-  expectStatus('deleting another user’s passkey', await otherBrowser.request('DELETE', `/api/user/passkeys/${ids.passkeys}`), 404);
-  expectStatus('renaming another user’s passkey', await otherBrowser.request('PATCH', `/api/user/passkeys/${ids.passkeys}`, { name: 'Mine' }), 404);
+  expectStatus(
+    'deleting another user’s passkey',
+    await otherBrowser.request('DELETE', `/api/user/passkeys/${ids.passkeys}`),
+    404,
+  );
+  expectStatus(
+    'renaming another user’s passkey',
+    await otherBrowser.request('PATCH', `/api/user/passkeys/${ids.passkeys}`, { name: 'Mine' }),
+    404,
+  );
   expectStatus(
     'disconnecting another user’s identity',
     await otherBrowser.request('DELETE', `/api/user/identities/${ids.identities}`),
     404,
   );
-  expectStatus('deleting another user’s token', await otherBrowser.request('DELETE', `/api/user/tokens/${ids.tokens}`), 404);
+  expectStatus(
+    'deleting another user’s token',
+    await otherBrowser.request('DELETE', `/api/user/tokens/${ids.tokens}`),
+    404,
+  );
   const browser = new Browser(url);
   const { challenge } = JSON.parse((await browser.request('POST', '/api/login/passkey/options', {})).text);
   const clientDataJSON = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: url })).toString(
@@ -135,5 +196,9 @@ async function testCredentials(url, user, { ids }, expectStatus) {
   for (const id of ['YXR0YWNr', 'bm9ib2R5'])
     expectStatus('a forged passkey assertion', await browser.request('POST', '/api/login/passkey', assertion(id)), 400);
   for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '/%0d%0aX: y\r\n'])
-    expectStatus(`single sign-on with next ${next}`, await browser.request('POST', '/api/single-sign-on', { next }), 400);
+    expectStatus(
+      `single sign-on with next ${next}`,
+      await browser.request('POST', '/api/single-sign-on', { next }),
+      400,
+    );
 }

@@ -7,14 +7,32 @@ const MEGABYTE = 1_000_000;
 const WRONG_VALUES = [null, true, 7, -1.5, 'x', [], {}, [{}], ['\u0000']];
 /** Values that must be rejected by a length check first: combining marks beyond every limit and just below the body limit. */
 const LONG_VALUES = [combiningMarks(MEGABYTE / 2), combiningMarks(25_000), 'ﷺ'.repeat(15_000)];
-const INVALID_BODIES = [nestedJson(9), nestedJson(5000), jsonWithKeys(21), jsonWithKeys(201), jsonWithKeys(20_000), '', '{', '[1]', '"x"', '\ufeff{}'];
+const INVALID_BODIES = [
+  nestedJson(9),
+  nestedJson(5000),
+  jsonWithKeys(21),
+  jsonWithKeys(201),
+  jsonWithKeys(20_000),
+  '',
+  '{',
+  '[1]',
+  '"x"',
+  '\ufeff{}',
+];
 
 const HEADERS = [
   ...['Accept-Language', 'Authorization', 'Cookie', 'If-Modified-Since', 'If-None-Match', 'Last-Event-ID', 'Origin'],
   ...['Range', 'Referer', 'Stripe-Signature', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset', 'User-Agent'],
   ...['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Request-Id', 'X-WC-Webhook-Signature', 'X-Work-Proof'],
 ];
-const ODD_HEADER_VALUES = ['ÿ\x80þ', 'ÿ'.repeat(700), ',;,="', 'a='.repeat(400), '9'.repeat(40), `${'%CC%81'.repeat(100)}`];
+const ODD_HEADER_VALUES = [
+  'ÿ\x80þ',
+  'ÿ'.repeat(700),
+  ',;,="',
+  'a='.repeat(400),
+  '9'.repeat(40),
+  `${'%CC%81'.repeat(100)}`,
+];
 
 /** Lists the fields of a JSON body, and which of them are strings. */
 function listFields(operation, contract) {
@@ -32,7 +50,14 @@ function createRequests(contract, { owner, superAdmin, ids }) {
     const resourceType = resourceTypeOf(path);
     const address = path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? String(ids[resourceType] ?? 1) : '1'));
     const actor = path.startsWith('/api/admin') ? superAdmin : owner;
-    const createRequest = (what, overrides) => ({ what, method, address, name: `${method} ${path}`, headers: actor.headers, ...overrides });
+    const createRequest = (what, overrides) => ({
+      what,
+      method,
+      address,
+      name: `${method} ${path}`,
+      headers: actor.headers,
+      ...overrides,
+    });
     const queryParameters = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
     const queryRequests = queryParameters.flatMap(({ name }) =>
       ['', '%00', '-1', '1e9', '%CC%81'.repeat(1000), `x&${name}=y`, `x&${name}[]=y`].map((value) =>
@@ -41,7 +66,9 @@ function createRequests(contract, { owner, superAdmin, ids }) {
     );
     const headerRequests = ODD_HEADER_VALUES.map((value) => {
       const headers = Object.fromEntries(HEADERS.map((name) => [name, value]));
-      return createRequest('headers', { headers: { ...headers, Cookie: `${actor.headers.Cookie}; x=${value.slice(0, 50)}` } });
+      return createRequest('headers', {
+        headers: { ...headers, Cookie: `${actor.headers.Cookie}; x=${value.slice(0, 50)}` },
+      });
     });
     if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return [...queryRequests, ...headerRequests];
     const pickFirst = (list) => list[0];
@@ -54,8 +81,16 @@ function createRequests(contract, { owner, superAdmin, ids }) {
         createRequest(`field ${name}`, { raw: JSON.stringify({ ...validBody(), [name]: value }) }),
       ),
     );
-    const unknownFieldRequest = createRequest('an unknown field', { raw: JSON.stringify({ ...validBody(), [combiningMarks(200)]: 1, constructor: {} }) });
-    return [...fieldRequests, unknownFieldRequest, ...INVALID_BODIES.map((raw) => createRequest('body', { raw })), ...queryRequests, ...headerRequests];
+    const unknownFieldRequest = createRequest('an unknown field', {
+      raw: JSON.stringify({ ...validBody(), [combiningMarks(200)]: 1, constructor: {} }),
+    });
+    return [
+      ...fieldRequests,
+      unknownFieldRequest,
+      ...INVALID_BODIES.map((raw) => createRequest('body', { raw })),
+      ...queryRequests,
+      ...headerRequests,
+    ];
   });
 }
 
@@ -68,18 +103,25 @@ export async function testInvalidFields(url, contract, testData, findings, deadl
   const slowRequests = [];
   let isRunning = true;
   const probe = probeHealth(url, () => isRunning);
-  const remaining = await forEachConcurrently(requests, 4, deadline, async ({ what, method, address, name, headers, raw }) => {
-    const response = await send(url, method, address, { headers, raw });
-    findings.count('invalid-fields', response);
-    const description = `${name}, ${what}: ${(raw ?? address).slice(0, 100)}`;
-    // The server stops reading a body beyond its limit, so the response may not arrive.
-    const isCut = response.status === 0 && (raw?.length ?? 0) > 64_000 && /EPIPE|ECONNRESET|closed/.test(response.text);
-    if (!isCut && (response.status === 0 || (response.status >= 500 && response.status !== 503)))
-      findings.add('invalid-fields', `${response.status} ${description} ${response.text.slice(0, 100)}`);
-    if (/\bat .*\.(js|ts):\d+/.test(response.text)) findings.add('invalid-fields', `a stack trace in the response to ${description}`);
-    if (response.ms > SLOW_MS)
-      slowRequests.push({ description, ms: response.ms, repeat: () => send(url, method, address, { headers, raw }) });
-  });
+  const remaining = await forEachConcurrently(
+    requests,
+    4,
+    deadline,
+    async ({ what, method, address, name, headers, raw }) => {
+      const response = await send(url, method, address, { headers, raw });
+      findings.count('invalid-fields', response);
+      const description = `${name}, ${what}: ${(raw ?? address).slice(0, 100)}`;
+      // The server stops reading a body beyond its limit, so the response may not arrive.
+      const isCut =
+        response.status === 0 && (raw?.length ?? 0) > 64_000 && /EPIPE|ECONNRESET|closed/.test(response.text);
+      if (!isCut && (response.status === 0 || (response.status >= 500 && response.status !== 503)))
+        findings.add('invalid-fields', `${response.status} ${description} ${response.text.slice(0, 100)}`);
+      if (/\bat .*\.(js|ts):\d+/.test(response.text))
+        findings.add('invalid-fields', `a stack trace in the response to ${description}`);
+      if (response.ms > SLOW_MS)
+        slowRequests.push({ description, ms: response.ms, repeat: () => send(url, method, address, { headers, raw }) });
+    },
+  );
   await sendRawRequests(url, findings);
   isRunning = false;
   const longest = await probe;
@@ -91,7 +133,8 @@ export async function testInvalidFields(url, contract, testData, findings, deadl
   }
   console.log(`invalid-fields: ${slowRequests.length} responses took more than ${SLOW_MS} ms beside other requests`);
   for (const { description, ms } of slowRequests.slice(0, 10)) console.log(`  ${Math.round(ms)} ms: ${description}`);
-  if (remaining > 0) console.log(`invalid-fields: ${remaining} of ${requests.length} requests were not sent before the deadline`);
+  if (remaining > 0)
+    console.log(`invalid-fields: ${remaining} of ${requests.length} requests were not sent before the deadline`);
 }
 
 /** Sends a health check ten times a second; returns the longest response time in milliseconds. */

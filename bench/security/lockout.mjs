@@ -28,7 +28,10 @@ async function requestResetLink(url, dataDir, email, sendRequest, findings) {
     if (links.length > before) return links.at(-1);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  findings.add('lockout', `precondition failed: no link arrived, the response was ${response.status} ${response.text.slice(0, 100)}`);
+  findings.add(
+    'lockout',
+    `precondition failed: no link arrived, the response was ${response.status} ${response.text.slice(0, 100)}`,
+  );
   return null;
 }
 
@@ -62,18 +65,24 @@ export async function testLockout(url, dataDir, findings) {
     findings,
   );
   const isUsable = async (token) => {
-    const response = await new Browser(url, newNetworkHeaders()).request('POST', '/api/reset-password/check', { token });
+    const response = await new Browser(url, newNetworkHeaders()).request('POST', '/api/reset-password/check', {
+      token,
+    });
     findings.count('lockout, reset links checked', response);
     return response.text.includes('"usable":true');
   };
-  if (!ownLink || !(await isUsable(ownLink))) return findings.add('lockout', 'precondition failed: the owner’s link was never valid');
+  if (!ownLink || !(await isUsable(ownLink)))
+    return findings.add('lockout', 'precondition failed: the owner’s link was never valid');
   for (let index = 1; index <= OTHER_REQUESTS; index++) {
-    const sendRequest = () => send(url, 'POST', '/api/forgot-password', { headers: newNetworkHeaders(), body: { email } });
+    const sendRequest = () =>
+      send(url, 'POST', '/api/forgot-password', { headers: newNetworkHeaders(), body: { email } });
     const latestLink = await requestResetLink(url, dataDir, email, sendRequest, findings);
-    if (latestLink && !(await isUsable(latestLink))) findings.add('lockout', `precondition failed: link ${index} of other requesters is invalid`);
+    if (latestLink && !(await isUsable(latestLink)))
+      findings.add('lockout', `precondition failed: link ${index} of other requesters is invalid`);
     const isOwnLinkUsable = await isUsable(ownLink);
     results.push(`the owner’s link is ${isOwnLinkUsable ? 'valid' : 'invalid'} after ${index} of other requesters`);
-    if (!isOwnLinkUsable) findings.add('lockout', `${index} links of other requesters invalidate the owner’s reset link`);
+    if (!isOwnLinkUsable)
+      findings.add('lockout', `${index} links of other requesters invalidate the owner’s reset link`);
   }
   console.log(`lockout: guesses ${findings.formatStatuses('lockout, guesses')}; ${results.join('; ')}`);
 }

@@ -29,7 +29,9 @@ async function startProxy(url) {
     client.on('data', (chunk) => {
       buffered += chunk.toString('latin1');
       if (!buffered.includes('\r\n\r\n')) return;
-      const rewritten = buffered.replace(/\r\nHost: [^\r]*/i, `\r\nHost: ${host}`).replace(/\r\nConnection: [^\r]*/i, '');
+      const rewritten = buffered
+        .replace(/\r\nHost: [^\r]*/i, `\r\nHost: ${host}`)
+        .replace(/\r\nConnection: [^\r]*/i, '');
       upstream.write(rewritten.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'), 'latin1');
       buffered = '';
     });
@@ -66,7 +68,12 @@ async function checkAccessGranted(url, findings) {
   const mailbox = await send(proxy.url, 'GET', `/dev/mailbox.json${mailboxQuery(url)}`);
   findings.checkPrecondition('proxy', 'the mailbox with its key', mailbox, 200);
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-  findings.checkPrecondition('proxy', 'the metrics with their token', await send(proxy.url, 'GET', '/metrics', { headers }), 200);
+  findings.checkPrecondition(
+    'proxy',
+    'the metrics with their token',
+    await send(proxy.url, 'GET', '/metrics', { headers }),
+    200,
+  );
   proxy.close();
 }
 
@@ -107,7 +114,5 @@ export async function testProxy(url, findings) {
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-  console.log(
-    `proxy: mailbox and metrics through a proxy that hides the client: ${findings.formatStatuses('proxy')}`,
-  );
+  console.log(`proxy: mailbox and metrics through a proxy that hides the client: ${findings.formatStatuses('proxy')}`);
 }

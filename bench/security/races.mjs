@@ -19,7 +19,8 @@ export function createRaceRunner(findings) {
     }
     const actual = countStored ? await countStored() : countSuccessful(responses);
     const firstError = responses.find(({ status }) => status >= 400)?.text.slice(0, 120);
-    if (actual !== expected) findings.add(`race, ${name}`, `${actual} instead of the expected ${expected}; ${firstError}`);
+    if (actual !== expected)
+      findings.add(`race, ${name}`, `${actual} instead of the expected ${expected}; ${firstError}`);
   };
 }
 
@@ -34,7 +35,8 @@ export async function testRaces(url, pool, dataDir, testData, findings) {
   await runRace(
     'zones beyond the limit of the plan',
     await zoneLimitOf(url, freeUser),
-    (index) => send(url, 'POST', '/api/zones', { headers: freeUser.headers, body: { name: `Zone ${index}`, type: 'private' } }),
+    (index) =>
+      send(url, 'POST', '/api/zones', { headers: freeUser.headers, body: { name: `Zone ${index}`, type: 'private' } }),
     () => countRows(pool, 'zones where owner_id = $1', [freeUser.id]),
   );
 }
@@ -78,7 +80,9 @@ async function raceVotes(url, pool, { ids }, runRace) {
   const voter = await insertUser(pool, 'race_voter');
   const suggestionId = ids['feature-suggestions'];
   const countVotes = async () =>
-    Number((await pool.query('select vote_count from feature_suggestions where id = $1', [suggestionId])).rows[0].vote_count);
+    Number(
+      (await pool.query('select vote_count from feature_suggestions where id = $1', [suggestionId])).rows[0].vote_count,
+    );
   await runRace(
     'votes of one user',
     (await countVotes()) + 1,

@@ -16,7 +16,9 @@ export async function testRegistration(url, dataDir, findings, deadline) {
   await new Promise((resolve) => setTimeout(resolve, 2000));
   const baseline = await stopBaseline();
   console.log(`registration: without load ${reportSignIns('registration', baseline, SIGN_IN_LIMIT_MS, findings)}`);
-  const bodies = Array.from({ length: REQUESTS }, (_, index) => registrationForm(`wrong_${index}@example.com`, `wrong_${index}`, '000000'));
+  const bodies = Array.from({ length: REQUESTS }, (_, index) =>
+    registrationForm(`wrong_${index}@example.com`, `wrong_${index}`, '000000'),
+  );
   const stop = startRepeatedSignIns(user, 20);
   const startedAt = performance.now();
   let remaining = 0;

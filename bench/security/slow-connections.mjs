@@ -54,14 +54,18 @@ const formatSeconds = (seconds) => (seconds === null ? 'not at all' : `after ${s
 async function openConnections(url, testData, fileId) {
   const { owner } = testData;
   const rest = `Host: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":`;
-  const incomplete = Array.from({ length: INCOMPLETE_REQUESTS }, () => openConnection(url, `POST /api/login HTTP/1.1\r\n${rest}`, true));
+  const incomplete = Array.from({ length: INCOMPLETE_REQUESTS }, () =>
+    openConnection(url, `POST /api/login HTTP/1.1\r\n${rest}`, true),
+  );
   const forwarded = newNetworkHeaders()['X-Forwarded-For'];
   const download = `GET /api/files/${fileId}/download HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${forwarded}\r\nCookie: ${owner.headers.Cookie}\r\n\r\n`;
   const unread = Array.from({ length: UNREAD_DOWNLOADS }, () => openConnection(url, download, false));
   await sleep(3);
   const [incompleteHeld, unreadHeld] = [countHeldByServer(url, incomplete), countHeldByServer(url, unread)];
   if (incompleteHeld !== INCOMPLETE_REQUESTS || unreadHeld !== UNREAD_DOWNLOADS)
-    throw new Error(`precondition failed: the server holds ${incompleteHeld} incomplete bodies and ${unreadHeld} unread downloads`);
+    throw new Error(
+      `precondition failed: the server holds ${incompleteHeld} incomplete bodies and ${unreadHeld} unread downloads`,
+    );
   return { incomplete, unread };
 }
 
@@ -103,8 +107,10 @@ async function watchConditions(url, owner, findings, startedAt, conditions) {
     const response = await send(url, 'GET', '/api/zones', { headers: { ...owner.headers, ...newNetworkHeaders() } });
     findings.count('slow-connections, other requests', response);
     if (response.status !== 200) findings.add('slow-connections', `another request got ${response.status} meanwhile`);
-    if (response.ms > SLOW_MS) findings.add('slow-connections', `another request took ${Math.round(response.ms)} ms meanwhile`);
-    for (const [name, isMet] of Object.entries(conditions)) if (metAfter[name] === null && isMet()) metAfter[name] = seconds();
+    if (response.ms > SLOW_MS)
+      findings.add('slow-connections', `another request took ${Math.round(response.ms)} ms meanwhile`);
+    for (const [name, isMet] of Object.entries(conditions))
+      if (metAfter[name] === null && isMet()) metAfter[name] = seconds();
   }
   return metAfter;
 }

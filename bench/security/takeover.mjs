@@ -35,20 +35,37 @@ export async function testTakeover(url, dataDir, testData, findings) {
   const expectStatus = (what, response, status) => {
     findings.count('takeover', response);
     results.push(`${what} ${response.status}`);
-    if (response.status !== status) findings.add('takeover', `${what}: ${response.status} ${response.text.slice(0, 120)}`);
+    if (response.status !== status)
+      findings.add('takeover', `${what}: ${response.status} ${response.text.slice(0, 120)}`);
   };
   const linkBrowser = new Browser(url);
   const body = { token, email, emailConsent: true, ...profile };
   expectStatus('invitation with a profile', await linkBrowser.request('POST', '/api/accept-invite', body), 403);
-  expectStatus('the same with its password', await linkBrowser.request('POST', '/api/accept-invite', { ...body, password }), 403);
-  expectStatus('invitation', await linkBrowser.request('POST', '/api/accept-invite', { token, email, emailConsent: true }), 200);
+  expectStatus(
+    'the same with its password',
+    await linkBrowser.request('POST', '/api/accept-invite', { ...body, password }),
+    403,
+  );
+  expectStatus(
+    'invitation',
+    await linkBrowser.request('POST', '/api/accept-invite', { token, email, emailConsent: true }),
+    200,
+  );
   const passwordBrowser = new Browser(url);
   expectStatus('temporary password', await passwordBrowser.request('POST', '/api/login', { email, password }), 200);
   for (const [method, browser] of Object.entries({ link: linkBrowser, password: passwordBrowser })) {
     const newPassword = { email, newPassword: NEW_PASSWORD };
     expectStatus(`${method}: new password`, await browser.request('POST', '/api/change-password', newPassword), 403);
-    expectStatus(`${method}: profile`, await browser.request('POST', '/api/complete-profile', { email, ...profile }), 403);
-    expectStatus(`${method}: address`, await browser.request('POST', '/api/user/email', { email: 'attack_eve@example.com' }), 403);
+    expectStatus(
+      `${method}: profile`,
+      await browser.request('POST', '/api/complete-profile', { email, ...profile }),
+      403,
+    );
+    expectStatus(
+      `${method}: address`,
+      await browser.request('POST', '/api/user/email', { email: 'attack_eve@example.com' }),
+      403,
+    );
     expectStatus(`${method}: export`, await browser.request('GET', '/api/user/export'), 403);
     expectStatus(`${method}: deletion`, await browser.request('DELETE', '/api/user', {}), 403);
   }

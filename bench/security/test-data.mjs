@@ -63,12 +63,21 @@ export async function send(url, method, path, options = {}, isFirst = true) {
     const response = await fetch(url + path, {
       method,
       redirect: 'manual',
-      headers: { 'Sec-Fetch-Site': 'same-origin', ...(isJson ? { 'Content-Type': 'application/json' } : {}), ...headers },
+      headers: {
+        'Sec-Fetch-Site': 'same-origin',
+        ...(isJson ? { 'Content-Type': 'application/json' } : {}),
+        ...headers,
+      },
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: AbortSignal.timeout(30_000),
     });
     const text = await readBody(response);
-    return { status: response.status, text, ms: performance.now() - startedAt, cookies: response.headers.getSetCookie() };
+    return {
+      status: response.status,
+      text,
+      ms: performance.now() - startedAt,
+      cookies: response.headers.getSetCookie(),
+    };
   } catch (error) {
     // A kept-alive connection may close at the moment it is reused, so the request is retried once.
     if (isFirst && /other side closed|ECONNRESET/.test(String(error.cause)))
@@ -195,7 +204,9 @@ async function createResources(url, owner, zone, createAsOwner, otherUserId) {
     folders: folder.id,
     files: file.id,
     'folder-mirrors': (await createAsOwner(`/api/zones/${zone.id}/folder-mirrors`, mirror)).id,
-    'temporary-links': (await createAsOwner(`/api/zones/${privateZone.id}/temporary-links`, { name: 'Link', expiresInHours: 1 })).id,
+    'temporary-links': (
+      await createAsOwner(`/api/zones/${privateZone.id}/temporary-links`, { name: 'Link', expiresInHours: 1 })
+    ).id,
     campaigns: (await createAsOwner('/api/campaigns', { ...email, zoneId: zone.id })).id,
     'email-templates': (await createAsOwner('/api/email-templates', email)).id,
     'feature-suggestions': (await createAsOwner('/api/feature-suggestions', suggestion)).id,

@@ -28,12 +28,18 @@ async function testRevocation(url, dataDir, superAdmin, findings) {
   for (const [index, [action, revoke]] of Object.entries(REVOCATIONS).entries()) {
     const { id, email, browser } = await registerUser(url, dataDir, `attack_token_${index}`);
     const form = { name: 'A year', scope: 'write', expiresInDays: 365 };
-    const created = findings.checkPrecondition('tokens', 'creating a token', await browser.request('POST', '/api/user/tokens', form), 201);
+    const created = findings.checkPrecondition(
+      'tokens',
+      'creating a token',
+      await browser.request('POST', '/api/user/tokens', form),
+      201,
+    );
     const headers = { Authorization: `Bearer ${JSON.parse(created.text).token}` };
     const createZone = (name) => send(url, 'POST', '/api/zones', { headers, body: { name, type: 'private' } });
     findings.checkPrecondition('tokens', `the token before ${action}`, await createZone('Before'), 201);
     const revocation = await revoke({ url, dataDir, id, email, browser, superAdmin });
-    if (revocation.status >= 300) findings.add('tokens', `precondition failed: ${action}: ${revocation.status} ${revocation.text}`);
+    if (revocation.status >= 300)
+      findings.add('tokens', `precondition failed: ${action}: ${revocation.status} ${revocation.text}`);
     const response = await createZone('After');
     findings.count('tokens', response);
     const read = await send(url, 'GET', '/api/zones', { headers });
@@ -48,7 +54,12 @@ async function testRevocation(url, dataDir, superAdmin, findings) {
 /** Sends a read-only token to every mutating route, except webhooks, which are authenticated by signature. */
 async function testReadOnlyToken(url, pool, contract, { owner, zone }, findings) {
   const headers = await createApiToken(pool, owner.id, 'read');
-  findings.checkPrecondition('tokens', 'reading with the token', await send(url, 'GET', '/api/zones', { headers }), 200);
+  findings.checkPrecondition(
+    'tokens',
+    'reading with the token',
+    await send(url, 'GET', '/api/zones', { headers }),
+    200,
+  );
   const mutating = operationsOf(contract).filter(
     ({ method, path }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !path.startsWith('/api/webhooks/'),
   );
@@ -57,7 +68,10 @@ async function testReadOnlyToken(url, pool, contract, { owner, zone }, findings)
     const [mediaType] = Object.keys(operation.requestBody?.content ?? {});
     const body = mediaType === 'application/json' ? { body: {} } : {};
     const contentType = mediaType && !body.body ? { 'Content-Type': mediaType } : {};
-    const response = await send(url, method, address, { headers: { ...headers, ...newNetworkHeaders(), ...contentType }, ...body });
+    const response = await send(url, method, address, {
+      headers: { ...headers, ...newNetworkHeaders(), ...contentType },
+      ...body,
+    });
     findings.count('tokens, read-only', response);
     if (response.status !== 403)
       findings.add('tokens', `${response.status} with a read-only token at ${method} ${path}`);

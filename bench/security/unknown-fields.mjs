@@ -39,7 +39,9 @@ export async function testUnknownFields(url, contract, testData, findings, deadl
   const probeResult = await withHealthProbe('unknown-fields', url, findings, async () => {
     remaining = await forEachConcurrently(requests, 2, deadline, async ({ method, path, what, raw }) => {
       const resourceType = resourceTypeOf(path);
-      const address = path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? String(testData.ids[resourceType] ?? 1) : '1'));
+      const address = path.replace(/\{(\w+)\}/g, (_, name) =>
+        name === 'id' ? String(testData.ids[resourceType] ?? 1) : '1',
+      );
       const response = await send(url, method, address, {
         headers: { ...actorFor(path, testData).headers, ...newNetworkHeaders() },
         raw,
@@ -47,13 +49,19 @@ export async function testUnknownFields(url, contract, testData, findings, deadl
       findings.count('unknown-fields', response);
       const isCut = response.status === 0 && raw.length > 64_000 && /EPIPE|ECONNRESET|closed/.test(response.text);
       if (!isCut && (response.status < 400 || response.status >= 500))
-        findings.add('unknown-fields', `${response.status} with ${what} at ${method} ${path} ${response.text.slice(0, 100)}`);
+        findings.add(
+          'unknown-fields',
+          `${response.status} with ${what} at ${method} ${path} ${response.text.slice(0, 100)}`,
+        );
       const names = new Set(response.text.match(/\b(unknown\d+(x\d+)?|k\d+)\b/g));
       maxNamed = Math.max(maxNamed, names.size);
-      if (names.size > MAX_NAMED_FIELDS) findings.add('unknown-fields', `${names.size} fields named with ${what} at ${method} ${path}`);
+      if (names.size > MAX_NAMED_FIELDS)
+        findings.add('unknown-fields', `${names.size} fields named with ${what} at ${method} ${path}`);
     });
   });
   if (maxNamed === 0) findings.add('unknown-fields', 'precondition failed: no response named an unknown field');
   if (remaining > 0) findings.add('unknown-fields', `${remaining} requests were not sent before the deadline`);
-  console.log(`unknown-fields: ${findings.formatStatuses('unknown-fields')}; at most ${maxNamed} unknown fields named; ${probeResult}`);
+  console.log(
+    `unknown-fields: ${findings.formatStatuses('unknown-fields')}; at most ${maxNamed} unknown fields named; ${probeResult}`,
+  );
 }

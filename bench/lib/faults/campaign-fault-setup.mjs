@@ -82,7 +82,8 @@ export class CampaignFaultSetup {
     const addresses = await this.listRecipients(campaignId);
     const messageIds = addresses.map((address) => this.server.messageIdsOf(address));
     const repeated = messageIds.filter((list) => list.length > 1 && new Set(list).size === 1).length;
-    const duplicated = messageIds.filter((list) => new Set(list).size > 1).length + Math.max(0, repeated - allowedRepeats);
+    const duplicated =
+      messageIds.filter((list) => new Set(list).size > 1).length + Math.max(0, repeated - allowedRepeats);
     return { lost: messageIds.filter((list) => list.length === 0).length, duplicated, repeated };
   }
 }

@@ -71,7 +71,11 @@ export class TracedFlows {
     const filesByFlow = {};
     for (const [flow, prepare, run] of [
       ['an upload', async () => undefined, () => this.uploadFile()],
-      ['a join', async () => (this.joiningUser = await this.createUser(`trace_${++this.#created}`)), () => this.joinZone()],
+      [
+        'a join',
+        async () => (this.joiningUser = await this.createUser(`trace_${++this.#created}`)),
+        () => this.joinZone(),
+      ],
       ['a delivery', () => this.#createCampaign(), () => this.sendCampaign()],
     ]) {
       await prepare();
