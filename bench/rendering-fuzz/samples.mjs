@@ -5,9 +5,19 @@ import { root } from '../lib/product.mjs';
 
 /** Formats by extension; the product detects them from the bytes. */
 const FORMATS = {
-  ...{ '.pdf': 'pdf', '.svg': 'svg', '.tif': 'tiff', '.tiff': 'tiff', '.heic': 'heic', '.heif': 'heic' },
-  ...{ '.png': 'picture', '.apng': 'picture', '.jpg': 'picture', '.jpeg': 'picture', '.gif': 'picture' },
-  ...{ '.webp': 'picture', '.avif': 'picture' },
+  '.pdf': 'pdf',
+  '.svg': 'svg',
+  '.tif': 'tiff',
+  '.tiff': 'tiff',
+  '.heic': 'heic',
+  '.heif': 'heic',
+  '.png': 'picture',
+  '.apng': 'picture',
+  '.jpg': 'picture',
+  '.jpeg': 'picture',
+  '.gif': 'picture',
+  '.webp': 'picture',
+  '.avif': 'picture',
 };
 /** Container formats of Office documents by extension. They are converted too slowly to be damaged by the hundred. */
 const OFFICE_CONTAINERS = Object.fromEntries([

@@ -43,7 +43,12 @@ export class Browser {
 
 /** Returns the fields of the registration form. */
 export const registrationForm = (email, username, verificationCode) => ({
-  ...{ email, password: PASSWORD, firstName: 'Ada', lastName: 'Test', username, verificationCode },
+  email,
+  password: PASSWORD,
+  firstName: 'Ada',
+  lastName: 'Test',
+  username,
+  verificationCode,
 });
 
 /**

@@ -67,7 +67,8 @@ function* searchRequests(contract, testData) {
     for (const { name } of parameters)
       yield {
         what: `marks in the parameter ${name}`,
-        ...{ method, headers: { Cookie } },
+        method,
+        headers: { Cookie },
         address: `${address}?${name}=${encodeURIComponent(IN_URL)}`,
       };
   }

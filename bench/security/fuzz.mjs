@@ -151,7 +151,9 @@ export async function fuzzRequests(url, contract, { owner, superAdmin, ids }, fi
     const actor = index % 2 === 0 ? owner : superAdmin;
     const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
     return {
-      ...{ method, name: `${method} ${path}`, address: address + (query.length > 0 ? `?${query.join('&')}` : '') },
+      method,
+      name: `${method} ${path}`,
+      address: address + (query.length > 0 ? `?${query.join('&')}` : ''),
       headers: { ...actor.headers, ...oddHeader },
       raw: hasBody ? createBody(operation, contract, pick, random) : undefined,
     };

@@ -189,7 +189,10 @@ async function testCredentials(url, user, { ids }, expectStatus) {
   const bytes = Buffer.from(digestOf('nothing')).toString('base64url');
   const assertion = (id) => ({
     response: {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON, authenticatorData: bytes, signature: bytes },
     },
   });

@@ -18,8 +18,16 @@ export const digestOf = (text) => createHash('sha256').update(text).digest('hex'
 export async function insertUser(pool, name, extraColumns = {}, isReauthenticated = true) {
   const now = new Date();
   const columns = {
-    ...{ email: `${name}@example.com`, username: name, first_name: 'Ada', last_name: 'Test', email_verified: true },
-    ...{ language: 'en', password: await unknownPasswordHash(), created_at: now, updated_at: now, ...extraColumns },
+    email: `${name}@example.com`,
+    username: name,
+    first_name: 'Ada',
+    last_name: 'Test',
+    email_verified: true,
+    language: 'en',
+    password: await unknownPasswordHash(),
+    created_at: now,
+    updated_at: now,
+    ...extraColumns,
   };
   const names = Object.keys(columns);
   const { rows } = await pool.query(

@@ -5,12 +5,22 @@ import { expect, expectAccessible, expectNoOverflow, saveScreenshot, uniqueEmail
 
 const texts = {
   en: {
-    ...{ own: 'My own audience', plan: 'Plan of new accounts', save: 'Save Changes' },
-    ...{ saved: 'Site settings saved', gone: 'Page not found', upgrade: 'Upgrade Plan', largest: 'Enterprise' },
+    own: 'My own audience',
+    plan: 'Plan of new accounts',
+    save: 'Save Changes',
+    saved: 'Site settings saved',
+    gone: 'Page not found',
+    upgrade: 'Upgrade Plan',
+    largest: 'Enterprise',
   },
   tr: {
-    ...{ own: 'Kendi takipçilerim', plan: 'Yeni hesapların planı', save: 'Değişiklikleri Kaydet' },
-    ...{ saved: 'Site ayarları kaydedildi', gone: 'Sayfa bulunamadı', upgrade: 'Planı Yükselt', largest: 'Kurumsal' },
+    own: 'Kendi takipçilerim',
+    plan: 'Yeni hesapların planı',
+    save: 'Değişiklikleri Kaydet',
+    saved: 'Site ayarları kaydedildi',
+    gone: 'Sayfa bulunamadı',
+    upgrade: 'Planı Yükselt',
+    largest: 'Kurumsal',
   },
 };
 type Labels = (typeof texts)['en' | 'tr'];

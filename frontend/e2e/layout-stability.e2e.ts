@@ -104,7 +104,11 @@ test.describe('in Turkish', () => {
     const zone = await createUserWithZone(page, mailbox);
     await uploadFiles(page, zone, [textFile('Notlar.txt')]);
     const { id } = await postApi<{ id: number }>(page, '/api/campaigns', {
-      ...{ zoneId: zone, name: 'Bahar', subject: 'Bahar', htmlContent: '<p>Merhaba</p>', targetAudience: 'all' },
+      zoneId: zone,
+      name: 'Bahar',
+      subject: 'Bahar',
+      htmlContent: '<p>Merhaba</p>',
+      targetAudience: 'all',
     });
     const addresses = [
       ...['/', '/zones', '/files', '/members', '/campaigns', `/campaigns/${id}`, '/analytics', '/settings'],

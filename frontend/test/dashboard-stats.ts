@@ -9,7 +9,11 @@ const trend = { change: 0, percent: 0, points };
 /** Dashboard figures; `changes` override single ones. */
 export function makeDashboardStats(changes: Partial<Schema<'DashboardStatsDto'>> = {}): Schema<'DashboardStatsDto'> {
   return {
-    ...{ totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 },
+    totalZones: 0,
+    totalFiles: 0,
+    totalMembers: 0,
+    totalDownloads: 0,
+    totalStorage: 0,
     trends: { zones: trend, files: trend, members: trend, downloads: trend },
     ...changes,
   };

@@ -5,13 +5,24 @@ export const fileAbilities = { view: true, download: true, text: false, rename: 
 
 /** A file in folder 3 of zone 7. */
 export const makeFile = (id: number, originalName: string, changes: object = {}) => ({
-  ...{ id, originalName, size: 2048, zoneId: 7, folderId: 3, mimeType: 'application/pdf', viewable: true },
-  ...{ can: fileAbilities, createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z', ...changes },
+  id,
+  originalName,
+  size: 2048,
+  zoneId: 7,
+  folderId: 3,
+  mimeType: 'application/pdf',
+  viewable: true,
+  can: fileAbilities,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  ...changes,
 });
 
 /** The pages of a rendered A4 document. */
 export const makeDocumentPages = (pageCount: number) => ({
-  ...{ state: 'ready', failure: null, count: pageCount },
+  state: 'ready',
+  failure: null,
+  count: pageCount,
   pages: Array.from({ length: pageCount }, () => ({ width: 595, height: 842 })),
   outline: [],
   hidden: null,

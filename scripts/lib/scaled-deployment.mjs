@@ -31,8 +31,14 @@ export async function startScaledDeployment({ node, web, workers, env }) {
     const redis = await startRedis(folder, cleanups);
     const proxy = await startProxy(cleanups);
     const shared = {
-      ...{ DATA_DIR: join(folder, 'data'), APP_SECRET: randomBytes(32).toString('hex'), APP_URL: proxy.url },
-      ...{ DATABASE_URL: database, RATE_LIMIT: 'off', NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
+      DATA_DIR: join(folder, 'data'),
+      APP_SECRET: randomBytes(32).toString('hex'),
+      APP_URL: proxy.url,
+      DATABASE_URL: database,
+      RATE_LIMIT: 'off',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      ...env,
       ...(redis ? { REDIS_URL: redis } : {}),
     };
     const start = (role) => startProcess(node, { ...shared, ROLE: role }, role, cleanups);

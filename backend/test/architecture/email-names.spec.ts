@@ -76,8 +76,13 @@ const mails: Record<string, (name: string) => EmailContent[]> = {
 };
 
 const orderOf = (name: string): OrderNotice => ({
-  ...{ source: 'woocommerce', purchaseId: name, kind: 'waiting', zoneName: name },
-  ...{ errorCode: 'ZONE_FULL', errorField: null, total: 1 },
+  source: 'woocommerce',
+  purchaseId: name,
+  kind: 'waiting',
+  zoneName: name,
+  errorCode: 'ZONE_FULL',
+  errorField: null,
+  total: 1,
 });
 const createRow = (name: string) => ({ name, email: 'ayse@example.org' });
 

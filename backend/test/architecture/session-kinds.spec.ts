@@ -29,7 +29,11 @@ const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} 
 const OWNERSHIP: Record<string, (email: string) => object> = {
   'POST /api/change-password': (email) => ({ email, newPassword: 'violet harbour 71' }),
   'POST /api/complete-profile': (email) => ({
-    ...{ email, firstName: 'Eve', lastName: 'Taker', username: uniqueName('eve'), newPassword: 'violet harbour 71' },
+    email,
+    firstName: 'Eve',
+    lastName: 'Taker',
+    username: uniqueName('eve'),
+    newPassword: 'violet harbour 71',
   }),
   'POST /api/user/email': () => ({ email: uniqueEmail() }),
   'DELETE /api/user': () => ({}),

@@ -28,7 +28,8 @@ describe('Embedded server that crashes', () => {
     const deaths: EmbeddedPostgresError[] = [];
     const notices: string[] = [];
     const postgres = embedded(dataDir, {
-      ...{ fsync: true, onUnexpectedExit: (error: EmbeddedPostgresError) => deaths.push(error) },
+      fsync: true,
+      onUnexpectedExit: (error: EmbeddedPostgresError) => deaths.push(error),
       onNotice: (sentence: string) => notices.push(sentence),
     });
     const connection = await postgres.start();
@@ -47,7 +48,9 @@ describe('Embedded server that crashes', () => {
     const deaths: unknown[] = [];
     const notices: string[] = [];
     const postgres = embedded(dataDir, {
-      ...{ fsync: true, restartDelays: [0, 0, 0], onUnexpectedExit: (error: unknown) => deaths.push(error) },
+      fsync: true,
+      restartDelays: [0, 0, 0],
+      onUnexpectedExit: (error: unknown) => deaths.push(error),
       onNotice: (sentence: string) => {
         notices.push(sentence);
         const failed = notices.filter((one) => one.includes('could not be started again'));
@@ -69,7 +72,8 @@ describe('Embedded server that crashes', () => {
     const notices: string[] = [];
     const postgres = embedded(dataDir, {
       // Longer than any test: a test that waits for the delay would not end.
-      ...{ restartDelays: [86_400_000], onUnexpectedExit: (error: unknown) => deaths.push(error) },
+      restartDelays: [86_400_000],
+      onUnexpectedExit: (error: unknown) => deaths.push(error),
       onNotice: (sentence: string) => notices.push(sentence),
     });
     const { host } = await postgres.start();
@@ -127,7 +131,9 @@ describe('Embedded server that crashes', () => {
     const deaths: EmbeddedPostgresError[] = [];
     const notices: string[] = [];
     const first = embedded(dataDir, {
-      ...{ fsync: true, restartDelays: [0, 0], onUnexpectedExit: (error: EmbeddedPostgresError) => deaths.push(error) },
+      fsync: true,
+      restartDelays: [0, 0],
+      onUnexpectedExit: (error: EmbeddedPostgresError) => deaths.push(error),
       onNotice: (sentence: string) => notices.push(sentence),
     });
     await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');

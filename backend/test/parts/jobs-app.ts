@@ -52,8 +52,13 @@ export class JobsPlatform {
   /** Creates an application without starting it. */
   async createApp({ role = 'web', providers = [], timings = {}, env = {}, override }: JobsAppOptions) {
     const config = AppConfig.from({
-      ...{ ROLE: role, DATABASE_URL: 'postgresql://unused/unused', DATA_DIR: this.dataDir, LOG_LEVEL: 'silent' },
-      ...{ APP_SECRET: 'a secret of these tests that is long enough', APP_URL: 'http://zonary.test', ...env },
+      ROLE: role,
+      DATABASE_URL: 'postgresql://unused/unused',
+      DATA_DIR: this.dataDir,
+      LOG_LEVEL: 'silent',
+      APP_SECRET: 'a secret of these tests that is long enough',
+      APP_URL: 'http://zonary.test',
+      ...env,
     });
     const imports = [ConfigModule.with(config), ClockModule, HttpModule, DatabaseModule.with(this.database.connection)];
     const builder = Test.createTestingModule({

@@ -14,8 +14,11 @@ describeInProcess('npm run doctor', () => {
     await registerUser(world);
     const { config, connection } = world.testApp;
     env = {
-      ...{ DATABASE_URL: connectionToUrl(connection), DATA_DIR: config.dataDir, APP_SECRET: config.appSecret },
-      ...{ APP_URL: world.url, DISK_RESERVE: '1MB' },
+      DATABASE_URL: connectionToUrl(connection),
+      DATA_DIR: config.dataDir,
+      APP_SECRET: config.appSecret,
+      APP_URL: world.url,
+      DISK_RESERVE: '1MB',
     };
     await insertInstance('worker', null);
   });

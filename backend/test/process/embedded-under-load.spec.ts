@@ -79,7 +79,10 @@ describeInProcess('Embedded database under load', () => {
     const verificationCode = await codeFor(email);
     const names = { firstName: 'An', lastName: 'Owner', username: 'loaded_owner' };
     const account = await call('POST', '/api/register', {
-      ...{ email, password: 'correct horse battery', verificationCode, ...names },
+      email,
+      password: 'correct horse battery',
+      verificationCode,
+      ...names,
     });
     expect(account.status).toBe(201);
     cookie = account.headers.getSetCookie()[0]!.split(';')[0]!;

@@ -43,7 +43,9 @@ describeInProcess('Process killed during uploads', () => {
     const { port } = new URL(await product.waitUntilReady());
     const broken = Array.from({ length: DRAFTS }, (_, at) => {
       const upload = request({
-        ...{ port, method: 'POST', path: `/api/zones/${zone.id}/files` },
+        port,
+        method: 'POST',
+        path: `/api/zones/${zone.id}/files`,
         headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'multipart/form-data; boundary=x' },
       });
       const head = `--x\r\nContent-Disposition: form-data; name="files"; filename="film ${at}.mp4"\r\n\r\n`;

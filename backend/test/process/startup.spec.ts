@@ -51,10 +51,14 @@ describeInProcess('Start beside other processes', () => {
     const answer = await fetch(`${url}/api/login`, { method: 'POST', body: '{}', headers });
     expect(answer.status).toBe(503);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      ...{ 'retry-after': '2', 'cache-control': 'no-store', 'x-request-id': 'asked-by-a-test' },
+      'retry-after': '2',
+      'cache-control': 'no-store',
+      'x-request-id': 'asked-by-a-test',
     });
     expect(await answer.json()).toEqual({
-      ...{ statusCode: 503, code: 'SERVICE_UNAVAILABLE', requestId: 'asked-by-a-test' },
+      statusCode: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      requestId: 'asked-by-a-test',
       message: expect.stringContaining('kullanılamıyor'),
     });
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);

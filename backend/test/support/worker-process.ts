@@ -18,9 +18,13 @@ export class WorkerProcess {
     const child = spawn(process.execPath, [main], {
       env: {
         ...process.env,
-        ...{ ROLE: 'worker', NODE_ENV: 'production', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' },
-        ...{ DATABASE_URL: connectionToUrl(connection), DATA_DIR: config.dataDir },
-        ...{ APP_SECRET: config.appSecret, APP_URL: config.appUrl },
+        ROLE: 'worker',
+        NODE_ENV: 'production',
+        LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+        DATABASE_URL: connectionToUrl(connection),
+        DATA_DIR: config.dataDir,
+        APP_SECRET: config.appSecret,
+        APP_URL: config.appUrl,
         ...env,
       },
       stdio: ['ignore', 'inherit', 'inherit'],

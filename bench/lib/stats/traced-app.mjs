@@ -33,8 +33,13 @@ export class TracedApp {
     await migrate(connection);
     const { AppConfig } = await load('platform/config/app-config.js');
     const config = AppConfig.from({
-      ...{ DATA_DIR: dataDir, PORT: '0', ROLE: 'web', LOG_LEVEL: 'error', RATE_LIMIT: 'off' },
-      ...{ MAIL_FROM: 'Zonary <news@trace.example>', COMPANY_ADDRESS: 'Trace Street 1, 34000 Istanbul' },
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ROLE: 'web',
+      LOG_LEVEL: 'error',
+      RATE_LIMIT: 'off',
+      MAIL_FROM: 'Zonary <news@trace.example>',
+      COMPANY_ADDRESS: 'Trace Street 1, 34000 Istanbul',
     });
     const { createApp } = await load('create-app.js');
     this.nestApp = await createApp(config, connection);

@@ -43,11 +43,14 @@ export class TracedFlows {
     const name = `trace ${++this.#created}.txt`;
     const tus = { 'tus-resumable': '1.0.0' };
     const created = await this.owner.client.call('POST', '/api/uploads', undefined, {
-      ...{ ...tus, 'upload-length': String(bytes.length) },
+      ...tus,
+      'upload-length': String(bytes.length),
       'upload-metadata': `filename ${toBase64(name)},zoneId ${toBase64(this.zone.id)}`,
     });
     await this.owner.client.call('PATCH', created.headers.get('location'), bytes, {
-      ...{ ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+      ...tus,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
     });
   }
 

@@ -31,21 +31,21 @@ describe('Message of a failed test', () => {
 
 describe('Jest report', () => {
   const suite = (name, fields) => ({
-    ...{
-      name: `${projectRoot}/${name}`,
-      status: 'passed',
-      message: '',
-      startTime: 1000,
-      endTime: 3500,
-      assertionResults: [],
-    },
+    name: `${projectRoot}/${name}`,
+    status: 'passed',
+    message: '',
+    startTime: 1000,
+    endTime: 3500,
+    assertionResults: [],
     ...fields,
   });
 
   it('names failed tests and suites that could not be loaded', () => {
     const failed = { status: 'failed', fullName: 'zones hold', failureMessages: ['It does not.'] };
     const results = {
-      ...{ numPassedTests: 5, numFailedTests: 1, numRuntimeErrorTestSuites: 1 },
+      numPassedTests: 5,
+      numFailedTests: 1,
+      numRuntimeErrorTestSuites: 1,
       testResults: [
         suite('a.spec.ts', {}),
         suite('b.spec.ts', { status: 'failed', assertionResults: [failed, { status: 'passed' }] }),

@@ -99,7 +99,8 @@ it('lists at most fifteen suites of a kind and those that had already failed', (
 
 it('lists the end-to-end tests that did not finish and those that did not start', () => {
   const spec = (title, expectedStatus, statuses) => ({
-    ...{ file: 'links.e2e.ts', title },
+    file: 'links.e2e.ts',
+    title,
     tests: [
       { status: 'skipped', expectedStatus, results: statuses.map((status) => ({ status, duration: 1, errors: [] })) },
     ],

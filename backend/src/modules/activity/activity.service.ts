@@ -73,7 +73,9 @@ export class ActivityService {
     const start = new Date(Math.floor(now.getTime() / VIEWING_WINDOW) * VIEWING_WINDOW);
     const rows = openings.map(({ fileId, viewerKey, kind, entry }) => ({
       ...toRow(entry),
-      ...{ file_id: fileId, viewer_key: viewerKey, kind },
+      file_id: fileId,
+      viewer_key: viewerKey,
+      kind,
     }));
     await sql`
       with opened as (

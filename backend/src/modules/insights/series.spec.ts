@@ -4,7 +4,15 @@ import { fillMissingDays, groupByBucket, sumCounters, type DayFigures } from './
 import { getCounterTrend, getGaugeTrend } from './dashboard/dashboard.service.js';
 
 const row = (day: string, more: Partial<DayFigures> = {}): DayFigures => ({
-  ...{ day, views: 0, downloads: 0, joins: 0, leaves: 0, zones: null, files: null, members: null, storage: null },
+  day,
+  views: 0,
+  downloads: 0,
+  joins: 0,
+  leaves: 0,
+  zones: null,
+  files: null,
+  members: null,
+  storage: null,
   ...more,
 });
 const unknown = { zones: null, files: null, members: null, storage: null };

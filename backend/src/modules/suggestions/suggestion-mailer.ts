@@ -65,10 +65,13 @@ export class SuggestionMailer {
     for (const { id, email, language } of recipients) {
       const title = payload.isUndone ? suggestion.title : into.title;
       await this.email.send(suggestionMergedEmail, {
-        ...{ to: email, language },
+        to: email,
+        language,
         values: {
           url: `${this.config.appUrl}/feature-suggestions?q=${encodeURIComponent(title)}`,
-          ...{ title: suggestion.title, into: into.title, isUndone: payload.isUndone },
+          title: suggestion.title,
+          into: into.title,
+          isUndone: payload.isUndone,
         },
         idempotencyKey: `suggestion-${suggestion.id}-${into.id}-${payload.isUndone ? 'apart' : 'merged'}-${id}`,
       });

@@ -41,7 +41,10 @@ export class SuggestionService {
     await this.limits.consume(SUBMISSION_RATE, viewer.userId);
     const now = this.clock.now();
     const suggestion = this.em.create(FeatureSuggestion, {
-      ...{ title, description, category, submittedById: viewer.userId },
+      title,
+      description,
+      category,
+      submittedById: viewer.userId,
       searchKey: toSearchKey(title, description),
       createdAt: now,
       updatedAt: now,

@@ -33,7 +33,10 @@ describe('Mail server settings', () => {
 
   it('are read from a variable without the password, with default ports', () => {
     expect(parseSmtpUrl('smtps://me:topsecret@mail.example')).toEqual({
-      ...{ host: 'mail.example', port: 465, security: 'tls', user: 'me' },
+      host: 'mail.example',
+      port: 465,
+      security: 'tls',
+      user: 'me',
     });
     expect(parseSmtpUrl('smtp://100%25%zz@mail.example').user).toBe('100%%zz');
   });

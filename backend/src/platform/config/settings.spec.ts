@@ -13,7 +13,10 @@ describe('Installation settings', () => {
     const config = read({ APP_NAME: 'By Variable', COMPANY_NAME: '' });
     config.applySettings({ name: 'By Setting', address: 'http://zones.example', companyName: 'Sample Ltd' });
     expect(config.effectiveSetting('name')).toEqual({
-      ...{ key: 'name', value: 'By Variable', source: 'variable', variable: 'APP_NAME' },
+      key: 'name',
+      value: 'By Variable',
+      source: 'variable',
+      variable: 'APP_NAME',
     });
     expect(config.effectiveSetting('companyName')).toMatchObject({ value: 'Sample Ltd', source: 'setting' });
     expect(config.effectiveSetting('mailFrom')).toMatchObject({

@@ -49,8 +49,17 @@ export class EmailLayout {
     const footer = sentBy[language].replace('{name}', () => appName);
     const links = this.legalLinks(language);
     const html = await this.renderTemplate({
-      ...{ code: null, note: null, ...content, button: button ?? null },
-      ...{ subject, language, appName, appUrl, footer, links, linkHelp: linkHelp[language] },
+      code: null,
+      note: null,
+      ...content,
+      button: button ?? null,
+      subject,
+      language,
+      appName,
+      appUrl,
+      footer,
+      links,
+      linkHelp: linkHelp[language],
       preview: content.paragraphs[0] ?? '',
     });
     return { subject, html, text: renderText({ ...content, button }, renderFooterText(`${footer} ${appUrl}`, links)) };

@@ -43,7 +43,9 @@ const THUMBNAILS_PER_MINUTE = 3000;
         throttlers: [
           { ttl: MINUTE, limit: REQUESTS_PER_MINUTE },
           {
-            ...{ name: 'pictures', ttl: MINUTE, limit: THUMBNAILS_PER_MINUTE },
+            name: 'pictures',
+            ttl: MINUTE,
+            limit: THUMBNAILS_PER_MINUTE,
             skipIf: (context) => !hasThumbnailRate(context),
           },
         ],

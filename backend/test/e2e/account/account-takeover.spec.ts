@@ -18,7 +18,11 @@ import { OTHER_PASSWORD, waitForResetToken } from '../auth/account-helpers.js';
 const SUPER_ADMIN = 'boss@example.com';
 const NEW_PASSWORD = 'violet harbour 71';
 const profile = (email: string) => ({
-  ...{ email, firstName: 'Eve', lastName: 'Taker', username: uniqueName('eve'), newPassword: NEW_PASSWORD },
+  email,
+  firstName: 'Eve',
+  lastName: 'Taker',
+  username: uniqueName('eve'),
+  newPassword: NEW_PASSWORD,
 });
 
 /**
@@ -174,7 +178,8 @@ describeInProcess('Holder of a forwarded invitation', () => {
     await reauthenticateByEmail(world, client, email);
     const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];
     const change = {
-      ...{ sql: 'select from users where id = $1 for update', values: [id] },
+      sql: 'select from users where id = $1 for update',
+      values: [id],
       then: `delete from sessions where user_id = ${id}`,
     };
     const { status } = await whileTransactionOpen(world, change, () =>
@@ -190,7 +195,8 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const { zone, token } = await forwarded(email);
     const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];
     const change = {
-      ...{ sql: 'select from users where id = $1 for update', values: [id] },
+      sql: 'select from users where id = $1 for update',
+      values: [id],
       then: `delete from sessions where user_id = ${id}`,
     };
     const form = { ...profile(email), token, emailConsent: true };

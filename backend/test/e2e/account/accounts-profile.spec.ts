@@ -39,7 +39,10 @@ describe('PUT /api/user/profile', () => {
     await put(ada, { ...names, language: 'tr', timeZone: 'UTC', postalAddress: 'Here' }).expect(200);
     const unchanged = await put(ada, names).expect(200);
     expect(unchanged.body.user).toMatchObject({
-      ...{ username: ada.username, language: 'tr', timeZone: 'UTC', postalAddress: 'Here' },
+      username: ada.username,
+      language: 'tr',
+      timeZone: 'UTC',
+      postalAddress: 'Here',
     });
     const cleared = await put(ada, { ...names, timeZone: null, postalAddress: '' }).expect(200);
     expect(cleared.body.user).toMatchObject({ timeZone: null, postalAddress: null });

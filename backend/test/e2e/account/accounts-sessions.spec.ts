@@ -71,8 +71,12 @@ describe('Sessions of a user', () => {
     expect(rows).toHaveLength(2);
     expect(rows.filter(({ current }) => current)).toMatchObject([
       {
-        ...{ id: expect.any(Number), userAgent: 'A phone', ipAddress: expect.stringContaining('127.0.0.1') },
-        ...{ createdAt: expect.any(String), lastSeenAt: expect.any(String), expiresAt: expect.any(String) },
+        id: expect.any(Number),
+        userAgent: 'A phone',
+        ipAddress: expect.stringContaining('127.0.0.1'),
+        createdAt: expect.any(String),
+        lastSeenAt: expect.any(String),
+        expiresAt: expect.any(String),
       },
     ]);
     const [mine] = (await list(ada.client)).filter(({ current }) => current);

@@ -55,8 +55,15 @@ describeInProcess('Security tab and own security activity', () => {
     const { rows } = await events(`q=${ada.username}&kind=sign-in-failed`);
     expect(rows).toEqual([
       {
-        ...{ id: expect.any(Number), kind: 'sign-in-failed', detail: 'password', network: '192.0.2.1', count: 3 },
-        ...{ userId: ada.id, userEmail: ada.email, firstAt: expect.any(String), lastAt: expect.any(String) },
+        id: expect.any(Number),
+        kind: 'sign-in-failed',
+        detail: 'password',
+        network: '192.0.2.1',
+        count: 3,
+        userId: ada.id,
+        userEmail: ada.email,
+        firstAt: expect.any(String),
+        lastAt: expect.any(String),
       },
     ]);
   });

@@ -136,12 +136,28 @@ describeInProcess('Users in the administration', () => {
       const { body } = await admin.client.get(path).query({ q: person.email }).expect(200);
       expect(body).toEqual([
         {
-          ...{ id: person.id, email: person.email, username: person.username, firstName: 'Ada', lastName: 'Test' },
-          ...{ role: 'user', isSuperAdmin: false, emailVerified: true, state: 'active', plan: 'free', zoneCount: 1 },
-          ...{ createdAt: expect.any(String), deactivatedAt: null },
+          id: person.id,
+          email: person.email,
+          username: person.username,
+          firstName: 'Ada',
+          lastName: 'Test',
+          role: 'user',
+          isSuperAdmin: false,
+          emailVerified: true,
+          state: 'active',
+          plan: 'free',
+          zoneCount: 1,
+          createdAt: expect.any(String),
+          deactivatedAt: null,
           can: {
-            ...{ activate: false, deactivate: false, changeRole: false, changePlan: false },
-            ...{ changeEmail: false, endSessions: true, sendReset: true, resetFactors: false },
+            activate: false,
+            deactivate: false,
+            changeRole: false,
+            changePlan: false,
+            changeEmail: false,
+            endSessions: true,
+            sendReset: true,
+            resetFactors: false,
             delete: false,
           },
         },
@@ -170,8 +186,14 @@ describeInProcess('Users in the administration', () => {
     await joinPublicZone(zone, person);
     const detail = await one(person, admin);
     expect(detail).toMatchObject({
-      ...{ id: person.id, language: 'en', sessions: 1, memberships: 1, hasSubscription: false },
-      ...{ subscribedPlan: 'free', grantedPlan: null, lastSeenAt: expect.any(String) },
+      id: person.id,
+      language: 'en',
+      sessions: 1,
+      memberships: 1,
+      hasSubscription: false,
+      subscribedPlan: 'free',
+      grantedPlan: null,
+      lastSeenAt: expect.any(String),
     });
     expect(detail.usage.map(({ metric }: { metric: string }) => metric)).toEqual(['zones', 'people', 'bytes', 'mails']);
     expect(JSON.stringify(detail)).not.toMatch(/password|stripe_|digest/i);
@@ -194,7 +216,9 @@ describeInProcess('Users in the administration', () => {
     expect(entries.map(({ type }) => type)).toEqual(['user.deactivated', 'user.activated']);
     const { body: log } = await admin.client.get('/api/admin/audit-log').query({ userId: person.id }).expect(200);
     expect(log[0]).toMatchObject({
-      ...{ type: 'user.activated', actorEmail: superAdmin.email, subjectEmail: person.email },
+      type: 'user.activated',
+      actorEmail: superAdmin.email,
+      subjectEmail: person.email,
       ipAddress: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
     });
   });

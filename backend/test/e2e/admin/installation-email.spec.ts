@@ -44,7 +44,11 @@ describeInProcess('Mail server settings', () => {
   });
 
   const at = ({ port }: SmtpSink, more: object = {}) => ({
-    ...{ host: '127.0.0.1', port, security: 'starttls', user: 'zones@example.org', password: SECRET },
+    host: '127.0.0.1',
+    port,
+    security: 'starttls',
+    user: 'zones@example.org',
+    password: SECRET,
     ...more,
   });
   const without = (server: object) => ({ ...server, password: undefined });
@@ -55,8 +59,14 @@ describeInProcess('Mail server settings', () => {
   const refresh = () => world.testApp.app.get(InstallationSettingsService).refresh();
   const bulk = (app: TestApp, to: string) =>
     app.app.get(BulkMailer).send({
-      ...{ to, fromName: 'Sample', replyTo: null, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
-      ...{ messageId: `<${to}>`, headers: {} },
+      to,
+      fromName: 'Sample',
+      replyTo: null,
+      subject: 'Hello',
+      text: 'Hello',
+      html: '<p>Hello</p>',
+      messageId: `<${to}>`,
+      headers: {},
     } as unknown as Parameters<BulkMailer['send']>[0]);
 
   it('are applied in every process to single and campaign emails and end the mailbox', async () => {
@@ -94,7 +104,8 @@ describeInProcess('Mail server settings', () => {
       expect(everything.join('\n')).not.toContain(form);
     }
     expect((await listAuditEntriesBy(world, superAdmin)).at(-1)).toMatchObject({
-      ...{ type: 'installation.changed', params: { settings: 'mail, mailPassword' } },
+      type: 'installation.changed',
+      params: { settings: 'mail, mailPassword' },
     });
   });
 
@@ -204,8 +215,13 @@ describeInProcess('Mail server settings', () => {
       const client = World.prototype.createClient.call({ url: varied.url } as World);
       await client.post('/api/login').send({ email: superAdmin.email, password: PASSWORD }).expect(200);
       expect(await shown(client)).toEqual({
-        ...{ host: 'mail.example', port: 465, security: 'tls', user: 'me', password: 'set' },
-        ...{ source: 'variable', variable: 'SMTP_URL' },
+        host: 'mail.example',
+        port: 465,
+        security: 'tls',
+        user: 'me',
+        password: 'set',
+        source: 'variable',
+        variable: 'SMTP_URL',
       });
       const rejected = await client.put(`${path}/mail`).send(at(sink)).expect(409);
       expect(rejected.body).toMatchObject({ code: 'SETTING_OVERRIDDEN' });

@@ -49,10 +49,13 @@ describeInProcess('Terms, privacy and imprint', () => {
     );
     try {
       expect(await links(varied.url)).toEqual({
-        ...{ terms: 'https://other.example/agb', privacy: '/privacy', imprint: 'http://other.example/' },
+        terms: 'https://other.example/agb',
+        privacy: '/privacy',
+        imprint: 'http://other.example/',
       });
       expect((await getLegalPage('imprint', varied.url).expect(200)).body).toEqual({
-        ...{ address: 'http://other.example/', texts: { en: null, tr: null } },
+        address: 'http://other.example/',
+        texts: { en: null, tr: null },
       });
     } finally {
       await varied.close();
@@ -65,7 +68,10 @@ describeInProcess('Terms, privacy and imprint', () => {
     expect(body.settings).toEqual(
       expect.arrayContaining([
         {
-          ...{ key: 'termsUrl', value: 'https://example.com/terms', source: 'setting', variable: 'TERMS_URL' },
+          key: 'termsUrl',
+          value: 'https://example.com/terms',
+          source: 'setting',
+          variable: 'TERMS_URL',
         },
         { key: 'termsEn', value: 'Be kind.', source: 'setting', variable: null },
         { key: 'imprintUrl', value: null, source: 'default', variable: 'IMPRINT_URL' },

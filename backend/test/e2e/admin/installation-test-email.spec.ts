@@ -35,7 +35,11 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   afterAll(() => world.close());
 
   const at = (port: number, more: object = {}) => ({
-    ...{ host: '127.0.0.1', port, security: 'starttls', user: 'me', password: 'secret word' },
+    host: '127.0.0.1',
+    port,
+    security: 'starttls',
+    user: 'me',
+    password: 'secret word',
     ...more,
   });
   const send = (server: object | undefined, client: Client = superAdmin.client) =>

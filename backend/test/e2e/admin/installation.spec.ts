@@ -60,8 +60,12 @@ describeInProcess('Installation settings', () => {
 
   it('apply in every process at once to pages, responses and emails', async () => {
     const set = {
-      ...{ name: 'Sample Zones', address: 'http://zones.example', mailFrom: 'Sample <hello@zones.example>' },
-      ...{ contactEmail: 'ask@zones.example', companyName: 'Sample Ltd', companyAddress: 'Sample Street 1, Ankara' },
+      name: 'Sample Zones',
+      address: 'http://zones.example',
+      mailFrom: 'Sample <hello@zones.example>',
+      contactEmail: 'ask@zones.example',
+      companyName: 'Sample Ltd',
+      companyAddress: 'Sample Street 1, Ankara',
     };
     expect((await supertest(other.url).get('/api/site').expect(200)).body.name).toBe('Zonary');
     await change(set).expect(200);
@@ -114,7 +118,10 @@ describeInProcess('Installation settings', () => {
       await change({ name: 'By Setting', companyPhone: '+90 312' }).expect(200);
       const client = await at(varied, superAdmin);
       expect(await settingOf('name', client)).toEqual({
-        ...{ key: 'name', value: 'By Variable', source: 'variable', variable: 'APP_NAME' },
+        key: 'name',
+        value: 'By Variable',
+        source: 'variable',
+        variable: 'APP_NAME',
       });
       const { body } = await client.patch(path).send({ companyType: 'Sole trader', name: 'Mine' }).expect(409);
       expect(body).toMatchObject({ code: 'SETTING_OVERRIDDEN' });

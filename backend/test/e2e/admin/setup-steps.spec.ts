@@ -6,7 +6,10 @@ import { makeSuperAdmin } from './staff-helpers.js';
 
 const path = '/api/admin/installation';
 const form = {
-  ...{ email: 'ada@example.org', firstName: 'Ada', lastName: 'Sample', username: 'ada_sample' },
+  email: 'ada@example.org',
+  firstName: 'Ada',
+  lastName: 'Sample',
+  username: 'ada_sample',
   password: 'a pass phrase of the first one',
 };
 

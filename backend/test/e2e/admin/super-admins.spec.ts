@@ -138,8 +138,13 @@ describeInProcess('Super admin', () => {
       [person.id],
     );
     const subscription = {
-      ...{ status: 'past_due', interval: 'monthly', amount: 1900, currency: 'EUR', cancelAtPeriodEnd: true },
-      ...{ currentPeriodEnd: '2026-12-01T00:00:00.000Z', pastDueSince: null },
+      status: 'past_due',
+      interval: 'monthly',
+      amount: 1900,
+      currency: 'EUR',
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: '2026-12-01T00:00:00.000Z',
+      pastDueSince: null,
     };
     const stripeUrl = `https://dashboard.stripe.com/test/customers/cus_${person.id}`;
     expect(await seen(superAdmin)).toMatchObject({ hasSubscription: true, subscription, stripeUrl });

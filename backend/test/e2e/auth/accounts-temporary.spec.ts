@@ -49,16 +49,23 @@ describeInProcess('Temporary passwords', () => {
     client.post('/api/login').send({ email: email.toUpperCase(), password });
   const complete = (client: Client) =>
     client.post('/api/complete-profile').send({
-      ...{ email, firstName: 'New', lastName: 'Person' },
-      ...{ username: uniqueName('new'), newPassword: PASSWORD },
+      email,
+      firstName: 'New',
+      lastName: 'Person',
+      username: uniqueName('new'),
+      newPassword: PASSWORD,
     });
 
   it('open a restricted session, even before an account exists, and verify the address', async () => {
     const client = world.createClient();
     const { body } = await login(emailed.give(email), client).expect(200);
     expect(body).toMatchObject({
-      ...{ email, emailVerified: true, needsProfileCompletion: true },
-      ...{ requiresProfileCompletion: true, requiresPasswordChange: false, isReader: false },
+      email,
+      emailVerified: true,
+      needsProfileCompletion: true,
+      requiresProfileCompletion: true,
+      requiresPasswordChange: false,
+      isReader: false,
     });
     const rejected = await client.get('/api/zones').expect(403);
     expect(rejected.body.code).toBe('PROFILE_INCOMPLETE');
@@ -82,8 +89,10 @@ describeInProcess('Temporary passwords', () => {
     const client = world.createClient();
     const { body } = await login(emailed.give(email), client).expect(200);
     expect(body).toMatchObject({
-      ...{ id: person.id, needsProfileCompletion: true },
-      ...{ requiresPasswordChange: true, requiresProfileCompletion: false },
+      id: person.id,
+      needsProfileCompletion: true,
+      requiresPasswordChange: true,
+      requiresProfileCompletion: false,
     });
     const set = () => client.post('/api/change-password').send({ email, newPassword: OTHER_PASSWORD });
     expect((await set().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');

@@ -42,8 +42,13 @@ describeInProcess('Address verification of an account', () => {
     const done = await verify(token).expect(200);
     expect(done.headers['set-cookie']).toBeUndefined();
     expect(done.body).toEqual({
-      ...{ success: true, message: 'Your email address is verified.', email: ada.email },
-      ...{ inviteToken: null, redirectUrl: null, zoneName: null, requiresApproval: false },
+      success: true,
+      message: 'Your email address is verified.',
+      email: ada.email,
+      inviteToken: null,
+      redirectUrl: null,
+      zoneName: null,
+      requiresApproval: false,
     });
     expect((await me(ada)).emailVerified).toBe(true);
   });

@@ -44,7 +44,10 @@ describeInProcess('Authenticator app', () => {
 
   it('is enrolled with a secret, active from its first code, and comes with ten recovery codes', async () => {
     expect(await factors(ada.client)).toEqual({
-      ...{ authenticator: null, recoveryCodesLeft: 0, passkeys: [], required: false },
+      authenticator: null,
+      recoveryCodesLeft: 0,
+      passkeys: [],
+      required: false,
     });
     const { body } = await ada.client.post('/api/user/factors').send().expect(201);
     const uri = new URL(body.uri);

@@ -49,7 +49,8 @@ describeInProcess('Passkeys', () => {
     const { passkey, recoveryCodes } = await add(ada);
     expect(recoveryCodes).toHaveLength(10);
     expect(await factors(ada)).toMatchObject({
-      ...{ authenticator: null, recoveryCodesLeft: 10 },
+      authenticator: null,
+      recoveryCodesLeft: 10,
       passkeys: [{ id: passkey.id, name: 'My phone', createdAt: expect.any(String), lastUsedAt: null }],
     });
     expect((await add(ada)).recoveryCodes).toEqual([]);

@@ -52,7 +52,7 @@ describeInProcess('Emails requested by others', () => {
       '203.0.113.2',
       '2001:db8::1',
     ]) {
-      theirs.push(tokenIn(await emailed(() => requestReset(network))));
+      theirs.push(tokenIn(await triggerEmail(() => requestReset(network))));
     }
     expect(await Promise.all(theirs.map(isUsable))).toEqual([false, true, true, true, true, true, true]);
     expect(await isUsable(mine[0]!)).toBe(true);

@@ -35,7 +35,9 @@ describeInProcess('Installation without sales', () => {
       .send({ name: uniqueName('Zone'), type: 'private' })
       .expect(201);
     expect(await billing.readSubscriptionStatus(other)).toMatchObject({
-      ...{ plan: 'enterprise', heldBy: null, can: { upgrade: false, buy: [], manage: false } },
+      plan: 'enterprise',
+      heldBy: null,
+      can: { upgrade: false, buy: [], manage: false },
     });
     expect(Object.values(await billing.readUsage(other)).map(({ allowed }) => allowed)).toEqual([
       null,
@@ -60,7 +62,9 @@ describeInProcess('Installation without sales', () => {
 
   it('lets subscribers see their plan and cancel it', async () => {
     expect(await billing.readSubscriptionStatus(buyer)).toMatchObject({
-      ...{ plan: 'enterprise', subscription: { plan: 'creator' }, hasInvoices: true },
+      plan: 'enterprise',
+      subscription: { plan: 'creator' },
+      hasInvoices: true,
       can: { upgrade: false, buy: [], manage: true },
     });
     expect((await manage(buyer).expect(200)).body.url).toContain('/portal/cus_');

@@ -111,7 +111,9 @@ describeInProcess('GET /api/admin/billing', () => {
       { type: 'price.created', outcome: 'unknown-type', userId: null, userEmail: null },
     ]);
     expect((await events({ q: 'checkout.session.completed' }))[0]).toMatchObject({
-      ...{ outcome: 'taken', userId: actor.id, userEmail: actor.email },
+      outcome: 'taken',
+      userId: actor.id,
+      userEmail: actor.email,
     });
     await admin.client.get('/api/admin/billing/events?outcome=odd').expect(400);
     for (const path of ['/api/admin/billing', '/api/admin/billing/events']) await actor.client.get(path).expect(403);

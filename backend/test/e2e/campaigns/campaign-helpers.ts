@@ -14,7 +14,9 @@ export async function openWorldWithSink(sink: SmtpSink, env: Record<string, stri
   const world = await World.open({ SMTP_URL: sink.url, ...env });
   world.listEmails = async (to) =>
     [...sink.messagesTo(to)].reverse().map(({ raw, headers, messageId }) => ({
-      ...{ id: messageId, to, subject: headers.get('subject') ?? '' },
+      id: messageId,
+      to,
+      subject: headers.get('subject') ?? '',
       ...parseParts(raw),
     }));
   return world;

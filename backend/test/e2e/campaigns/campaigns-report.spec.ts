@@ -83,7 +83,11 @@ describeInProcess('Campaign report', () => {
     }
     await visit(pathsOf(second).pixel!).expect(200);
     expect(await report(id)).toMatchObject({
-      ...{ openCount: 2, clickCount: 1, deliveredCount: 2, machineEvents: 0, failures: [] },
+      openCount: 2,
+      clickCount: 1,
+      deliveredCount: 2,
+      machineEvents: 0,
+      failures: [],
       links: [
         { url: 'https://x.test/a?b=1&c=2', recipients: 1, clicks: 3 },
         { url: 'https://x.test/d', recipients: 0, clicks: 0 },

@@ -30,8 +30,15 @@ describeInProcess('Sending campaigns', () => {
     const id = await createDraft(sender, { subject: 'Hi {{first_name}} & co' });
     const { body: preview } = await owner.client.get(`/api/campaigns/${id}/send-preview`).expect(200);
     expect(preview).toMatchObject({
-      ...{ totalMembers: 48, audienceMembers: 48, recipientCount: 45, withoutConsent: 3, unreachable: 0 },
-      ...{ fitsQuota: true, fromName: zone.name, replyTo: owner.email, hasPostalAddress: false },
+      totalMembers: 48,
+      audienceMembers: 48,
+      recipientCount: 45,
+      withoutConsent: 3,
+      unreachable: 0,
+      fitsQuota: true,
+      fromName: zone.name,
+      replyTo: owner.email,
+      hasPostalAddress: false,
       quota: { unlimited: false, emailsSent: 0, quotaLimit: 100, remaining: 100 },
     });
     const { body: sending } = await send(id).expect(200);

@@ -24,16 +24,22 @@ describeInProcess('Campaigns', () => {
       .send({ subject: ' Hello ', htmlContent: '<p>Hi</p><script>x</script>' })
       .expect(201);
     expect(made).toMatchObject({
-      ...{
-        kind: 'campaign',
-        name: 'Hello',
-        subject: 'Hello',
-        htmlContent: '<p>Hi</p>',
-        textContent: null,
-        message: 'Hi',
-      },
-      ...{ status: 'draft', zoneId: zone.id, zoneName: zone.name, targetAudience: 'all', trackingEnabled: true },
-      ...{ recipientCount: 0, pendingCount: 0, sentById: owner.id, sentAt: null, scheduledAt: null },
+      kind: 'campaign',
+      name: 'Hello',
+      subject: 'Hello',
+      htmlContent: '<p>Hi</p>',
+      textContent: null,
+      message: 'Hi',
+      status: 'draft',
+      zoneId: zone.id,
+      zoneName: zone.name,
+      targetAudience: 'all',
+      trackingEnabled: true,
+      recipientCount: 0,
+      pendingCount: 0,
+      sentById: owner.id,
+      sentAt: null,
+      scheduledAt: null,
       can: { edit: true, send: true, schedule: true, delete: true, pause: false, retryFailed: false },
     });
     const change = { name: 'Mine', textContent: 'Own text', targetAudience: 'recent', trackingEnabled: false };

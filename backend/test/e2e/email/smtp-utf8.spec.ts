@@ -10,8 +10,14 @@ import { SmtpSink, openWorldWithSink } from '../campaigns/campaign-helpers.js';
 const serverLog =
   'Emails from this site can’t reach addresses with letters like “ü” before the @. Please use another address.';
 const bulk = (to: string) => ({
-  ...{ to, fromName: 'Ada', replyTo: null, subject: 'Hello', html: '<p>Hi</p>', text: 'Hi' },
-  ...{ messageId: '<1@example.com>', headers: {} },
+  to,
+  fromName: 'Ada',
+  replyTo: null,
+  subject: 'Hello',
+  html: '<p>Hi</p>',
+  text: 'Hi',
+  messageId: '<1@example.com>',
+  headers: {},
 });
 
 describeInProcess('Mail server without SMTPUTF8', () => {

@@ -158,7 +158,13 @@ describeInProcess('Permissions for files and folders', () => {
     expect(await seen('member')).toEqual({
       folder: { upload: false, createFolder: false, rename: false, move: false, delete: false },
       file: {
-        ...{ view: true, download: true, text: true, rename: false, move: false, delete: false, allowDownload: false },
+        view: true,
+        download: true,
+        text: true,
+        rename: false,
+        move: false,
+        delete: false,
+        allowDownload: false,
         seeOpenings: false,
       },
     });

@@ -79,7 +79,8 @@ describeInProcess('Request body', () => {
     async (way) => {
       const ids = (count: number) => Array.from({ length: count }, () => Number.MAX_SAFE_INTEGER);
       const items = (files: number, folders: number) => ({
-        ...{ fileIds: ids(files), folderIds: ids(folders) },
+        fileIds: ids(files),
+        folderIds: ids(folders),
         ...(way === 'move' && { targetFolderId: null }),
       });
       const most = await send(`/api/zones/{id}/${way}`, items(10_000, 1000));

@@ -114,7 +114,11 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
     const forged = async (lifetime: number) =>
       solveProofOfWork(
         await createChallenge({
-          ...{ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, data: { purpose: 'join' } },
+          algorithm: 'PBKDF2/SHA-256',
+          cost: 1,
+          counter: 1,
+          deriveKey,
+          data: { purpose: 'join' },
           expiresAt: new Date(clock.now().getTime() + lifetime),
           hmacSignatureSecret: key.toString('hex'),
           hmacKeySignatureSecret: keyedDigest(key, 'solution'),

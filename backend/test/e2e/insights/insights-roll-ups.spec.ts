@@ -116,8 +116,15 @@ describeInProcess('Insights roll-ups', () => {
     await agree();
     expect(await stocks()).toEqual({ zone: { bytes: 5 }, owner: { zones: 1, files: 1, members: 0, bytes: 5 } });
     expect(await totals()).toMatchObject({
-      ...{ totalUsers: 2, newUsersThisMonth: 2, totalZones: 1, publicZones: 1, privateZones: 0, totalFiles: 1 },
-      ...{ totalStorage: 5, totalCampaigns: 0, emailsSentThisMonth: 0 },
+      totalUsers: 2,
+      newUsersThisMonth: 2,
+      totalZones: 1,
+      publicZones: 1,
+      privateZones: 0,
+      totalFiles: 1,
+      totalStorage: 5,
+      totalCampaigns: 0,
+      emailsSentThisMonth: 0,
     });
     const days = await series(3);
     expect(days.map(({ day }) => day)).toEqual([utcDay(world, -2), utcDay(world, -1), utcDay(world)]);
@@ -135,8 +142,12 @@ describeInProcess('Insights roll-ups', () => {
     const totalsBefore = await totals();
     expect(totalsBefore.asOf.getTime()).toBeGreaterThanOrEqual(requestedAt.getTime());
     expect(totalsBefore).toMatchObject({
-      ...{ totalUsers: 2, newUsersThisMonth: 2, totalZones: 2, publicZones: 2 },
-      ...{ totalFiles: 1, totalStorage: 7 },
+      totalUsers: 2,
+      newUsersThisMonth: 2,
+      totalZones: 2,
+      publicZones: 2,
+      totalFiles: 1,
+      totalStorage: 7,
     });
     const now = { users: 2, newUsers: 2, zones: 2, files: 1, storage: 7, joins: 1, views: 1 };
     expect((await series(1))[0]).toMatchObject(now);

@@ -60,7 +60,10 @@ describeInProcess('Owner analytics', () => {
     await runRollUpJob(world);
     expect((await series()).totals).toEqual(happened);
     expect((await series()).points.at(-1)).toEqual({
-      ...{ from: utcDay(world), to: utcDay(world), ...happened, storage: 5 },
+      from: utcDay(world),
+      to: utcDay(world),
+      ...happened,
+      storage: 5,
     });
   });
 
@@ -139,11 +142,25 @@ describeInProcess('Owner analytics', () => {
     const none = { views: 0, downloads: 0, joins: 0, leaves: 0 };
     expect(body).toEqual([
       {
-        ...{ id: zone.id, name: zone.name, description: '', type: 'public', fileCount: 1, memberCount: 0, storage: 5 },
-        ...{ ...none, views: 2, downloads: 1 },
+        id: zone.id,
+        name: zone.name,
+        description: '',
+        type: 'public',
+        fileCount: 1,
+        memberCount: 0,
+        storage: 5,
+        ...none,
+        views: 2,
+        downloads: 1,
       },
       {
-        ...{ id: quiet.id, name: 'Quiet', description: '', type: 'private', fileCount: 0, memberCount: 0, storage: 0 },
+        id: quiet.id,
+        name: 'Quiet',
+        description: '',
+        type: 'private',
+        fileCount: 0,
+        memberCount: 0,
+        storage: 0,
         ...none,
       },
     ]);

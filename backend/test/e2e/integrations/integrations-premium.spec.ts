@@ -199,7 +199,10 @@ describeInProcess('Premium service', () => {
       await send('customer.subscription.created', { ...subscription(email, id, 'active'), ...other });
       expect(await isMember(email)).toBe(false);
       expect((await log('stripe-acedumy', email))[0]).toMatchObject({
-        ...{ status: 'completed', errorCode: 'OTHER_PRICE', plan: null, priceId: 'price_of_another_product' },
+        status: 'completed',
+        errorCode: 'OTHER_PRICE',
+        plan: null,
+        priceId: 'price_of_another_product',
       });
       const none = { ...subscription(email, uniqueName('sub'), 'active'), items: { data: [] } };
       await send('customer.subscription.created', none);

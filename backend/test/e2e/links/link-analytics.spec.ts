@@ -49,7 +49,12 @@ describeInProcess('Link analytics', () => {
     expect(days.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(4);
     expect(days.reduce((sum, { joins }) => sum + joins, 0)).toBe(2);
     expect(figures).toMatchObject({
-      ...{ id: link.id, currentUses: 2, totalAttempts: 4, successfulJoins: 2, newUsers: 1, existingUsers: 1 },
+      id: link.id,
+      currentUses: 2,
+      totalAttempts: 4,
+      successfulJoins: 2,
+      newUsers: 1,
+      existingUsers: 1,
       countries: [
         { country: 'US', attempts: 2, joins: 1 },
         { country: 'TR', attempts: 1, joins: 0 },

@@ -46,7 +46,10 @@ describe('File preview of a link', () => {
     const week = await createFolder(owner.client, zone.id, 'Week 1');
     await uploadFile(owner.client, zone.id, 'deep.txt', 'x', `?folderId=${week}`);
     const mirror = {
-      ...{ sourceFolderId: shown, targetZoneId: zone.id, targetFolderName: 'A mirror', mirrorType: 'one_way' },
+      sourceFolderId: shown,
+      targetZoneId: zone.id,
+      targetFolderName: 'A mirror',
+      mirrorType: 'one_way',
     };
     await owner.client.post(`/api/zones/${source.id}/folder-mirrors`).send(mirror).expect(201);
     expect(await insideOf(zone.publicLink)).toEqual({

@@ -30,8 +30,17 @@ describe('POST /api/zones/:id/temporary-links', () => {
     const before = world.now();
     const { body } = await at.owner.client.post(path()).send(fields).expect(201);
     expect(body).toMatchObject({
-      ...{ zoneId: at.zone.id, name: 'Course', maxUses: 3, currentUses: 0, isActive: true, isExpired: false },
-      ...{ hasReachedMaxUses: false, state: 'active', hasPassword: true, membershipDays: 30, createdById: at.owner.id },
+      zoneId: at.zone.id,
+      name: 'Course',
+      maxUses: 3,
+      currentUses: 0,
+      isActive: true,
+      isExpired: false,
+      hasReachedMaxUses: false,
+      state: 'active',
+      hasPassword: true,
+      membershipDays: 30,
+      createdById: at.owner.id,
     });
     expect(body.url).toMatch(new RegExp(`/zone/temp/${body.token}$`));
     expect(JSON.stringify(body)).not.toMatch(/argon2|tulip/);
@@ -260,16 +269,19 @@ describe('GET /api/temporary-links/:token', () => {
     const link = await createLink(at, { maxUses: 4, membershipDays: 10 });
     const { body } = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(body).toEqual({
-      ...{ zoneName: at.zone.name, zoneDescription: '', expiresAt: expect.any(String), remainingUses: 4 },
-      ...{
-        fileCount: 0,
-        memberCount: 0,
-        firstFiles: [],
-        moreFiles: 0,
-        owner: { firstName: 'Grace', lastName: 'Test' },
-        autoJoin: true,
-      },
-      ...{ requiresEmailOptin: true, requiresPassword: false, membershipDays: 10 },
+      zoneName: at.zone.name,
+      zoneDescription: '',
+      expiresAt: expect.any(String),
+      remainingUses: 4,
+      fileCount: 0,
+      memberCount: 0,
+      firstFiles: [],
+      moreFiles: 0,
+      owner: { firstName: 'Grace', lastName: 'Test' },
+      autoJoin: true,
+      requiresEmailOptin: true,
+      requiresPassword: false,
+      membershipDays: 10,
       consentText: expect.stringContaining('I agree'),
     });
   });

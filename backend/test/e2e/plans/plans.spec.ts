@@ -76,7 +76,12 @@ describeInProcess('Plans', () => {
     // The larger plan applies although it is older; alphabetically the smaller would come first.
     const live = { status: 'active', interval: null, currentPeriodEnd: null, amount: null, currency: null };
     const facts = (plan: SoldPlanId, createdAt: number): SubscriptionData => ({
-      ...{ ...live, id: plan, plan, cancelAtPeriodEnd: false, owedSince: null, paused: false },
+      ...live,
+      id: plan,
+      plan,
+      cancelAtPeriodEnd: false,
+      owedSince: null,
+      paused: false,
       createdAt: new Date(createdAt),
     });
     expect(selectDecisiveSubscription([facts('starter', 1), facts('creator', 0)])?.plan).toBe('creator');

@@ -140,8 +140,11 @@ describeInProcess('Files in a bucket', () => {
     const whole = await owner.client.get(`/api/files/${id}/download`).buffer().parse(binary).expect(200);
     expect((whole.body as Buffer).equals(bytes)).toBe(true);
     expect(await state()).toMatchObject({
-      ...{ objects: before.objects + 1, files: before.files + 1, intents: before.intents },
-      ...{ used: before.used + bytes.length, reserved: before.reserved },
+      objects: before.objects + 1,
+      files: before.files + 1,
+      intents: before.intents,
+      used: before.used + bytes.length,
+      reserved: before.reserved,
     });
   });
 

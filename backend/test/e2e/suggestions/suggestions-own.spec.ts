@@ -25,11 +25,9 @@ describeInProcess('Own and similar suggestions', () => {
   afterAll(() => world.close());
 
   const createSuggestion = (more: object) => ({
-    ...{
-      title: uniqueName('Wish'),
-      description: 'Members should see a calendar of what comes next.',
-      category: 'feature',
-    },
+    title: uniqueName('Wish'),
+    description: 'Members should see a calendar of what comes next.',
+    category: 'feature',
     ...more,
   });
   const submit = async (actor: Actor, more: object = {}) =>

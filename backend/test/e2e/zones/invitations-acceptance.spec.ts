@@ -30,8 +30,12 @@ describe('Invitation of a new user', () => {
     for (const client of [world.createClient(), owner.client]) {
       const { body } = await client.get(`/api/invite/${token}`).expect(200);
       expect(body).toMatchObject({
-        ...{ zoneName: zone.name, inviterName: 'Olga Owner', email },
-        ...{ isExistingUser: false, isAccepted: false, requiresEmailOptin: true },
+        zoneName: zone.name,
+        inviterName: 'Olga Owner',
+        email,
+        isExistingUser: false,
+        isAccepted: false,
+        requiresEmailOptin: true,
       });
       expect(body.consentText).toContain('I agree to receive all emails');
     }
@@ -67,8 +71,11 @@ describe('Invitation of a new user', () => {
         .send({ ...form, ...more })
         .expect(200);
       expect(body).toMatchObject({
-        ...{ requiresConsent: true, requiresProfileCompletion: false, requiresPasswordChange: false },
-        ...{ zoneName: zone.name, redirectUrl: `/invite/${token}` },
+        requiresConsent: true,
+        requiresProfileCompletion: false,
+        requiresPasswordChange: false,
+        zoneName: zone.name,
+        redirectUrl: `/invite/${token}`,
       });
       expect(body.consentText).toContain('I agree to receive all emails');
       expect(headers['set-cookie']).toBeUndefined();
@@ -98,7 +105,8 @@ describe('Invitation of a new user', () => {
       .send({ token, email, password, emailConsent: true, ...profile() })
       .expect(200);
     expect(body).toMatchObject({
-      ...{ requiresProfileCompletion: false, requiresPasswordChange: false },
+      requiresProfileCompletion: false,
+      requiresPasswordChange: false,
       redirectUrl: `/zones/${zone.id}`,
     });
     await client.get(`/api/zones/${zone.id}`).expect(200);
@@ -191,8 +199,10 @@ describe('Invitation link without a password', () => {
     const client = world.createClient();
     const { body } = await accept(token, email, client).expect(200);
     expect(body).toMatchObject({
-      ...{ redirectUrl: `/zones/${zone.id}`, zoneName: zone.name },
-      ...{ requiresProfileCompletion: false, requiresPasswordChange: false },
+      redirectUrl: `/zones/${zone.id}`,
+      zoneName: zone.name,
+      requiresProfileCompletion: false,
+      requiresPasswordChange: false,
     });
     await client.get(`/api/zones/${zone.id}/files`).expect(200);
     expect((await client.get('/api/user').expect(200)).body).toMatchObject({ email, emailVerified: true });

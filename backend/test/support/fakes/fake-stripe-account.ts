@@ -283,15 +283,16 @@ export class FakeStripeAccount {
   createInvoice(customer: string, status: string, total = 799): FakeInvoice {
     const id = createId('in');
     const invoice: FakeInvoice = {
-      ...{
-        id,
-        object: 'invoice',
-        customer,
-        number: `Z-${this.invoices.length + 1}`,
-        created: this.nowInSeconds,
-        status: 'open',
-      },
-      ...{ total, amount_paid: 0, currency: 'usd', status_transitions: { paid_at: null } },
+      id,
+      object: 'invoice',
+      customer,
+      number: `Z-${this.invoices.length + 1}`,
+      created: this.nowInSeconds,
+      status: 'open',
+      total,
+      amount_paid: 0,
+      currency: 'usd',
+      status_transitions: { paid_at: null },
       hosted_invoice_url: `https://invoice.stripe.example/${id}`,
     };
     this.invoices.push(invoice);

@@ -21,7 +21,11 @@ export class PeerServer {
     const child = spawn('bash', ['-c', `ulimit -f ${maxFileSizeKib}; exec "$0" "$@"`, process.execPath, main], {
       env: {
         ...process.env,
-        ...{ ROLE: 'web', PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', APP_SECRET: config.appSecret },
+        ROLE: 'web',
+        PORT: '0',
+        RATE_LIMIT: 'off',
+        LOG_LEVEL: 'silent',
+        APP_SECRET: config.appSecret,
         DATA_DIR: config.dataDir,
         STORAGE_URL: pathToFileURL(join(config.dataDir, 'files')).href,
         DATABASE_URL: connectionToUrl(connection),

@@ -4,38 +4,40 @@ import { renderApp } from '../../../test/render';
 
 const timestamp = '2026-11-01T10:00:00.000Z';
 const makeDelivery = (id: number, changes: object = {}) => ({
-  ...{
-    id,
-    event: 'order.updated',
-    status: 'completed',
-    customerEmail: `buyer${id}@example.org`,
-    customerName: 'Nur Ak',
-  },
-  ...{ zoneId: 3, zoneName: 'Library', membershipCreated: true, emailSent: true, errorMessage: null, errorCode: null },
-  ...{
-    errorField: null,
-    processedAt: timestamp,
-    createdAt: timestamp,
-    orderId: `90${id}`,
-    productId: '71',
-    productName: 'A course',
-  },
+  id,
+  event: 'order.updated',
+  status: 'completed',
+  customerEmail: `buyer${id}@example.org`,
+  customerName: 'Nur Ak',
+  zoneId: 3,
+  zoneName: 'Library',
+  membershipCreated: true,
+  emailSent: true,
+  errorMessage: null,
+  errorCode: null,
+  errorField: null,
+  processedAt: timestamp,
+  createdAt: timestamp,
+  orderId: `90${id}`,
+  productId: '71',
+  productName: 'A course',
   ...changes,
 });
 const failedDelivery = makeDelivery(2, {
-  ...{ status: 'failed', emailSent: false, errorCode: 'MISSING_FIELD', errorField: 'id' },
+  status: 'failed',
+  emailSent: false,
+  errorCode: 'MISSING_FIELD',
+  errorField: 'id',
   errorMessage: 'The field “id” is missing.',
 });
 const mapping = {
-  ...{
-    id: 5,
-    productId: '71',
-    productName: 'A course',
-    zoneId: 3,
-    zoneName: 'Library',
-    isActive: true,
-    createdAt: timestamp,
-  },
+  id: 5,
+  productId: '71',
+  productName: 'A course',
+  zoneId: 3,
+  zoneName: 'Library',
+  isActive: true,
+  createdAt: timestamp,
 };
 
 const openWooCommerceAdmin = async (path: string, answers: Parameters<typeof mockApi>[0]) => {

@@ -4,38 +4,57 @@ import { renderApp } from '../../../test/render';
 
 const admin = makeUser({ role: 'admin' });
 const abilities = {
-  ...{ activate: false, deactivate: true, changeRole: true, changePlan: true, endSessions: true, sendReset: true },
+  activate: false,
+  deactivate: true,
+  changeRole: true,
+  changePlan: true,
+  endSessions: true,
+  sendReset: true,
   changeEmail: true,
   resetFactors: true,
   delete: true,
 };
 const user = {
-  ...{ id: 7, email: 'nur@example.org', firstName: 'Nur', lastName: 'Kaya', username: 'nur', role: 'user' },
-  ...{ isSuperAdmin: false, emailVerified: true, state: 'active', plan: 'free', zoneCount: 2, can: abilities },
-  ...{ createdAt: '2026-11-01T10:00:00.000Z', deactivatedAt: null },
+  id: 7,
+  email: 'nur@example.org',
+  firstName: 'Nur',
+  lastName: 'Kaya',
+  username: 'nur',
+  role: 'user',
+  isSuperAdmin: false,
+  emailVerified: true,
+  state: 'active',
+  plan: 'free',
+  zoneCount: 2,
+  can: abilities,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  deactivatedAt: null,
 };
 const userDetails = {
-  ...{
-    language: 'en',
-    timeZone: null,
-    subscribedPlan: 'free',
-    grantedPlan: null,
-    invitesADay: 100,
-    hasSubscription: false,
-    subscription: null,
-    stripeUrl: null,
-    hasFactor: false,
-  },
-  ...{
-    sessions: 1,
-    lastSeenAt: null,
-    memberships: 0,
-    usage: [{ metric: 'zones', used: 2, allowed: 5, warning: null }],
-  },
+  language: 'en',
+  timeZone: null,
+  subscribedPlan: 'free',
+  grantedPlan: null,
+  invitesADay: 100,
+  hasSubscription: false,
+  subscription: null,
+  stripeUrl: null,
+  hasFactor: false,
+  sessions: 1,
+  lastSeenAt: null,
+  memberships: 0,
+  usage: [{ metric: 'zones', used: 2, allowed: 5, warning: null }],
 };
 const job = {
-  ...{ id: 5, queue: 'mail', name: 'auth.send-password-reset', payload: { userId: 7 }, state: 'dead', attempts: 10 },
-  ...{ maxAttempts: 10, runAt: '2026-11-01T10:00:00.000Z', createdAt: '2026-11-01T10:00:00.000Z' },
+  id: 5,
+  queue: 'mail',
+  name: 'auth.send-password-reset',
+  payload: { userId: 7 },
+  state: 'dead',
+  attempts: 10,
+  maxAttempts: 10,
+  runAt: '2026-11-01T10:00:00.000Z',
+  createdAt: '2026-11-01T10:00:00.000Z',
   lastError: 'The mail server is away',
 };
 
@@ -48,9 +67,18 @@ beforeEach(() => localStorage.clear());
 
 /** An installation without a mail server: its emails go to the development mailbox. */
 const systemState = {
-  ...{ version: '0.2.0', nodeVersion: 'v24', databaseVersion: '18', schemaVersion: '145' },
-  ...{ startedAt: '2026-11-22T12:02:00.000Z', memoryBytes: 1, databaseBytes: 1, storedBytes: 1 },
-  ...{ tables: [], queues: [], storageType: 'local', sendsMail: false },
+  version: '0.2.0',
+  nodeVersion: 'v24',
+  databaseVersion: '18',
+  schemaVersion: '145',
+  startedAt: '2026-11-22T12:02:00.000Z',
+  memoryBytes: 1,
+  databaseBytes: 1,
+  storedBytes: 1,
+  tables: [],
+  queues: [],
+  storageType: 'local',
+  sendsMail: false,
   storage: { state: 'own', freeBytes: 5e9, reserveBytes: 1e9, comparison: null },
   mailServer: { takenAt: '2026-11-22T12:02:00.000Z', refusingSince: null, refusedAt: null, reason: null },
 };
@@ -110,8 +138,14 @@ describe('Administration', () => {
   it('shows super admins a user’s consents page by page, including deleted zones', async () => {
     const LIST_CONSENTS = 'GET /api/admin/users/7/consents';
     const proof = {
-      ...{ id: 2, zoneId: 3, zoneName: 'Chemistry', zoneDeletedAt: '2026-11-02T10:00:00.000Z', method: 'invite' },
-      ...{ consentedAt: '2026-11-01T10:00:00.000Z', ipAddress: '192.0.2.7', text: 'Yes, write to me.' },
+      id: 2,
+      zoneId: 3,
+      zoneName: 'Chemistry',
+      zoneDeletedAt: '2026-11-02T10:00:00.000Z',
+      method: 'invite',
+      consentedAt: '2026-11-01T10:00:00.000Z',
+      ipAddress: '192.0.2.7',
+      text: 'Yes, write to me.',
     };
     const next = { 'x-total-count': '2', link: '</api/admin/users/7/consents?cursor=c2>; rel="next"' };
     const { server, user: person } = await openAdmin('users', {
@@ -193,8 +227,15 @@ describe('Administration', () => {
   it('shows security events as counts, as a table and filtered by kind', async () => {
     const day = { day: '2026-11-20', failedSignIns: 12, lockOuts: 3, refusedWebhooks: 0, newDevices: 1 };
     const event = {
-      ...{ id: 4, kind: 'sign-in-failed', detail: 'password', userId: 7, userEmail: 'nur@example.org', count: 12 },
-      ...{ network: '192.0.2.1', firstAt: '2026-11-20T09:00:00.000Z', lastAt: '2026-11-20T10:00:00.000Z' },
+      id: 4,
+      kind: 'sign-in-failed',
+      detail: 'password',
+      userId: 7,
+      userEmail: 'nur@example.org',
+      count: 12,
+      network: '192.0.2.1',
+      firstAt: '2026-11-20T09:00:00.000Z',
+      lastAt: '2026-11-20T10:00:00.000Z',
     };
     const { server, user: person } = await openAdmin('security', {
       'GET /api/admin/security/days': [200, [day]],
@@ -223,7 +264,9 @@ describe('Administration', () => {
       'GET /api/admin/system': [
         200,
         {
-          ...{ ...systemState, sendsMail: true, storage: { ...systemState.storage, comparison } },
+          ...systemState,
+          sendsMail: true,
+          storage: { ...systemState.storage, comparison },
           mailServer: { takenAt: at, refusingSince: at, refusedAt: at, reason: 'Connection refused' },
         },
       ],

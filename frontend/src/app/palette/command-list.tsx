@@ -66,8 +66,11 @@ export function CommandList({ id, commands, activeCommand, onHighlight, onRun }:
 
 /** The text around a match needs more space than a path. */
 const twoLineStyles = {
-  ...{ display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical' },
-  ...{ overflow: 'hidden', overflowWrap: 'anywhere' },
+  display: '-webkit-box',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
 } as const;
 
 interface CommandOptionProps {

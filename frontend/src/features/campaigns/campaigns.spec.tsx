@@ -5,46 +5,89 @@ import { makeZone } from '../../../test/zones';
 import { currentUserKey } from '../../shared/api/current-user';
 
 const can = {
-  ...{ edit: false, send: false, schedule: false, unschedule: false, pause: false, resume: false, cancel: false },
-  ...{ retryFailed: false, delete: false, seeReport: false },
+  edit: false,
+  send: false,
+  schedule: false,
+  unschedule: false,
+  pause: false,
+  resume: false,
+  cancel: false,
+  retryFailed: false,
+  delete: false,
+  seeReport: false,
 };
 const counts = {
-  ...{
-    recipientCount: 0,
-    deliveredCount: 0,
-    keptCount: 0,
-    failedCount: 0,
-    skippedCount: 0,
-    cancelledCount: 0,
-    pendingCount: 0,
-  },
-  ...{ openCount: 0, clickCount: 0 },
+  recipientCount: 0,
+  deliveredCount: 0,
+  keptCount: 0,
+  failedCount: 0,
+  skippedCount: 0,
+  cancelledCount: 0,
+  pendingCount: 0,
+  openCount: 0,
+  clickCount: 0,
 };
 const at = '2026-05-01T10:00:00.000Z';
 const campaign = (changes: object = {}) => ({
-  ...{ id: 3, kind: 'campaign', status: 'draft', name: 'Spring', subject: 'Hello', zoneId: 7 },
-  ...{ zoneName: 'Watercolour course', targetAudience: 'all', trackingEnabled: true, sentById: 1, failure: null },
-  ...{ scheduledAt: null, timeZone: null, startedAt: null, sentAt: null, createdAt: at, updatedAt: at },
-  ...{ htmlContent: '<table><tr><td>Hi</td></tr></table>', textContent: null },
+  id: 3,
+  kind: 'campaign',
+  status: 'draft',
+  name: 'Spring',
+  subject: 'Hello',
+  zoneId: 7,
+  zoneName: 'Watercolour course',
+  targetAudience: 'all',
+  trackingEnabled: true,
+  sentById: 1,
+  failure: null,
+  scheduledAt: null,
+  timeZone: null,
+  startedAt: null,
+  sentAt: null,
+  createdAt: at,
+  updatedAt: at,
+  htmlContent: '<table><tr><td>Hi</td></tr></table>',
+  textContent: null,
   ...counts,
   can: { ...can, edit: true, send: true, schedule: true, delete: true },
   ...changes,
 });
 const quota = { unlimited: false, emailsSent: 40, quotaLimit: 100, remaining: 60, monthYear: '2026-05', resetsAt: at };
 const preview = {
-  ...{ totalMembers: 12, audienceMembers: 12, recipientCount: 10, withoutConsent: 2, unreachable: 0, quota },
-  ...{ fitsQuota: true, fromName: 'Studio', replyTo: 'deniz@example.org', hasPostalAddress: false },
+  totalMembers: 12,
+  audienceMembers: 12,
+  recipientCount: 10,
+  withoutConsent: 2,
+  unreachable: 0,
+  quota,
+  fitsQuota: true,
+  fromName: 'Studio',
+  replyTo: 'deniz@example.org',
+  hasPostalAddress: false,
 };
 const report = (changes: object = {}) => ({
-  ...{ id: 3, name: 'Spring', subject: 'Hello', status: 'sending', startedAt: at, sentAt: null, trackingEnabled: true },
-  ...{ failures: [], links: [], overTime: [], machineEvents: 0 },
+  id: 3,
+  name: 'Spring',
+  subject: 'Hello',
+  status: 'sending',
+  startedAt: at,
+  sentAt: null,
+  trackingEnabled: true,
+  failures: [],
+  links: [],
+  overTime: [],
+  machineEvents: 0,
   ...counts,
-  ...{ recipientCount: 10, deliveredCount: 4, pendingCount: 6 },
+  recipientCount: 10,
+  deliveredCount: 4,
+  pendingCount: 6,
   ...changes,
 });
 const sending = campaign({
   status: 'sending',
-  ...{ recipientCount: 10, deliveredCount: 4, pendingCount: 6 },
+  recipientCount: 10,
+  deliveredCount: 4,
+  pendingCount: 6,
   can: { ...can, pause: true, cancel: true, seeReport: true },
 });
 
@@ -209,7 +252,8 @@ describe('Campaign draft', () => {
     await user.click(screen.getByRole('button', { name: 'Keep this version' }));
     await waitFor(() => expect(screen.queryByText(/This draft was changed elsewhere/)).not.toBeInTheDocument());
     expect(server.callsTo('PUT /api/campaigns/3')[1]!.body).toMatchObject({
-      ...{ subject: 'Hello mine', updatedAt: theirs.updatedAt },
+      subject: 'Hello mine',
+      updatedAt: theirs.updatedAt,
     });
 
     await user.click(screen.getByRole('button', { name: 'Send campaign' }));

@@ -4,30 +4,62 @@ import { renderApp } from '../../../test/render';
 import { makeZone } from '../../../test/zones';
 
 const can = {
-  ...{ edit: false, send: false, schedule: false, unschedule: false, pause: false, resume: false, cancel: false },
-  ...{ retryFailed: false, delete: false, seeReport: false },
+  edit: false,
+  send: false,
+  schedule: false,
+  unschedule: false,
+  pause: false,
+  resume: false,
+  cancel: false,
+  retryFailed: false,
+  delete: false,
+  seeReport: false,
 };
 const at = '2026-05-01T10:00:00.000Z';
 const campaign = (changes: object) => ({
-  ...{ id: 3, kind: 'campaign', name: 'Spring', subject: 'Hello', zoneId: 7, zoneName: 'Watercolour course' },
-  ...{ targetAudience: 'all', trackingEnabled: true, sentById: 1, failure: null, isZoneDeleted: false },
-  ...{ scheduledAt: null, timeZone: null, startedAt: null, sentAt: null, createdAt: at, updatedAt: at },
-  ...{
-    recipientCount: 0,
-    deliveredCount: 0,
-    keptCount: 0,
-    failedCount: 0,
-    skippedCount: 0,
-    cancelledCount: 0,
-    pendingCount: 0,
-  },
-  ...{ openCount: 0, clickCount: 0, htmlContent: '<p>Hi</p>', textContent: null, can },
+  id: 3,
+  kind: 'campaign',
+  name: 'Spring',
+  subject: 'Hello',
+  zoneId: 7,
+  zoneName: 'Watercolour course',
+  targetAudience: 'all',
+  trackingEnabled: true,
+  sentById: 1,
+  failure: null,
+  isZoneDeleted: false,
+  scheduledAt: null,
+  timeZone: null,
+  startedAt: null,
+  sentAt: null,
+  createdAt: at,
+  updatedAt: at,
+  recipientCount: 0,
+  deliveredCount: 0,
+  keptCount: 0,
+  failedCount: 0,
+  skippedCount: 0,
+  cancelledCount: 0,
+  pendingCount: 0,
+  openCount: 0,
+  clickCount: 0,
+  htmlContent: '<p>Hi</p>',
+  textContent: null,
+  can,
   ...changes,
 });
 const quota = { unlimited: false, emailsSent: 40, quotaLimit: 100, remaining: 60, monthYear: '2026-05', resetsAt: at };
 const preview = {
-  ...{ totalMembers: 12, audienceMembers: 12, recipientCount: 10, withoutConsent: 0, unreachable: 0, quota },
-  ...{ fitsQuota: true, fromName: 'Studio', replyTo: 'deniz@example.org', hasPostalAddress: true },
+  totalMembers: 12,
+  audienceMembers: 12,
+  recipientCount: 10,
+  withoutConsent: 0,
+  unreachable: 0,
+  quota,
+  fitsQuota: true,
+  fromName: 'Studio',
+  replyTo: 'deniz@example.org',
+  hasPostalAddress: true,
 };
 const answers = {
   'GET /api/user': [200, makeUser()] as [number, unknown],
@@ -76,7 +108,8 @@ describe('Campaigns not delivered in full', () => {
 
   it('can be edited, scheduled and sent again after the quota was too low', async () => {
     const failed = campaign({
-      ...{ status: 'failed', failure: 'PLAN_LIMIT' },
+      status: 'failed',
+      failure: 'PLAN_LIMIT',
       can: { ...can, edit: true, send: true, schedule: true, delete: true },
     });
     const sent = campaign({ status: 'sending', recipientCount: 10, pendingCount: 10, can: { ...can, cancel: true } });

@@ -69,7 +69,13 @@ function AttentionRow({ item }: { item: AttentionItem }) {
         component={Link}
         to={pathOf(item, isBillingEnabled)}
         sx={{
-          ...{ display: 'flex', justifyContent: 'flex-start', gap: 3, width: '100%', px: 4, py: 3, textAlign: 'left' },
+          display: 'flex',
+          justifyContent: 'flex-start',
+          gap: 3,
+          width: '100%',
+          px: 4,
+          py: 3,
+          textAlign: 'left',
           '&:hover': { bgcolor: 'hover' },
           '&:focus-visible': { outlineOffset: -2 },
         }}

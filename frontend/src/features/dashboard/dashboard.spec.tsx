@@ -93,7 +93,12 @@ describe('Dashboard', () => {
 
   it('links to everything that needs attention', async () => {
     const item = (kind: string, count: number, more: object = {}) => ({
-      ...{ kind, count, zoneId: 7, zoneName: 'Yoga', campaignId: null, campaignName: null },
+      kind,
+      count,
+      zoneId: 7,
+      zoneName: 'Yoga',
+      campaignId: null,
+      campaignName: null,
       ...more,
     });
     await renderDashboard({

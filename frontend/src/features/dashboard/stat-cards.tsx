@@ -44,7 +44,9 @@ export function StatCards({ hideWhenEmpty = false }: Props) {
       aria-label={t('figures.label')}
       aria-busy={!data}
       sx={{
-        ...{ display: 'grid', gap: 4, m: 0 },
+        display: 'grid',
+        gap: 4,
+        m: 0,
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
       }}
     >

@@ -5,9 +5,20 @@ import { makeZone } from '../../../test/zones';
 import type { StoredFile } from './entries';
 
 const file = {
-  ...{ id: 5, name: 'Score.pdf', originalName: 'Score.pdf', mimeType: 'application/pdf', size: 10, zoneId: 7 },
-  ...{ viewCount: 0, downloadCount: 0, viewable: true, readOnly: false, allowDownload: true },
-  ...{ createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z', thumbnailUrl: null },
+  id: 5,
+  name: 'Score.pdf',
+  originalName: 'Score.pdf',
+  mimeType: 'application/pdf',
+  size: 10,
+  zoneId: 7,
+  viewCount: 0,
+  downloadCount: 0,
+  viewable: true,
+  readOnly: false,
+  allowDownload: true,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  thumbnailUrl: null,
   can: {
     view: true,
     download: true,

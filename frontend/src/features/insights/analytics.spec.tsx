@@ -9,17 +9,36 @@ import { sortZones, type ZoneFigures } from './sort-zones';
 jest.mock('@mui/x-charts/LineChart', () => ({ LineChart: () => null }));
 
 const point = (from: string, more: object = {}) => ({
-  ...{ from, to: from, views: 0, downloads: 0, joins: 0, leaves: 0, storage: null },
+  from,
+  to: from,
+  views: 0,
+  downloads: 0,
+  joins: 0,
+  leaves: 0,
+  storage: null,
   ...more,
 });
 const series = (points: object[], more: object = {}) => ({
-  ...{ from: '2026-11-20', to: '2026-11-21', bucket: 'day', timeZone: 'UTC', points },
+  from: '2026-11-20',
+  to: '2026-11-21',
+  bucket: 'day',
+  timeZone: 'UTC',
+  points,
   totals: { views: 3, downloads: 1, joins: 0, leaves: 0 },
   ...more,
 });
 const zoneFigures = (id: number, name: string, more: Partial<ZoneFigures> = {}): ZoneFigures => ({
-  ...{ id, name, description: '', type: 'private', fileCount: 0, memberCount: 0, storage: 0 },
-  ...{ views: 0, downloads: 0, joins: 0, leaves: 0 },
+  id,
+  name,
+  description: '',
+  type: 'private',
+  fileCount: 0,
+  memberCount: 0,
+  storage: 0,
+  views: 0,
+  downloads: 0,
+  joins: 0,
+  leaves: 0,
   ...more,
 });
 

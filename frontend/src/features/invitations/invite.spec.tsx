@@ -27,9 +27,19 @@ function mockServer(
 const openInvitation = () => renderApp('/invite/tok');
 
 const row = {
-  ...{ id: 5, zoneId: 7, email: 'gone@example.org', firstName: null, lastName: null, invitedById: 1, invitedBy: 'Ada' },
-  ...{ used: false, isExpired: false, expiresAt: '2026-12-01T00:00:00.000Z', createdAt: '2026-11-20T10:00:00.000Z' },
-  ...{ sentAt: null, undeliverableAt: null },
+  id: 5,
+  zoneId: 7,
+  email: 'gone@example.org',
+  firstName: null,
+  lastName: null,
+  invitedById: 1,
+  invitedBy: 'Ada',
+  used: false,
+  isExpired: false,
+  expiresAt: '2026-12-01T00:00:00.000Z',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  sentAt: null,
+  undeliverableAt: null,
 };
 
 describe('Open invitations of a zone', () => {
@@ -65,7 +75,9 @@ describe('Inviting people', () => {
         const rows = [row, { ...row, id: 6, email: 'b@example.org' }, { ...row, id: 7, email: 'c@example.org' }];
         mockServer.answer('GET /api/zones/7/invitations', [200, rows]);
         const failed = Array.from({ length: 501 }, (_, n) => ({
-          ...{ email: `x${n}@example.org`, success: false, message: 'They are a member already.' },
+          email: `x${n}@example.org`,
+          success: false,
+          message: 'They are a member already.',
         }));
         return [200, { invited: 2, results: failed, planLimit: null, dailyLimit: null }];
       },
@@ -130,8 +142,11 @@ describe('Inviting people without a zone', () => {
 
 describe('Invitation page', () => {
   const accepted = {
-    ...{ message: 'In', zoneName: 'Watercolour course', redirectUrl: '/zones/7' },
-    ...{ requiresPasswordChange: false, requiresProfileCompletion: false },
+    message: 'In',
+    zoneName: 'Watercolour course',
+    redirectUrl: '/zones/7',
+    requiresPasswordChange: false,
+    requiresProfileCompletion: false,
   };
 
   it('shows the invitation, accepts it only on click and opens the zone', async () => {

@@ -94,8 +94,14 @@ function InvitationRow({ invitation, busy, onResend, onRevoke }: RowProps) {
     <Box
       component="li"
       sx={{
-        ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, px: 4, py: 2 },
-        ...{ borderTop: 1, borderColor: 'divider' },
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 3,
+        px: 4,
+        py: 2,
+        borderTop: 1,
+        borderColor: 'divider',
       }}
     >
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>

@@ -6,23 +6,27 @@ import { makeZone } from '../../../test/zones';
 
 freezeClock();
 const link = (changes: object = {}) => ({
-  ...{
-    id: 3,
-    zoneId: 7,
-    token: 'tok3',
-    name: 'Spring course',
-    url: 'http://x/zone/temp/tok3',
-    expiresAt: daysFromNow(2),
-  },
-  ...{ maxUses: 10, currentUses: 4, isActive: true, isExpired: false, hasReachedMaxUses: false, state: 'active' },
-  ...{
-    hasPassword: false,
-    membershipDays: null,
-    createdById: 1,
-    createdAt: daysFromNow(-1),
-    updatedAt: daysFromNow(-1),
-  },
-  ...{ totalAttempts: 9, successfulJoins: 4, newUsers: 3, existingUsers: 1 },
+  id: 3,
+  zoneId: 7,
+  token: 'tok3',
+  name: 'Spring course',
+  url: 'http://x/zone/temp/tok3',
+  expiresAt: daysFromNow(2),
+  maxUses: 10,
+  currentUses: 4,
+  isActive: true,
+  isExpired: false,
+  hasReachedMaxUses: false,
+  state: 'active',
+  hasPassword: false,
+  membershipDays: null,
+  createdById: 1,
+  createdAt: daysFromNow(-1),
+  updatedAt: daysFromNow(-1),
+  totalAttempts: 9,
+  successfulJoins: 4,
+  newUsers: 3,
+  existingUsers: 1,
   countries: [{ country: 'TR', attempts: 9, joins: 4 }],
   outcomes: [
     { outcome: 'LINK_PASSWORD_WRONG', attempts: 5 },
@@ -147,7 +151,11 @@ describe('Creating a temporary link', () => {
     await submit();
     await waitFor(() => expect(server.callsTo(create)).toHaveLength(1));
     expect(server.callsTo(create)[0]?.body).toEqual({
-      ...{ name: 'Spring', expiresAt: '2040-02-29T12:00:00+05:30', maxUses: 25, membershipDays: 7, password: 'abcd' },
+      name: 'Spring',
+      expiresAt: '2040-02-29T12:00:00+05:30',
+      maxUses: 25,
+      membershipDays: 7,
+      password: 'abcd',
     });
   });
 

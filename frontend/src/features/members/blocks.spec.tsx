@@ -6,8 +6,18 @@ import { makeZone } from '../../../test/zones';
 const user = { id: 9, email: 'ada@example.org', firstName: 'Ada', lastName: 'Kaya', username: 'ada' };
 const ada = { ...user, profileImageUrl: null };
 const member = {
-  ...{ id: 3, zoneId: 7, userId: 9, role: 'member', invitedById: null, joinMethod: 'public_link', expiresAt: null },
-  ...{ isExpired: false, isFavorite: false, getsMails: true, createdAt: '2026-11-20T10:00:00.000Z', user: ada },
+  id: 3,
+  zoneId: 7,
+  userId: 9,
+  role: 'member',
+  invitedById: null,
+  joinMethod: 'public_link',
+  expiresAt: null,
+  isExpired: false,
+  isFavorite: false,
+  getsMails: true,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  user: ada,
 };
 const request = { ...user, id: 4, userId: 9, hasConsented: true, createdAt: '2026-11-20T10:00:00.000Z' };
 

@@ -123,20 +123,26 @@ describe('Links to terms, privacy and imprint', () => {
   });
 
   const zone = {
-    ...{
-      name: 'Watercolour',
-      description: '',
-      fileCount: 1,
-      memberCount: 1,
-      firstFiles: [],
-      moreFiles: 0,
-      owner: { firstName: 'Deniz', lastName: '.' },
-    },
-    ...{ autoJoin: true, requiresEmailOptin: true, consentText: 'I agree.' },
+    name: 'Watercolour',
+    description: '',
+    fileCount: 1,
+    memberCount: 1,
+    firstFiles: [],
+    moreFiles: 0,
+    owner: { firstName: 'Deniz', lastName: '.' },
+    autoJoin: true,
+    requiresEmailOptin: true,
+    consentText: 'I agree.',
   };
   const invitation = {
-    ...{ zoneName: 'Watercolour', inviterName: 'Olga', email: 'ayse@example.org', isExistingUser: true },
-    ...{ isAccepted: false, requiresEmailOptin: true, consentText: 'I agree', expiresAt: '2026-12-01T00:00:00.000Z' },
+    zoneName: 'Watercolour',
+    inviterName: 'Olga',
+    email: 'ayse@example.org',
+    isExistingUser: true,
+    isAccepted: false,
+    requiresEmailOptin: true,
+    consentText: 'I agree',
+    expiresAt: '2026-12-01T00:00:00.000Z',
   };
   const temporary = { ...zone, zoneName: 'Watercolour', requiresPassword: false, expiresAt: null };
   it.each([

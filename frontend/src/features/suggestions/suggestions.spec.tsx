@@ -6,16 +6,24 @@ import { applyVote } from './use-vote';
 
 const nothing = { update: false, delete: false, edit: false, vote: false, merge: false, unmerge: false };
 const createSuggestion = (id: number, changes: Partial<Suggestion> = {}): Suggestion => ({
-  ...{ id, title: `Wish ${id}`, description: 'Something that helps everybody.', category: 'feature' },
-  ...{ status: 'pending', priority: 'medium', submitterName: 'Nur Kaya', voteCount: 3, userVoted: false },
-  ...{ createdAt: '2026-11-01T10:00:00.000Z', updatedAt: '2026-11-01T10:00:00.000Z', isOwn: false },
-  ...{
-    adminNotes: null,
-    estimatedHours: null,
-    targetVersion: null,
-    ...{ mergedInto: null, mergedCount: 0 },
-    can: { ...nothing, vote: true },
-  },
+  id,
+  title: `Wish ${id}`,
+  description: 'Something that helps everybody.',
+  category: 'feature',
+  status: 'pending',
+  priority: 'medium',
+  submitterName: 'Nur Kaya',
+  voteCount: 3,
+  userVoted: false,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  updatedAt: '2026-11-01T10:00:00.000Z',
+  isOwn: false,
+  adminNotes: null,
+  estimatedHours: null,
+  targetVersion: null,
+  mergedInto: null,
+  mergedCount: 0,
+  can: { ...nothing, vote: true },
   ...changes,
 });
 
@@ -103,7 +111,10 @@ describe('Feature suggestion', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.callsTo('PATCH /api/feature-suggestions/1')[0]!.body).toMatchObject({
-      ...{ status: 'approved', priority: 'medium', adminNotes: '', estimatedHours: null },
+      status: 'approved',
+      priority: 'medium',
+      adminNotes: '',
+      estimatedHours: null,
     });
   });
 });
@@ -122,7 +133,9 @@ describe('Own feature suggestion', () => {
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Suggestion updated')).toBeInTheDocument();
     expect(server.callsTo('PATCH /api/feature-suggestions/1/words')[0]!.body).toEqual({
-      ...{ title: 'Wish 1 and more', description: own.description, category: 'feature' },
+      title: 'Wish 1 and more',
+      description: own.description,
+      category: 'feature',
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Withdraw “Wish 1”' }));

@@ -15,8 +15,17 @@ const ada = {
 };
 
 const adaAsMember = {
-  ...{ id: 3, zoneId: 7, userId: 9, role: 'member', invitedById: null, joinMethod: 'public_link', expiresAt: null },
-  ...{ isExpired: false, isFavorite: false, getsMails: false, createdAt: '2026-11-21T10:00:00.000Z' },
+  id: 3,
+  zoneId: 7,
+  userId: 9,
+  role: 'member',
+  invitedById: null,
+  joinMethod: 'public_link',
+  expiresAt: null,
+  isExpired: false,
+  isFavorite: false,
+  getsMails: false,
+  createdAt: '2026-11-21T10:00:00.000Z',
   user: { ...ada, id: 9, profileImageUrl: null },
 };
 

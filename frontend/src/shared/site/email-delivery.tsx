@@ -38,7 +38,9 @@ export function EmailDeliveryBanner({ user }: { user: CurrentUser }) {
       severity="warning"
       role="note"
       sx={{
-        ...{ mb: 6, alignItems: 'center', flexWrap: { xs: 'wrap', sm: 'nowrap' } },
+        mb: 6,
+        alignItems: 'center',
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
         '& .MuiAlert-message': { flex: 1, minWidth: { xs: '75%', sm: 0 } },
         '& .MuiAlert-action': { p: 0, mr: 0, ml: { xs: 8, sm: 'auto' }, py: { xs: 2, sm: 0 } },
       }}

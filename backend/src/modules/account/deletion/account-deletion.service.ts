@@ -87,9 +87,17 @@ export class AccountDeletionService {
     em.assign(user, {
       email: `erased-${id}@erased.invalid`,
       erasedAt: now,
-      ...{ password: null, username: null, firstName: null, lastName: null, profileImageUrl: null },
-      ...{ postalAddress: null, timeZone: null, startSteps: null },
-      ...{ role: 'user', isSuperAdmin: false, emailVerified: false },
+      password: null,
+      username: null,
+      firstName: null,
+      lastName: null,
+      profileImageUrl: null,
+      postalAddress: null,
+      timeZone: null,
+      startSteps: null,
+      role: 'user',
+      isSuperAdmin: false,
+      emailVerified: false,
       hasExternalIdentity: false,
     });
     await em.flush();

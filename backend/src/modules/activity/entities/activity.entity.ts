@@ -19,7 +19,10 @@ export const ActivitySchema = defineEntity({
   triggers: [
     {
       /** Days with late entries are stored in `dirty_days` and recounted. */
-      ...{ name: 'activity_late', timing: 'after', events: ['insert'], forEach: 'statement' },
+      name: 'activity_late',
+      timing: 'after',
+      events: ['insert'],
+      forEach: 'statement',
       expression: `create trigger "activity_late" after insert on "activity" referencing new table as added
         for each statement execute function "mark_late_activity"()`,
     },

@@ -58,7 +58,10 @@ export class JobListService {
       states.find((row) => row.name === name && row.state === state)?.count ?? 0;
     return allCronJobDefinitions()
       .map(({ name, cron }) => ({
-        ...{ id: name, name, cron, nextSlot: nextCronSlot(cron, now) },
+        id: name,
+        name,
+        cron,
+        nextSlot: nextCronSlot(cron, now),
         lastSlot: runs.find((run) => run.name === name)?.slot ?? null,
         queued: count(name, 'queued'),
         running: count(name, 'running'),

@@ -75,7 +75,9 @@ export class SuppressionAdminService {
     return inTransaction(this.em, async (em) => {
       const lifted = await this.suppressions.liftFailedDeliveries(em, selection);
       const facts = lifted.map(({ ownerId, count }) => ({
-        ...{ type: 'suppression.many-lifted' as const, ...actor, subjectId: ownerId },
+        type: 'suppression.many-lifted' as const,
+        ...actor,
+        subjectId: ownerId,
         params: { lifted: count, ...(failedSince && { failedSince: failedSince.toISOString() }) },
       }));
       await this.audit.recordMany(em, facts);

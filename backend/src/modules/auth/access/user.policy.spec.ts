@@ -19,8 +19,11 @@ describe('getMissingProfileParts', () => {
 
 describe('canReceiveAccountInvitation', () => {
   const invited = {
-    ...{ email: 'nora@example.com', password: null, hasExternalIdentity: false },
-    ...{ emailVerified: false, isSuperAdmin: false },
+    email: 'nora@example.com',
+    password: null,
+    hasExternalIdentity: false,
+    emailVerified: false,
+    isSuperAdmin: false,
   };
 
   it.each([

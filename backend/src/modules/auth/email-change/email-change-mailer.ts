@@ -71,11 +71,15 @@ export class EmailChangeMailer {
     const language = change.language as Language;
     const url = byAdmin ? null : await this.createUndoUrl(changeId, oldEmail, change.changedAt);
     await this.email.send(emailChangedOldAddressEmail, {
-      ...{ to: oldEmail, language, values: { newEmail, url } },
+      to: oldEmail,
+      language,
+      values: { newEmail, url },
       idempotencyKey: `job-${id}-old`,
     });
     await this.email.send(emailChangedNewAddressEmail, {
-      ...{ to: newEmail, language, values: { oldEmail, byAdmin } },
+      to: newEmail,
+      language,
+      values: { oldEmail, byAdmin },
       idempotencyKey: `job-${id}-new`,
     });
   }

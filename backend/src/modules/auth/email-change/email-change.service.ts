@@ -109,7 +109,10 @@ export class EmailChangeService {
       .returning('id')
       .executeTakeFirstOrThrow();
     await this.audit.record(em, {
-      ...{ type: 'user.email-changed', actorId, subjectId: user.id, ipAddress },
+      type: 'user.email-changed',
+      actorId,
+      subjectId: user.id,
+      ipAddress,
       params: { changeId, byAdmin, ...(reason && { reason }) },
     });
     await this.jobs.enqueue(em, notifyEmailChanged, { changeId });

@@ -66,8 +66,11 @@ export class MfaVerificationService {
     if (!(await this.recoveryCode.consumeCode(em, userId, proof.recoveryCode))) return false;
     const remaining = await this.recoveryCode.countUnusedCodes(em, userId);
     await this.audit.record(em, {
-      ...{ type: 'user.recovery-code-used', actorId: userId, subjectId: userId },
-      ...{ ipAddress, params: { left: remaining } },
+      type: 'user.recovery-code-used',
+      actorId: userId,
+      subjectId: userId,
+      ipAddress,
+      params: { left: remaining },
     });
     await this.jobs.enqueue(em, notifySecurityEvent, { userId, event: 'recovery-code-used', left: remaining });
     return true;

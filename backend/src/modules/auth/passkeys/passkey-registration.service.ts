@@ -175,7 +175,10 @@ export class PasskeyRegistrationService {
     const row = await query<Tables>(em)
       .insertInto('passkeys')
       .values({
-        ...{ user_id: userId, credential_id: credential.id, counter: credential.counter, name },
+        user_id: userId,
+        credential_id: credential.id,
+        counter: credential.counter,
+        name,
         public_key: Buffer.from(credential.publicKey).toString('base64url'),
         transports: (credential.transports ?? []).join(','),
         verifies_user: userVerified,

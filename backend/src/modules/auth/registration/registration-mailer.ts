@@ -65,7 +65,9 @@ export class RegistrationMailer {
     }
     const code = await this.codes.issueCode(email, 'register', from?.asker);
     await this.email.send(verificationCodeEmail, {
-      ...{ to: email, language, idempotencyKey },
+      to: email,
+      language,
+      idempotencyKey,
       values: { code, from: formatRequestOrigin(from, { language }) },
     });
   }

@@ -57,8 +57,12 @@ export class VerificationCodeService {
       await codes
         .insertInto('email_verifications')
         .values({
-          ...{ email, type, asked_by: requesterId, code: this.key.digest(type, email, code) },
-          ...{ expires_at: addMilliseconds(now, LIFETIME), created_at: now },
+          email,
+          type,
+          asked_by: requesterId,
+          code: this.key.digest(type, email, code),
+          expires_at: addMilliseconds(now, LIFETIME),
+          created_at: now,
         })
         .execute();
     });

@@ -63,7 +63,11 @@ export class ApiTokenNetworkService {
       });
       if (await this.canNotifyToday(em, tokenId, now)) {
         await this.jobs.enqueue(em, notifySecurityEvent, {
-          ...{ userId, event: 'token-network', tokenName: name, tokenId, usedAt: now.toISOString() },
+          userId,
+          event: 'token-network',
+          tokenName: name,
+          tokenId,
+          usedAt: now.toISOString(),
         });
       }
     });

@@ -21,7 +21,10 @@ export function getDeviceId(request: Request): string {
 /** Extends the device cookie for a year from now. It grants nothing. */
 export function writeDeviceCookie(response: Response, secure: boolean): void {
   response.cookie(secure ? `__Host-${COOKIE_NAME}` : COOKIE_NAME, getDeviceId(response.req), {
-    ...{ httpOnly: true, sameSite: 'lax' as const, secure, path: '/' },
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    secure,
+    path: '/',
     maxAge: LIFETIME,
   });
 }

@@ -73,8 +73,11 @@ export function formatRequestOrigin(
 /** Includes the time zone: the email may be read in another one, or the reader's may be unknown. */
 const formatTime = (at: Date, timeZone: string | null | undefined): string =>
   new Intl.DateTimeFormat('en-GB', {
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    ...{ timeZone: timeZone ?? 'UTC', timeZoneName: 'shortOffset' },
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: timeZone ?? 'UTC',
+    timeZoneName: 'shortOffset',
   })
     .format(at)
     .replace(/GMT\+0$/, 'UTC');

@@ -45,8 +45,13 @@ export class PendingSignInService {
     await query<Tables>(em)
       .insertInto('pending_sign_ins')
       .values({
-        ...{ digest: digestOf(token), user_id: userId, restricted, ...times },
-        ...{ issuer: identity?.issuer, subject: identity?.subject, identity_email: identity?.email },
+        digest: digestOf(token),
+        user_id: userId,
+        restricted,
+        ...times,
+        issuer: identity?.issuer,
+        subject: identity?.subject,
+        identity_email: identity?.email,
       })
       .execute();
     return token;

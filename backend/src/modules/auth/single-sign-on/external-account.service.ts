@@ -88,8 +88,11 @@ export class ExternalAccountService {
     }
     await this.users.saveProfile(em, user);
     await this.audit.record(em, {
-      ...{ type: 'user.registered', actorId: user.id, subjectId: user.id },
-      ...{ ipAddress, params: { issuer } },
+      type: 'user.registered',
+      actorId: user.id,
+      subjectId: user.id,
+      ipAddress,
+      params: { issuer },
     });
     return user;
   }
@@ -113,8 +116,11 @@ export class ExternalAccountService {
     await this.insertIdentity(em, user, identity);
     await em.flush();
     await this.audit.record(em, {
-      ...{ type: 'user.identity-linked', actorId: user.id, subjectId: user.id },
-      ...{ ipAddress, params: { issuer: identity.issuer } },
+      type: 'user.identity-linked',
+      actorId: user.id,
+      subjectId: user.id,
+      ipAddress,
+      params: { issuer: identity.issuer },
     });
     await this.jobs.enqueue(em, notifySecurityEvent, { userId: user.id, event: 'identity-linked' });
   }

@@ -58,8 +58,11 @@ export class LinkedIdentityService {
       em.assign(user, { hasExternalIdentity: rows.length > 1, updatedAt: this.clock.now() });
       await em.flush();
       await this.audit.record(em, {
-        ...{ type: 'user.identity-unlinked', actorId: userId, subjectId: userId },
-        ...{ ipAddress, params: { issuer: found.issuer } },
+        type: 'user.identity-unlinked',
+        actorId: userId,
+        subjectId: userId,
+        ipAddress,
+        params: { issuer: found.issuer },
       });
       await this.jobs.enqueue(em, notifySecurityEvent, { userId, event: 'identity-unlinked' });
     });

@@ -1,8 +1,13 @@
 import { toNames } from './names-from-claims.js';
 
 const claims = (givenName: string) => ({
-  ...{ issuer: 'https://id.example', subject: '1', email: 'a@example.com', emailVerified: true },
-  ...{ preferredUsername: null, familyName: null, givenName },
+  issuer: 'https://id.example',
+  subject: '1',
+  email: 'a@example.com',
+  emailVerified: true,
+  preferredUsername: null,
+  familyName: null,
+  givenName,
 });
 const firstName = (given: string) => toNames(claims(given) as unknown as Parameters<typeof toNames>[0]).firstName;
 

@@ -49,8 +49,13 @@ export class SingleUseTokenService {
     await query<typeof SingleUseTokenSchema>(em)
       .insertInto('single_use_tokens')
       .values({
-        ...{ digest: digestOf(token), purpose, email, subject, asked_by: askedBy },
-        ...{ expires_at: addMilliseconds(now, lifetime), created_at: now },
+        digest: digestOf(token),
+        purpose,
+        email,
+        subject,
+        asked_by: askedBy,
+        expires_at: addMilliseconds(now, lifetime),
+        created_at: now,
       })
       .execute();
     return token;

@@ -16,7 +16,9 @@ export const planChangeEmail = defineEmail<PlanChangeEmailValues>('billing.news'
       const subject = `Your ${plan} plan has started`;
       const renewal = date === null ? [] : [`It renews on ${date}. You can change or cancel your plan at any time.`];
       return {
-        ...{ subject, heading: subject, button },
+        subject,
+        heading: subject,
+        button,
         paragraphs: [`Your account is now on the ${plan} plan. Its limits apply immediately.`, ...renewal],
       };
     }
@@ -43,7 +45,9 @@ export const planChangeEmail = defineEmail<PlanChangeEmailValues>('billing.news'
           ? []
           : [`Yenilenme tarihi: ${date}. Planınızı dilediğiniz zaman değiştirebilir veya iptal edebilirsiniz.`];
       return {
-        ...{ subject, heading: subject, button },
+        subject,
+        heading: subject,
+        button,
         paragraphs: [`Hesabınız artık ${plan} planında. Planın sınırları hemen geçerlidir.`, ...renewal],
       };
     }

@@ -54,8 +54,13 @@ function toInvoiceDtos({
   if (!status || !id) return [];
   return [
     {
-      ...{ id, number: number ?? null, createdAt: new Date(created * 1000), amount: total, status },
-      ...{ currency: currency.toUpperCase(), url: url?.startsWith('https://') ? url : null },
+      id,
+      number: number ?? null,
+      createdAt: new Date(created * 1000),
+      amount: total,
+      status,
+      currency: currency.toUpperCase(),
+      url: url?.startsWith('https://') ? url : null,
     },
   ];
 }

@@ -12,7 +12,12 @@ function allowed(
 describe('Campaign whose zone is deleted', () => {
   it('can be read by its sender only', () => {
     const abilities = campaignAbilities({
-      ...{ kind: 'campaign', status: 'sent', failedCount: 3, keptCount: 0, recipientCount: 9, isZoneDeleted: true },
+      kind: 'campaign',
+      status: 'sent',
+      failedCount: 3,
+      keptCount: 0,
+      recipientCount: 9,
+      isZoneDeleted: true,
     });
     expect(Object.entries(abilities).filter(([, may]) => may)).toEqual([['seeReport', true]]);
     expect([canReadReportOfDeletedZone({ sentById: 4 }, 4), canReadReportOfDeletedZone({ sentById: 4 }, 5)]).toEqual([

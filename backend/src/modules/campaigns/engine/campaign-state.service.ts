@@ -60,8 +60,12 @@ export class CampaignStateService {
     const period = toMonth(now);
     const links = await this.renderer.listTrackedLinks(em, campaign.id);
     em.assign(campaign, {
-      ...{ status: 'sending', startedAt: campaign.startedAt ?? now, period, failure: null },
-      ...{ recipientCount: campaign.recipientCount + added, links: [...links] },
+      status: 'sending',
+      startedAt: campaign.startedAt ?? now,
+      period,
+      failure: null,
+      recipientCount: campaign.recipientCount + added,
+      links: [...links],
     });
     await em.flush();
     await this.notifyWorkers(em, campaign.id);

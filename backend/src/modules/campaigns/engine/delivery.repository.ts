@@ -193,8 +193,11 @@ export class DeliveryRepository {
           count(*) filter (where fault = 'reader') as reader_fault from written
       )
       update campaigns c set ${incrementAssignments({
-        ...{ delivered: sql`n.delivered`, kept: sql`n.kept`, failed: sql`n.failed` },
-        ...{ sender_fault: sql`n.sender_fault`, reader_fault: sql`n.reader_fault` },
+        delivered: sql`n.delivered`,
+        kept: sql`n.kept`,
+        failed: sql`n.failed`,
+        sender_fault: sql`n.sender_fault`,
+        reader_fault: sql`n.reader_fault`,
       })}
       from counted n where c.id = ${campaignId}
       returning c.id, ${isComplete} as "isDone", ${failureWindowColumns}`.execute(this.db());

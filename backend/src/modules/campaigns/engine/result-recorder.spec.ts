@@ -2,7 +2,13 @@ import type { CampaignCounts, DeliveryResult } from './delivery.repository.js';
 import { ResultRecorder } from './result-recorder.js';
 
 const result = (id: number, campaignId = 1): DeliveryResult => ({
-  ...{ id, campaignId, state: 'delivered', smtpCode: null, reason: null, fault: null, runAt: new Date() },
+  id,
+  campaignId,
+  state: 'delivered',
+  smtpCode: null,
+  reason: null,
+  fault: null,
+  runAt: new Date(),
 });
 
 /** Creates a recorder whose writes the test completes one by one. */

@@ -131,7 +131,10 @@ function readMailEvent(event: unknown): MailEvent {
   const isKnown = type === 'bounce' || type === 'complaint' || type === 'delivered';
   if (!isKnown || typeof messageId !== 'string' || typeof email !== 'string') throw fieldError('body', invalidBody);
   return {
-    ...{ type, messageId, email: normaliseEmail(email), permanent: permanent === true },
+    type,
+    messageId,
+    email: normaliseEmail(email),
+    permanent: permanent === true,
     reason: typeof reason === 'string' ? reason.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ') : '',
   };
 }

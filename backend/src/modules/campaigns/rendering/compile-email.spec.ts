@@ -8,7 +8,10 @@ const source: EmailSource = {
   subject: 'For {{first_name|you}}',
   html: '<p>Hello {{first_name|friend}} of {{zone_name}}</p>',
   text: null,
-  ...{ zoneName: 'Müzik & More', zoneUrl: 'https://z.test/zones/1', senderName: 'Ada', postalAddress: 'Street 1' },
+  zoneName: 'Müzik & More',
+  zoneUrl: 'https://z.test/zones/1',
+  senderName: 'Ada',
+  postalAddress: 'Street 1',
   language: 'en',
 };
 const filling = (values: Record<string, string> = {}): TemplateValues => ({

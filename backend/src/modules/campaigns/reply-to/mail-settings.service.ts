@@ -99,8 +99,15 @@ export class MailSettingsService {
     if (known) em.assign(known, { subject, htmlContent, updatedAt: at });
     else {
       em.create(Campaign, {
-        ...{ zoneId: zone.id, sentById: zone.ownerId, kind: 'welcome', status: 'sent', name: subject },
-        ...{ subject, htmlContent, createdAt: at, updatedAt: at },
+        zoneId: zone.id,
+        sentById: zone.ownerId,
+        kind: 'welcome',
+        status: 'sent',
+        name: subject,
+        subject,
+        htmlContent,
+        createdAt: at,
+        updatedAt: at,
       });
     }
     await em.flush();

@@ -126,7 +126,10 @@ export class ReplyToVerificationService {
         .execute();
       // The actor is unknown: anyone with access to that mailbox may have clicked.
       await this.audit.record(em, {
-        ...{ type: 'zone.reply-to-proved', actorId: null, subjectId: row.ownerId, ipAddress },
+        type: 'zone.reply-to-proved',
+        actorId: null,
+        subjectId: row.ownerId,
+        ipAddress,
         params: { zoneId },
       });
     });

@@ -37,7 +37,12 @@ export class ReportService {
     const progress = await this.campaigns.getProgress(campaignId);
     const { name, subject, startedAt, sentAt, trackingEnabled } = campaign;
     return {
-      ...{ ...progress, name, subject, startedAt, sentAt, trackingEnabled },
+      ...progress,
+      name,
+      subject,
+      startedAt,
+      sentAt,
+      trackingEnabled,
       failures: await this.countFailures(campaignId),
       links: await this.countLinkClicks(campaignId),
       overTime: await this.countOverTime(campaignId),

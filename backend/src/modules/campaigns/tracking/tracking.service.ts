@@ -94,8 +94,14 @@ export class TrackingService {
       await query<Tables>(em)
         .insertInto('campaign_events')
         .values({
-          ...{ campaign_id: tracked.campaignId, delivery_id: tracked.deliveryId, type, link, verdict },
-          ...{ ip_address: visitor.ipAddress, user_agent: visitor.userAgent.slice(0, 500), created_at: now },
+          campaign_id: tracked.campaignId,
+          delivery_id: tracked.deliveryId,
+          type,
+          link,
+          verdict,
+          ip_address: visitor.ipAddress,
+          user_agent: visitor.userAgent.slice(0, 500),
+          created_at: now,
         })
         .execute();
       await this.countFirstEvent(em, tracked, type, verdict, now);

@@ -148,7 +148,10 @@ export class FileUploadService {
     const entries = ids.map((fileId, at) => ({
       type: 'file.uploaded' as const,
       params: { zoneName, fileName: names[at]! },
-      ...{ ownerId, zoneId, userId, fileId },
+      ownerId,
+      zoneId,
+      userId,
+      fileId,
     }));
     await this.activity.record(em, ...entries);
     await this.enqueuePreviewJobs(em, ids, stored);

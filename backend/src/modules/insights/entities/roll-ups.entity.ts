@@ -86,7 +86,9 @@ export const OwnerQuarterSchema = defineEntity({
     },
   ],
   properties: {
-    ...{ ownerId, at: p.datetime().primary(), ...activityCounters },
+    ownerId,
+    at: p.datetime().primary(),
+    ...activityCounters,
     zones: p.integer().nullable(),
     files: p.integer().nullable(),
     members: p.integer().nullable(),
@@ -100,7 +102,8 @@ export const PlatformQuarterSchema = defineEntity({
   name: 'PlatformQuarter',
   tableName: 'platform_quarter',
   properties: {
-    ...{ at: p.datetime().primary(), ...platformCounters },
+    at: p.datetime().primary(),
+    ...platformCounters,
     users: p.integer().nullable(),
     zones: p.integer().nullable(),
     files: p.integer().nullable(),

@@ -45,12 +45,16 @@ const createdAtSql = sql.ref('created_at');
 /** The roll-up tables by subject and unit. */
 export const rollUpTables = {
   zone: {
-    ...{ day: sql.table('zone_day'), quarter: sql.table('zone_quarter') },
-    ...{ key: sql.ref('zone_id'), parents: sql.table('zones') },
+    day: sql.table('zone_day'),
+    quarter: sql.table('zone_quarter'),
+    key: sql.ref('zone_id'),
+    parents: sql.table('zones'),
   },
   owner: {
-    ...{ day: sql.table('owner_day'), quarter: sql.table('owner_quarter') },
-    ...{ key: sql.ref('owner_id'), parents: sql.table('users') },
+    day: sql.table('owner_day'),
+    quarter: sql.table('owner_quarter'),
+    key: sql.ref('owner_id'),
+    parents: sql.table('users'),
   },
 };
 

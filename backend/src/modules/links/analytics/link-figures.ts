@@ -50,7 +50,11 @@ function toFigures(row: Omit<Row, 'linkId'>): LinkFiguresDto {
   const recentJoins = row.recentJoins.map((join) => ({ ...join, joinedAt: new Date(join.joinedAt) }));
   return {
     ...row,
-    ...{ totalAttempts, successfulJoins, newUsers, existingUsers: successfulJoins - newUsers, recentJoins },
+    totalAttempts,
+    successfulJoins,
+    newUsers,
+    existingUsers: successfulJoins - newUsers,
+    recentJoins,
   };
 }
 

@@ -62,7 +62,9 @@ export class LinkUsageService {
   /** Records an attempt that immediately led to a membership, in the same transaction. */
   async recordJoin(em: EntityManager, attempt: JoinAttemptRecord, { userId, wasNewUser }: JoinedUser): Promise<void> {
     await this.insertUsage(em, attempt, {
-      ...{ outcome: 'joined', user_id: userId, was_new_user: wasNewUser },
+      outcome: 'joined',
+      user_id: userId,
+      was_new_user: wasNewUser,
       joined_at: this.clock.now(),
     });
   }
@@ -161,7 +163,11 @@ export class LinkUsageService {
     const { id } = await query<typeof LinkUsageSchema>(em)
       .insertInto('link_usages')
       .values({
-        ...{ zone_id: zoneId, link_id: linkId, ip_address: ipAddress, ...place, ...result },
+        zone_id: zoneId,
+        link_id: linkId,
+        ip_address: ipAddress,
+        ...place,
+        ...result,
         user_agent: userAgent?.slice(0, 300) ?? null,
         attempted_at: this.clock.now(),
       })

@@ -93,10 +93,17 @@ export class PendingJoinService {
     const { id } = await query<Tables>(em)
       .insertInto('pending_joins')
       .values({
-        ...{ zone_id: link.zoneId, link_id: link.linkId, public_link: link.publicLink, usage_id: join.usageId },
+        zone_id: link.zoneId,
+        link_id: link.linkId,
+        public_link: link.publicLink,
+        usage_id: join.usageId,
         handle_digest: digestOf(join.joinSessionToken),
-        ...{ email: join.email, consent_text: join.consentText, ip_address: join.ipAddress, language: join.language },
-        ...{ created_at: link.askedAt, expires_at: addMilliseconds(link.askedAt, JOIN_LIFETIME) },
+        email: join.email,
+        consent_text: join.consentText,
+        ip_address: join.ipAddress,
+        language: join.language,
+        created_at: link.askedAt,
+        expires_at: addMilliseconds(link.askedAt, JOIN_LIFETIME),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -49,10 +49,16 @@ export class TemporaryLinkService {
       await this.lockPrivateZone(em, zoneId);
       const now = this.clock.now();
       const link = em.create(TemporaryLink, {
-        ...{ zoneId, name: dto.name, token: newToken().slice(0, 22), expiresAt, password },
+        zoneId,
+        name: dto.name,
+        token: newToken().slice(0, 22),
+        expiresAt,
+        password,
         maxUses: dto.maxUses ?? null,
         membershipDays: dto.membershipDays ?? null,
-        ...{ createdById: userId, createdAt: now, updatedAt: now },
+        createdById: userId,
+        createdAt: now,
+        updatedAt: now,
       });
       await em.flush();
       await this.recordAudit(em, 'temporary-link.created', userId, link);

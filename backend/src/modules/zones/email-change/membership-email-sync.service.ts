@@ -88,7 +88,9 @@ export class MembershipEmailSyncService {
       where i.email in (${from}, ${user.email}) order by i.id for update of i`.execute(query<Tables>(em));
     return rows.map((row) => ({
       ...row,
-      ...{ id: Number(row.id), zoneId: Number(row.zoneId), ownerId: Number(row.ownerId) },
+      id: Number(row.id),
+      zoneId: Number(row.zoneId),
+      ownerId: Number(row.ownerId),
     }));
   }
 

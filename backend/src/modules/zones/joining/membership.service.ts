@@ -187,7 +187,10 @@ export class MembershipService {
     if (joined.length > 0) await this.events.emit(em, 'zone.membersJoined', { zone, userIds, method });
     const activityEntries = userIds.map((userId) => ({
       type: 'member.joined' as const,
-      ...{ ownerId: zone.ownerId, zoneId: zone.id, userId, params: { zoneName: zone.name } },
+      ownerId: zone.ownerId,
+      zoneId: zone.id,
+      userId,
+      params: { zoneName: zone.name },
     }));
     if (notYetCountedMembers.length > 0) {
       return this.audience.addPeople(em, zone, notYetCountedMembers, {

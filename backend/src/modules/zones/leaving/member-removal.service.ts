@@ -56,7 +56,10 @@ export class MemberRemovalService {
     const { isCounted, ...ended } = row;
     await this.activity.record(em, {
       type: `member.${cause}`,
-      ...{ ownerId: zone.ownerId, zoneId: zone.id, userId, params: { zoneName: zone.name } },
+      ownerId: zone.ownerId,
+      zoneId: zone.id,
+      userId,
+      params: { zoneName: zone.name },
     });
     const isInvited = await this.invitationQuota.deleteInvitation(em, zone.id, ended.email);
     if (isCounted) await this.audience.removePeople(em, zone, [ended.email]);

@@ -106,7 +106,10 @@ export class MemberTermsService {
       await query<Tables>(em).updateTable('zone_members').set({ is_counted: false }).where('id', 'in', ids).execute();
       const entries = rows.map(({ userId }) => ({
         type: 'member.expired' as const,
-        ...{ ownerId: zone.ownerId, zoneId, userId, params: { zoneName: zone.name } },
+        ownerId: zone.ownerId,
+        zoneId,
+        userId,
+        params: { zoneName: zone.name },
       }));
       await this.activity.record(em, ...entries);
       const emails = rows.map(({ email }) => email);

@@ -2,8 +2,12 @@ import { composeEmail, type BulkEmail } from './compose-email.js';
 
 const mail: BulkEmail = {
   to: 'ada@example.org',
-  ...{ fromName: 'Müzik, "Zone"', replyTo: 'owner@example.org', subject: 'Şarkılar' },
-  ...{ html: '<p>Hello = \u{1f600}</p>', text: 'Hello\n.\nthere', messageId: '<d1.00@zonary.test>' },
+  fromName: 'Müzik, "Zone"',
+  replyTo: 'owner@example.org',
+  subject: 'Şarkılar',
+  html: '<p>Hello = \u{1f600}</p>',
+  text: 'Hello\n.\nthere',
+  messageId: '<d1.00@zonary.test>',
   headers: { 'List-Unsubscribe': `<https://zonary.test/${'x'.repeat(90)}>`, 'Feedback-ID': '1:2:campaign:zonary.test' },
 };
 

@@ -12,7 +12,8 @@ describe('Sender DNS records', () => {
     [['v=spf10 mx'], 'missing'],
   ])('SPF %j is %s', (texts, state) => {
     expect(checkSpf('example.org', 'mail.example', texts)).toEqual({
-      ...{ kind: 'spf', state },
+      kind: 'spf',
+      state,
       record: { name: 'example.org', type: 'TXT', value: 'v=spf1 mx a:mail.example ~all' },
     });
   });
@@ -33,7 +34,8 @@ describe('Sender DNS records', () => {
     expect(dkimRecordName(dkim)).toBe('s1._domainkey.example.org');
     const state = (...texts: string[]) => checkDkim(dkim, texts).state;
     expect(checkDkim(dkim, null)).toEqual({
-      ...{ kind: 'dkim', state: 'unknown' },
+      kind: 'dkim',
+      state: 'unknown',
       record: { name: 's1._domainkey.example.org', type: 'TXT', value: `v=DKIM1; k=rsa; p=${key}` },
     });
     expect(state()).toBe('missing');
@@ -57,7 +59,8 @@ describe('Sender DNS records', () => {
     [[[], []], 'missing'],
   ])('DMARC %j is %s', (found, state) => {
     expect(checkDmarc('example.org', found)).toEqual({
-      ...{ kind: 'dmarc', state },
+      kind: 'dmarc',
+      state,
       record: { name: '_dmarc.example.org', type: 'TXT', value: 'v=DMARC1; p=none' },
     });
   });

@@ -5,7 +5,10 @@ const fault = (more: object) => Object.assign(new Error('Failed'), more);
 describe('toSendOutcome', () => {
   it('returns a permanent or temporary rejection about the email or its recipient', () => {
     expect(toSendOutcome(fault({ responseCode: 550, command: 'RCPT TO', response: '550 No <a@b.test>' }))).toEqual({
-      ...{ kind: 'refused', code: 550, reason: '550 No [address]', bounceCause: 'sender' },
+      kind: 'refused',
+      code: 550,
+      reason: '550 No [address]',
+      bounceCause: 'sender',
     });
     expect(toSendOutcome(fault({ responseCode: 451, command: 'DATA' }))).toMatchObject({
       kind: 'postponed',

@@ -57,7 +57,10 @@ export class ProofOfWorkService {
 
   private createTask(purpose: ProofOfWorkPurpose): Promise<Challenge> {
     return createChallenge({
-      ...{ algorithm: 'PBKDF2/SHA-256', cost: HASH_ROUNDS, deriveKey, data: { purpose } },
+      algorithm: 'PBKDF2/SHA-256',
+      cost: HASH_ROUNDS,
+      deriveKey,
+      data: { purpose },
       counter: randomInt(GUESS_RANGE[1], GUESS_RANGE[0]),
       expiresAt: addMilliseconds(this.clock.now(), CHALLENGE_LIFETIME),
       ...this.secretsOf(this.key.newest),

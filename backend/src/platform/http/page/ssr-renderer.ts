@@ -72,8 +72,20 @@ function browserGlobals(site: Pick<AppConfig, 'appName' | 'isBillingEnabled'>): 
   const querySelector = (selector: string) => ({ content: marks[/name="([^"]+)/.exec(selector)?.[1] ?? '']?.() ?? '' });
   const element = { setAttribute: () => undefined, lang: 'en' };
   return {
-    ...{ console, setTimeout, clearTimeout, queueMicrotask, performance, structuredClone },
-    ...{ URL, URLSearchParams, TextEncoder, TextDecoder, Request, Response, Headers, AbortController },
+    console,
+    setTimeout,
+    clearTimeout,
+    queueMicrotask,
+    performance,
+    structuredClone,
+    URL,
+    URLSearchParams,
+    TextEncoder,
+    TextDecoder,
+    Request,
+    Response,
+    Headers,
+    AbortController,
     process: { env: {} },
     fetch: unreachable,
     document: { documentElement: element, querySelector, getElementById: () => null },

@@ -30,7 +30,10 @@ export function createBullModule(url: string): DynamicModule {
   const redis = redisOptions(url);
   return BullModule.registerQueue(
     ...queueNames.map((name) => ({
-      ...{ name, prefix: 'zonary', redis, defaultJobOptions },
+      name,
+      prefix: 'zonary',
+      redis,
+      defaultJobOptions,
       settings: { retryProcessDelay: SECOND },
     })),
   );

@@ -81,7 +81,10 @@ function toFieldValue(
   const lines = isMultiline ? value.split(/\r\n|\r|\n/u) : [value.replace(/[\r\n]+/gu, ' ')];
   const autoSize = Math.min(MAX_AUTO_SIZE, (box.top - box.bottom) / LINE_SPACE);
   return {
-    ...{ box, lines, isMultiline, size: size > 0 ? size : autoSize },
+    box,
+    lines,
+    isMultiline,
+    size: size > 0 ? size : autoSize,
     alignment: readNumber(annotation, 'Q'),
     colour: readColour(forms, annotation),
   };

@@ -60,9 +60,13 @@ describeInProcess('SSO provider failures', () => {
 
   const metadata = (issuer: string) =>
     JSON.stringify({
-      ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
-      ...{ jwks_uri: `${issuer}/jwks`, userinfo_endpoint: `${issuer}/me` },
-      ...{ response_types_supported: ['code'], subject_types_supported: ['public'] },
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      userinfo_endpoint: `${issuer}/me`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
     });
 

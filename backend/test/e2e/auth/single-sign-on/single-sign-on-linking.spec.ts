@@ -59,7 +59,9 @@ describeInProcess('SSO identity with the address of an existing account', () => 
     expect(await getSessionUser(client)).toBeNull();
     expect(await identities(ada.id)).toEqual([]);
     expect((await client.get('/api/single-sign-on/link').expect(200)).body).toEqual({
-      ...{ email: ada.email, provider: 'Example ID', byPassword: true },
+      email: ada.email,
+      provider: 'Example ID',
+      byPassword: true,
     });
     await confirm(client, {}).expect(400);
     await confirm(world.createClient(), { password: PASSWORD }).expect(400);

@@ -55,8 +55,12 @@ describeInProcess('Single sign-on', () => {
       await followCallback(world, client, await completeProviderLogin(client, provider, login, '/zones?sort=name')),
     ).toBe('/zones?sort=name');
     expect(await getSessionUser(client)).toMatchObject({
-      ...{ email, firstName: 'Grace', lastName: 'Hopper', emailVerified: true },
-      ...{ needsProfileCompletion: false, requiresPasswordChange: false },
+      email,
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      emailVerified: true,
+      needsProfileCompletion: false,
+      requiresPasswordChange: false,
       username: expect.stringMatching(/^grace_hopper_[a-z0-9_]+$/),
     });
     await client

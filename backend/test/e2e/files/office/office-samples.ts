@@ -21,7 +21,11 @@ export function createZip(files: Record<string, string | Buffer>, claimedSize?: 
     const packed = isDeflated ? deflateRawSync(bytes) : bytes;
     const sums = { crc: crc32(bytes), compressedSize: packed.length, size: bytes.length };
     const record: ZipRecord = {
-      ...{ path: Buffer.from(name), date: new Date(0), isDeflated, hasDataDescriptor: false, offset },
+      path: Buffer.from(name),
+      date: new Date(0),
+      isDeflated,
+      hasDataDescriptor: false,
+      offset,
       ...sums,
     };
     const header = localFileHeader(record);

@@ -123,10 +123,17 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     const wrapping = await detectSandboxCapabilities(folder, program);
     expect(wrapping.hasTimeout).toBe(true);
     const [command, ...before] = sandboxPrefix(wrapping, {
-      ...{ folder, program, hidden: [], memory: 1_000_000_000, maxFileBytes: 1_000_000, timeout: 1000 },
+      folder,
+      program,
+      hidden: [],
+      memory: 1_000_000_000,
+      maxFileBytes: 1_000_000,
+      timeout: 1000,
     });
     const child = spawn(command!, [...before, program], {
-      ...{ env: { PATH: process.env.PATH, HOME: folder }, stdio: 'ignore', detached: true },
+      env: { PATH: process.env.PATH, HOME: folder },
+      stdio: 'ignore',
+      detached: true,
     });
     const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');

@@ -95,8 +95,11 @@ describeInProcess('Text of documents', () => {
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     const outsider = await registerUser(world);
     people = {
-      ...{ owner: owner.client, admin: admin.client, member: member.client },
-      ...{ outsider: outsider.client, nobody: world.createClient() },
+      owner: owner.client,
+      admin: admin.client,
+      member: member.client,
+      outsider: outsider.client,
+      nobody: world.createClient(),
     };
   });
   afterAll(() => world.close());

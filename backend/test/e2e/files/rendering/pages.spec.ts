@@ -77,8 +77,11 @@ describeInProcess('Pages of documents', () => {
     await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     const outsider = await registerUser(world);
     people = {
-      ...{ owner: owner.client, admin: admin.client, member: member.client },
-      ...{ outsider: outsider.client, nobody: world.createClient() },
+      owner: owner.client,
+      admin: admin.client,
+      member: member.client,
+      outsider: outsider.client,
+      nobody: world.createClient(),
     };
   });
   afterAll(async () => {
@@ -113,7 +116,9 @@ describeInProcess('Pages of documents', () => {
     });
     await world.testApp.drain();
     expect((await pages(file.id).expect(200)).body).toEqual({
-      ...{ state: 'ready', count: 5, failure: null },
+      state: 'ready',
+      count: 5,
+      failure: null,
       pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
       outline: [],
       hidden: null,
@@ -121,7 +126,9 @@ describeInProcess('Pages of documents', () => {
     });
     const text = await store('<html></html>', 'notes.html');
     expect((await pages(text.id).expect(200)).body).toEqual({
-      ...{ state: 'none', count: null, failure: null },
+      state: 'none',
+      count: null,
+      failure: null,
       pages: [],
       outline: [],
       hidden: null,

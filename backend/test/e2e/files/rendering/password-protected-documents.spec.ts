@@ -66,7 +66,8 @@ describeInProcess('Password-protected documents', () => {
       await execute('update users set language = ? where id = ?', [language, member.id]);
       const { body, headers } = await unlock(id, 'pass ').expect(422);
       expect(body).toMatchObject({
-        ...{ code: 'DOCUMENT_PASSWORD_WRONG', message: sentence },
+        code: 'DOCUMENT_PASSWORD_WRONG',
+        message: sentence,
         errors: { password: [sentence] },
       });
       expect(headers['set-cookie']).toBeUndefined();
@@ -85,7 +86,12 @@ describeInProcess('Password-protected documents', () => {
     const response = await ask(id).expect(200);
     expect(response.headers['cache-control']).toBe('private, no-store');
     expect(response.body).toEqual({
-      ...{ state: 'ready', count: 5, failure: null, outline: [], hidden: null, attachments: [] },
+      state: 'ready',
+      count: 5,
+      failure: null,
+      outline: [],
+      hidden: null,
+      attachments: [],
       pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
     });
     const page = await ask(id, '/5?width=600').expect(200);

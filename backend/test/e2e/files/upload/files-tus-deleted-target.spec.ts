@@ -45,8 +45,10 @@ describeInProcess('Resumable upload whose target is gone', () => {
     const uploads = await execute('select id from resumable_uploads where upload_id is not null');
     return {
       objects: entries.filter((entry) => entry.isFile()).length,
-      ...{ intents: intents.length, uploads: uploads.length },
-      ...{ used: Number(row!.used), reserved: Number(row!.reserved) },
+      intents: intents.length,
+      uploads: uploads.length,
+      used: Number(row!.used),
+      reserved: Number(row!.reserved),
     };
   };
 

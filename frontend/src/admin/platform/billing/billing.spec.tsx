@@ -4,7 +4,11 @@ import { renderApp } from '../../../../test/render';
 
 const timestamp = '2026-11-20T10:00:00.000Z';
 const billingState = {
-  ...{ isConfigured: true, takesEvents: true, refused: 3, lastRefusedAt: timestamp, lastReceivedAt: timestamp },
+  isConfigured: true,
+  takesEvents: true,
+  refused: 3,
+  lastRefusedAt: timestamp,
+  lastReceivedAt: timestamp,
   severalSubscriptions: [{ userId: 7, email: 'nur@example.org', live: 2 }],
 };
 const event = {

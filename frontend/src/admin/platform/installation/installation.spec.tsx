@@ -115,8 +115,9 @@ describe('Installation settings', () => {
     const { server, user } = await openInstallation([
       200,
       makeState({
-        ...{ termsUrl: ['https://example.com/terms', 'variable'], termsEn: ['Never mind', 'setting'] },
-        ...{ imprintEn: ['Sample Ltd', 'setting'] },
+        termsUrl: ['https://example.com/terms', 'variable'],
+        termsEn: ['Never mind', 'setting'],
+        imprintEn: ['Sample Ltd', 'setting'],
       }),
     ]);
     const terms = await screen.findByRole('group', { name: 'Link to your terms' });
@@ -136,7 +137,9 @@ describe('Installation settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(getToastText()).toContain('Site settings saved'));
     expect(server.callsTo(`PATCH ${INSTALLATION_PATH}`)[0]!.body).toEqual({
-      ...{ privacyTr: 'Bir\n\niki', imprintEn: null, imprintUrl: 'https://example.com/i' },
+      privacyTr: 'Bir\n\niki',
+      imprintEn: null,
+      imprintUrl: 'https://example.com/i',
     });
   });
 

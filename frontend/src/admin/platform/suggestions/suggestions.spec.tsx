@@ -4,10 +4,25 @@ import { renderApp } from '../../../../test/render';
 
 const can = { update: true, delete: false, edit: false, vote: true, merge: true, unmerge: false };
 const makeSuggestion = (id: number, title: string, changes: object = {}) => ({
-  ...{ id, title, description: 'Something that helps everybody.', category: 'feature', status: 'pending' },
-  ...{ priority: 'medium', submitterName: 'Nur', submitterEmail: 'nur@example.org', voteCount: id, userVoted: false },
-  ...{ createdAt: '2026-11-01T10:00:00.000Z', updatedAt: '2026-11-01T10:00:00.000Z', isOwn: false, adminNotes: null },
-  ...{ estimatedHours: null, targetVersion: null, mergedInto: null, mergedCount: 0, can },
+  id,
+  title,
+  description: 'Something that helps everybody.',
+  category: 'feature',
+  status: 'pending',
+  priority: 'medium',
+  submitterName: 'Nur',
+  submitterEmail: 'nur@example.org',
+  voteCount: id,
+  userVoted: false,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  updatedAt: '2026-11-01T10:00:00.000Z',
+  isOwn: false,
+  adminNotes: null,
+  estimatedHours: null,
+  targetVersion: null,
+  mergedInto: null,
+  mergedCount: 0,
+  can,
   ...changes,
 });
 

@@ -4,7 +4,12 @@ import { renderApp } from '../../../../test/render';
 
 const timestamp = '2026-11-01T10:00:00.000Z';
 const makeSuppression = (id: number, reason: 'failed' | 'complaint') => ({
-  ...{ id, ownerId: 7, ownerEmail: 'nur@example.org', reason, createdAt: timestamp, canLift: reason === 'failed' },
+  id,
+  ownerId: 7,
+  ownerEmail: 'nur@example.org',
+  reason,
+  createdAt: timestamp,
+  canLift: reason === 'failed',
 });
 const LIFT_ROUTE = 'POST /api/admin/suppressions/lift';
 

@@ -54,8 +54,12 @@ describe('Setup page', () => {
     await waitFor(() => expect(address()).toBe('/'));
     expect(getToastText()).toBe('');
     expect(server.callsTo(postSetup)[0]?.body).toEqual({
-      ...{ key: 'the-key', firstName: 'Ada', lastName: 'Sample', email: 'ada.sample@example.org' },
-      ...{ username: 'ada_sample', password: 'correct horse battery' },
+      key: 'the-key',
+      firstName: 'Ada',
+      lastName: 'Sample',
+      email: 'ada.sample@example.org',
+      username: 'ada_sample',
+      password: 'correct horse battery',
     });
     expect(server.callsTo(getSetup)).toHaveLength(1);
     expect(screen.queryByText('This setup address no longer works')).not.toBeInTheDocument();

@@ -54,7 +54,10 @@ describe('Setup steps after the account', () => {
     expect(within(screen.getByRole('banner')).getByText('Watercolour')).toBeVisible();
     expect(document.title).toBe('Email · Watercolour');
     expect(server.callsTo(patch)[0]!.body).toEqual({
-      ...{ purpose: 'own', name: 'Watercolour', address: location.origin, finishedStep: 'purpose' },
+      purpose: 'own',
+      name: 'Watercolour',
+      address: location.origin,
+      finishedStep: 'purpose',
     });
     expect(address()).toBe('/setup');
     server.answer(patch, installationAnswer([]));

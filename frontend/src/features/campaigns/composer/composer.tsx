@@ -31,7 +31,10 @@ interface Props {
 }
 
 const requiredFieldOf: Partial<Record<keyof DraftContent, RequiredField>> = {
-  ...{ zoneId: 'zone', name: 'name', subject: 'subject', htmlContent: 'content' },
+  zoneId: 'zone',
+  name: 'name',
+  subject: 'subject',
+  htmlContent: 'content',
 };
 
 /** Editor of a campaign: fields on the left, email preview on the right. */

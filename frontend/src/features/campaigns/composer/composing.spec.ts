@@ -64,8 +64,12 @@ describe('Campaign draft', () => {
 
   it('is sent trimmed and without an empty name', () => {
     expect(toRequestBody(full)).toEqual({
-      ...{ zoneId: 7, name: 'News', subject: 'Hello', htmlContent: '<p>Hi</p>' },
-      ...{ targetAudience: 'all', trackingEnabled: true },
+      zoneId: 7,
+      name: 'News',
+      subject: 'Hello',
+      htmlContent: '<p>Hi</p>',
+      targetAudience: 'all',
+      trackingEnabled: true,
     });
     expect(toRequestBody({ ...full, name: ' ' })).not.toHaveProperty('name');
   });

@@ -14,7 +14,10 @@ export interface DraftContent {
 }
 
 export const emptyDraft: DraftContent = {
-  ...{ zoneId: '', name: '', subject: '', htmlContent: '' },
+  zoneId: '',
+  name: '',
+  subject: '',
+  htmlContent: '',
   targetAudience: 'all',
   trackingEnabled: true,
 };

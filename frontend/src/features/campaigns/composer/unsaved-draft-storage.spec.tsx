@@ -8,16 +8,35 @@ const savedLaterAt = '2026-05-01T10:05:00.000Z';
 const key = 'zonary.words.1.campaign.3';
 
 const campaign = (changes: object = {}) => ({
-  ...{ id: 3, kind: 'campaign', status: 'draft', name: 'Spring', subject: 'Theirs', zoneId: 7, failure: null },
-  ...{ zoneName: 'Watercolour course', targetAudience: 'all', trackingEnabled: true, sentById: 1 },
-  ...{ scheduledAt: null, timeZone: null, startedAt: null, sentAt: null, createdAt: savedAt, updatedAt: savedLaterAt },
-  ...{ htmlContent: '<table><tr><td>Hi</td></tr></table>', textContent: null },
+  id: 3,
+  kind: 'campaign',
+  status: 'draft',
+  name: 'Spring',
+  subject: 'Theirs',
+  zoneId: 7,
+  failure: null,
+  zoneName: 'Watercolour course',
+  targetAudience: 'all',
+  trackingEnabled: true,
+  sentById: 1,
+  scheduledAt: null,
+  timeZone: null,
+  startedAt: null,
+  sentAt: null,
+  createdAt: savedAt,
+  updatedAt: savedLaterAt,
+  htmlContent: '<table><tr><td>Hi</td></tr></table>',
+  textContent: null,
   can: { edit: true, send: true, schedule: true, delete: true },
   ...changes,
 });
 
 const wording = {
-  ...{ zoneId: '7', name: 'Spring', subject: 'Mine', targetAudience: 'all', trackingEnabled: true },
+  zoneId: '7',
+  name: 'Spring',
+  subject: 'Mine',
+  targetAudience: 'all',
+  trackingEnabled: true,
   htmlContent: '<table><tr><td>Hi</td></tr></table>',
 };
 /** Stores an unsaved draft in the tab, based on the version saved at `base`. */

@@ -262,7 +262,8 @@ export default {
     close: 'Kapat',
     used: 'Şablon uygulandı',
   },
-  ...{ welcome, replyTo },
+  welcome,
+  replyTo,
   zoneTab: {
     title: 'Bu bölgenin kampanyaları',
     text: 'E-postaları yalnızca kabul eden üyeler alır.',

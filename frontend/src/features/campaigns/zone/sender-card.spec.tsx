@@ -4,9 +4,15 @@ import { renderComponent } from '../../../../test/render';
 import { SenderCard } from './sender-card';
 
 const settings = (changes: object = {}) => ({
-  ...{ fromName: null, replyTo: 'answers@example.org', replyToWaiting: true, replyToAskedAt: null },
-  ...{ welcomeEnabled: false, welcomeSubject: 'Hi', welcomeHtmlContent: '<p>Hi</p>' },
-  ...{ welcomeCampaignId: null, welcomeSkipped: 0 },
+  fromName: null,
+  replyTo: 'answers@example.org',
+  replyToWaiting: true,
+  replyToAskedAt: null,
+  welcomeEnabled: false,
+  welcomeSubject: 'Hi',
+  welcomeHtmlContent: '<p>Hi</p>',
+  welcomeCampaignId: null,
+  welcomeSkipped: 0,
   ...changes,
 });
 const path = '/api/zones/7/mail-settings';

@@ -5,7 +5,10 @@ import { SuppressedMembersCard } from './suppressed-card';
 
 const path = 'GET /api/zones/7/suppressed-members';
 const member = (userId: number, reason: 'failed' | 'complaint') => ({
-  ...{ userId, email: `reader${userId}@example.org`, reason, since: '2026-11-20T10:00:00.000Z' },
+  userId,
+  email: `reader${userId}@example.org`,
+  reason,
+  since: '2026-11-20T10:00:00.000Z',
   canLift: reason === 'failed',
 });
 

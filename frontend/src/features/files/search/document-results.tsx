@@ -23,7 +23,9 @@ export function useDocumentSearch(zoneId: number, query: string) {
     { ...textSearchOptions, enabled: isEnabled },
   );
   return {
-    ...{ q, isEnabled, isPending: isEnabled && isPending },
+    q,
+    isEnabled,
+    isPending: isEnabled && isPending,
     ...(isEnabled ? { data, error } : { data: undefined, error: null }),
   };
 }
@@ -84,7 +86,11 @@ function DocumentResult({ hit, url }: { hit: Schema<'DocumentHitDto'>; url: stri
     <Box
       component="li"
       sx={{
-        ...{ position: 'relative', display: 'flex', gap: 3, px: 4, py: 3 },
+        position: 'relative',
+        display: 'flex',
+        gap: 3,
+        px: 4,
+        py: 3,
         '& + li': { borderTop: 1, borderColor: 'divider' },
         '&:hover': { bgcolor: 'action.hover' },
       }}

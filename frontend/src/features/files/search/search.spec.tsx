@@ -22,7 +22,8 @@ function openSearch(q: string, more: Record<string, MockResponse> = {}) {
         ]),
       ),
     ),
-    ...{ [nameSearchRoute]: noMatches, 'GET /api/zones/8/search': noMatches },
+    [nameSearchRoute]: noMatches,
+    'GET /api/zones/8/search': noMatches,
     [textSearchRoute]: [200, { hits: [hit], isWhole: true, isReading: false }],
     ...more,
   });

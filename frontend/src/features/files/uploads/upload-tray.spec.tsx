@@ -8,8 +8,13 @@ import { UploadTray } from './upload-tray';
 const size = 2 ** 20;
 const file = (name: string) => ({ name, size, type: '', lastModified: 1 });
 const item = (id: number, changes: Partial<UploadItem> = {}): UploadItem => ({
-  ...{ id, groupId: 1, file: file(`note ${id}.txt`), target: { zoneId: 7, folderId: null } },
-  ...{ state: 'pending', sent: 0, rename: false },
+  id,
+  groupId: 1,
+  file: file(`note ${id}.txt`),
+  target: { zoneId: 7, folderId: null },
+  state: 'pending',
+  sent: 0,
+  rename: false,
   ...changes,
 });
 const getRows = () => within(screen.getByRole('list', { name: /^(Uploads|Yüklemeler)$/ })).getAllByRole('listitem');

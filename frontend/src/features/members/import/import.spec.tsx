@@ -4,7 +4,12 @@ import { renderApp } from '../../../../test/render';
 import { makeZone } from '../../../../test/zones';
 
 const report = {
-  ...{ dryRun: true, mode: 'add', total: 2, succeeded: 2, counts: { ADDED: 1, NOT_TOLD: 1 }, planLimit: null },
+  dryRun: true,
+  mode: 'add',
+  total: 2,
+  succeeded: 2,
+  counts: { ADDED: 1, NOT_TOLD: 1 },
+  planLimit: null,
   mail: { subject: 'Olga has added you to Watercolour course', text: 'You need no password' },
   results: [
     { row: 2, record: 2, cut: [], email: 'a@example.org', success: true, status: 'ADDED', message: 'Added' },

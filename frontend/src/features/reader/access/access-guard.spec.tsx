@@ -5,17 +5,16 @@ import { makeZone } from '../../../../test/zones';
 
 const can = { view: true, download: true, rename: false, allowDownload: false };
 const file = {
-  ...{
-    id: 12,
-    originalName: 'Notes.txt',
-    size: 5,
-    zoneId: 7,
-    folderId: null,
-    mimeType: 'text/plain',
-    viewable: true,
-    can,
-  },
-  ...{ createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z' },
+  id: 12,
+  originalName: 'Notes.txt',
+  size: 5,
+  zoneId: 7,
+  folderId: null,
+  mimeType: 'text/plain',
+  viewable: true,
+  can,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: '2026-11-20T10:00:00.000Z',
 };
 const notFound = errorResponse(404, 'FILE_NOT_FOUND', 'File not found');
 

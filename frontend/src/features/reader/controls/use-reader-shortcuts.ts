@@ -103,8 +103,13 @@ function singlePageActions(
   const next = isAtEnd ? goTo(page + 1) : undefined;
   const previous = window.scrollY <= 0 ? goTo(page - 1) : undefined;
   return {
-    ...{ ArrowDown: next, PageDown: next, ' ': next, ArrowUp: previous, PageUp: previous },
-    ...{ Home: goTo(1), End: goTo(count) },
+    ArrowDown: next,
+    PageDown: next,
+    ' ': next,
+    ArrowUp: previous,
+    PageUp: previous,
+    Home: goTo(1),
+    End: goTo(count),
     ...(fitsWidth && { ArrowLeft: goTo(page - 1), ArrowRight: goTo(page + 1) }),
   };
 }

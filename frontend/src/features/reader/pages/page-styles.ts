@@ -24,6 +24,11 @@ export function fittedPageStyle({ width, height }: Size, aspectRatio: number, ro
 }
 
 const rotatedStyle = (rotation: Rotation, width: number, height: number): CSSProperties => ({
-  ...{ position: 'absolute', inset: '50% auto auto 50%', margin: 0, width, height, maxWidth: 'none' },
+  position: 'absolute',
+  inset: '50% auto auto 50%',
+  margin: 0,
+  width,
+  height,
+  maxWidth: 'none',
   transform: `translate(-50%, -50%) rotate(${rotation * 90}deg)`,
 });

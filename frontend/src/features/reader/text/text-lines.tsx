@@ -37,7 +37,10 @@ function selectableWordWidth(line: Line, [, x, , w]: Word, next: Word | undefine
 
 /** Position of an area within its page. */
 export const rectStyle = ({ x, y, w, h }: PageRect): CSSProperties => ({
-  ...{ left: `${x / 10}%`, top: `${y / 10}%`, width: `${w / 10}%`, height: `${h / 10}%` },
+  left: `${x / 10}%`,
+  top: `${y / 10}%`,
+  width: `${w / 10}%`,
+  height: `${h / 10}%`,
 });
 
 /** Sizes a word as in the image, in units of the page's height, so that zooming moves no letter. */

@@ -4,7 +4,12 @@ import { makeSubscriptionStatus, makeSubscribedStatus } from '../../../../test/b
 import { openSettings } from '../../../../test/settings';
 
 const invoice = {
-  ...{ id: 'in_1', number: 'Z-1', createdAt: '2026-11-01T10:00:00.000Z', amount: 799, currency: 'USD', status: 'paid' },
+  id: 'in_1',
+  number: 'Z-1',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  amount: 799,
+  currency: 'USD',
+  status: 'paid',
   url: 'https://invoice.stripe.example/in_1',
 };
 const user = makeUser({ plan: 'creator' });

@@ -17,12 +17,21 @@ const zone = (changes: Partial<Schema<'HomeZoneDto'>> = {}): Schema<'HomeZoneDto
   ...changes,
 });
 const file = (id: number, name: string, folderId: number | null, view: boolean) => ({
-  ...{ id, name, zoneId: 7, zoneName: 'Watercolour course', folderId, createdAt: '2026-11-20T10:00:00.000Z' },
+  id,
+  name,
+  zoneId: 7,
+  zoneName: 'Watercolour course',
+  folderId,
+  createdAt: '2026-11-20T10:00:00.000Z',
   can: { view },
 });
 const invitation = {
-  ...{ id: 4, zoneName: 'Pottery', inviterName: 'Ada Lovelace', requiresEmailOptin: false },
-  ...{ consentText: 'I agree to receive all emails', expiresAt: '2026-12-20T10:00:00.000Z' },
+  id: 4,
+  zoneName: 'Pottery',
+  inviterName: 'Ada Lovelace',
+  requiresEmailOptin: false,
+  consentText: 'I agree to receive all emails',
+  expiresAt: '2026-12-20T10:00:00.000Z',
 };
 const home = { zones: [zone()], recentFiles: [file(1, 'Lesson.pdf', 3, true), file(2, 'Brushes.zip', null, false)] };
 

@@ -35,7 +35,10 @@ function useEditForm({ suggestion, onClose, onSaved }: Props) {
   return useForm({
     draft: { key: `suggestion.${id}.answer`, fields: persistedFields, replacesSaved: true },
     initial: {
-      ...{ title, description, status, priority },
+      title,
+      description,
+      status,
+      priority,
       adminNotes: adminNotes ?? '',
       estimatedHours: estimatedHours === null ? '' : String(estimatedHours),
       targetVersion: targetVersion ?? '',

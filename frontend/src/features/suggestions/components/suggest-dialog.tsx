@@ -42,7 +42,8 @@ function useSuggestForm({ ownSuggestion, onClose }: Omit<Props, 'open'>) {
       replacesSaved: ownSuggestion !== undefined,
     },
     initial: {
-      ...{ title: ownSuggestion?.title ?? '', description: ownSuggestion?.description ?? '' },
+      title: ownSuggestion?.title ?? '',
+      description: ownSuggestion?.description ?? '',
       category: ownSuggestion?.category ?? ('feature' as Category),
     },
     validate: validateText,

@@ -24,7 +24,10 @@ export const toMailServerValues = ({ host, port, security, user }: MailServerSet
 
 export function toMailServer({ host, port, security, user, password }: MailServerValues): MailServer {
   return {
-    ...{ host: host.trim(), port: Number(port), security, user: user.trim() || null },
+    host: host.trim(),
+    port: Number(port),
+    security,
+    user: user.trim() || null,
     ...(user.trim() && password && { password }),
   };
 }

@@ -38,7 +38,10 @@ export class AccountInvitationService {
       if (!superAdminIds.includes(viewer.userId)) throw commonErrors.FORBIDDEN();
       const { id } = await this.users.findOrCreateUnverified(em, email, language);
       await this.audit.record(em, {
-        ...{ type: 'user.invited', actorId: viewer.userId, subjectId: id, ipAddress: origin.ipAddress },
+        type: 'user.invited',
+        actorId: viewer.userId,
+        subjectId: id,
+        ipAddress: origin.ipAddress,
       });
       await this.jobs.enqueue(em, sendAccountInvitation, { userId: id });
     });

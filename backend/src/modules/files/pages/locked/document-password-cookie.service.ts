@@ -53,7 +53,9 @@ export class DocumentPasswordCookieService {
   writePassword(response: Response, fileId: number, sessionId: number, password: string): void {
     const kept: SealedPassword = { password, until: this.clock.now().getTime() + LIFETIME };
     response.cookie(this.name, seal(this.key, JSON.stringify(kept), sealContext(fileId, sessionId)), {
-      ...{ httpOnly: true, sameSite: 'strict', secure: this.config.isSecure },
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: this.config.isSecure,
       path: `/api/files/${fileId}/pages`,
       maxAge: LIFETIME,
     });

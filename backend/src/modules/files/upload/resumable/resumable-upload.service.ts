@@ -212,7 +212,11 @@ export class ResumableUploadService {
       await query<Tables>(em)
         .insertInto('resumable_uploads')
         .values({
-          ...{ id, name, rename, length, received: 0 },
+          id,
+          name,
+          rename,
+          length,
+          received: 0,
           upload_id: reservation.id,
           user_id: userId,
           zone_id: zoneId,

@@ -108,7 +108,8 @@ export class AcceptanceController {
       message: (isUnfinished ? joinedIncompleteProfile : joined)[language],
       zoneName: accepted.invitation.zoneName,
       ...missing,
-      ...{ requiresConsent: false, consentText: null },
+      requiresConsent: false,
+      consentText: null,
       redirectUrl: redirectUrl(accepted, missing, viewer),
     };
   }
@@ -116,13 +117,13 @@ export class AcceptanceController {
   private async requestConsent(token: string, language: Language): Promise<AcceptedDto> {
     const { zoneName } = await this.invitationReader.findByToken(token);
     return {
-      ...{
-        message: consentNeeded[language],
-        zoneName,
-        requiresPasswordChange: false,
-        requiresProfileCompletion: false,
-      },
-      ...{ requiresConsent: true, consentText: consentText[language], redirectUrl: `/invite/${token}` },
+      message: consentNeeded[language],
+      zoneName,
+      requiresPasswordChange: false,
+      requiresProfileCompletion: false,
+      requiresConsent: true,
+      consentText: consentText[language],
+      redirectUrl: `/invite/${token}`,
     };
   }
 }

@@ -7,7 +7,12 @@ import type { MailServerSetting } from '../../../../shared/installation/mail-ser
 
 const INSTALLATION_PATH = '/api/admin/installation';
 const savedMailServer: MailServerSetting = {
-  ...{ source: 'setting', variable: 'SMTP_URL', host: 'mail.example', port: 587, security: 'starttls', user: 'zones' },
+  source: 'setting',
+  variable: 'SMTP_URL',
+  host: 'mail.example',
+  port: 587,
+  security: 'starttls',
+  user: 'zones',
   password: 'set',
 };
 const makeState = (mail: MailServerSetting) => ({ settings: [], needsStart: false, mail, setupLeft: [] });
@@ -15,11 +20,9 @@ const makeState = (mail: MailServerSetting) => ({ settings: [], needsStart: fals
 async function openInstallation(mail: MailServerSetting, dns: object = { domain: null, records: [] }) {
   const user = makeUser({ role: 'admin', isSuperAdmin: true, email: 'me@example.org' });
   const server = mockApi({
-    ...{
-      'GET /api/user': [200, user],
-      [`GET ${INSTALLATION_PATH}`]: [200, makeState(mail)],
-      [`GET ${INSTALLATION_PATH}/dns`]: [200, dns],
-    },
+    'GET /api/user': [200, user],
+    [`GET ${INSTALLATION_PATH}`]: [200, makeState(mail)],
+    [`GET ${INSTALLATION_PATH}/dns`]: [200, dns],
   });
   return { server, ...(await renderApp('/admin/installation')) };
 }

@@ -63,8 +63,13 @@ function runTool(tool: Tool, editor: Editor): void {
 }
 
 const nodeNames: Partial<Record<Tool, string>> = {
-  ...{ bold: 'bold', italic: 'italic', underline: 'underline', heading: 'heading' },
-  ...{ bullets: 'bulletList', numbers: 'orderedList', quote: 'blockquote' },
+  bold: 'bold',
+  italic: 'italic',
+  underline: 'underline',
+  heading: 'heading',
+  bullets: 'bulletList',
+  numbers: 'orderedList',
+  quote: 'blockquote',
 };
 
 /** Formatting controls for the text at the cursor. */

@@ -72,8 +72,14 @@ export function MergeFieldPill({ node, selected, updateAttributes, editor, getPo
 }
 
 const pillSx = {
-  ...{ typography: 'inherit', border: 0, borderRadius: 1, px: 1.5, py: 0, m: 0 },
-  ...{ bgcolor: 'tint.accent', color: 'primary.main' },
+  typography: 'inherit',
+  border: 0,
+  borderRadius: 1,
+  px: 1.5,
+  py: 0,
+  m: 0,
+  bgcolor: 'tint.accent',
+  color: 'primary.main',
 } as const;
 const selectedSx = { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main' } as const;
 

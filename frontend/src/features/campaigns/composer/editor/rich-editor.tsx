@@ -26,7 +26,9 @@ export function RichEditor({ initial, invalid, describedBy, onChange, ref }: Pro
     editorProps: {
       transformPastedHTML: stripStyles,
       attributes: {
-        ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': t('editor.label') },
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': t('editor.label'),
         ...(invalid && { 'aria-invalid': 'true', 'aria-describedby': describedBy ?? '' }),
       },
     },
