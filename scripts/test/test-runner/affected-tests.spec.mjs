@@ -44,7 +44,7 @@ describe('Tests affected by a change', () => {
     expect(affected).toEqual(
       expect.arrayContaining([
         'backend/test/e2e/links/links.spec.ts',
-        'backend/test/architecture/folder-structure.spec.ts',
+        'backend/test/architecture/access.spec.ts',
         'frontend/e2e/zones/links.e2e.ts',
       ]),
     );
