@@ -210,6 +210,8 @@ async function testTrackingTokens(url, pool, keys, { owner, zone }, findings) {
     ]);
     return rows[0].count;
   };
+  // Without a mail server, emails are kept in the mailbox and don't count as sent.
+  await pool.query("update deliveries set state = 'delivered', sent_at = now() where id = $1", [deliveryId]);
   const recentCount = await countOpens();
   if (recentCount !== 1)
     return findings.add('forged', `precondition failed: a recent token counts ${recentCount} opens`);
@@ -222,7 +224,7 @@ async function testTrackingTokens(url, pool, keys, { owner, zone }, findings) {
 async function waitForDelivery(pool, campaign) {
   for (let attempt = 0; attempt < 300; attempt++) {
     const { rows } = await pool.query(
-      `select id from deliveries where state = 'delivered' and ($1::bigint is null or campaign_id = $1) order by id desc limit 1`,
+      `select id from deliveries where state in ('delivered', 'kept') and ($1::bigint is null or campaign_id = $1) order by id desc limit 1`,
       [campaign ?? null],
     );
     if (rows[0]) return Number(rows[0].id);
