@@ -1,5 +1,5 @@
-// Stands in the document itself and runs before the first paint: a stored choice of light or dark, or of a language,
-// never flashes the other one, and what the page asks the server for first is on its way while its program loads.
+// Inlined in the HTML document and run before the first paint. It applies the stored colour mode and language, so that
+// the page doesn't flash in the wrong one, and sends the page's first API requests while its code loads.
 (function () {
   var root = document.documentElement;
   var mode = null;
@@ -16,19 +16,19 @@
   root.setAttribute('data-theme', dark ? 'dark' : 'light');
   if (language && language !== root.lang) root.setAttribute('data-other-language', '');
 
-  // The paths are the same for every address of a page: `:2` stands for the second part of this one.
-  var parts = location.pathname.split('/');
+  // The same for all URLs of a route: `:2` stands for the second segment of this URL's path.
+  var segments = location.pathname.split('/');
   var headers = { 'Accept-Language': language || root.lang };
-  var asked = (window.askedAhead = {});
-  var ofReaders = reads === 'true' && root.getAttribute('data-readers-asks');
-  (ofReaders || root.getAttribute('data-asks') || '').split(' ').forEach(function (pattern) {
+  var requests = (window.prefetchedRequests = {});
+  var readersPaths = reads === 'true' && root.getAttribute('data-readers-asks');
+  (readersPaths || root.getAttribute('data-asks') || '').split(' ').forEach(function (pattern) {
     if (!pattern) return;
     var path = pattern.replace(/:(\d)/g, function (_, at) {
-      return parts[at];
+      return segments[at];
     });
-    var answer = fetch(path, { credentials: 'include', headers: headers });
-    // Who takes it sees the failure.
-    answer.catch(function () {});
-    asked[path] = { at: Date.now(), language: headers['Accept-Language'], answer: answer };
+    var response = fetch(path, { credentials: 'include', headers: headers });
+    // The consumer handles the rejection (src/shared/api/prefetch-cache.ts).
+    response.catch(function () {});
+    requests[path] = { requestedAt: Date.now(), language: headers['Accept-Language'], response: response };
   });
 })();

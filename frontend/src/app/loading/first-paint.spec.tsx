@@ -6,7 +6,7 @@ import { sampleUsage } from '../../../test/billing';
 import { makeDashboardStats } from '../../../test/dashboard-stats';
 import { renderApp } from '../../../test/render';
 import { setHomePreference } from '../../shared/account/home-preference';
-import { forgetAskedAhead } from '../../shared/api/asked-ahead';
+import { clearPrefetchCache } from '../../shared/api/prefetch-cache';
 import { currentUserKey } from '../../shared/api/current-user';
 import { firstAsks } from './first-asks';
 import { goAhead } from './go-ahead';
@@ -41,15 +41,15 @@ function askedByDocument(): string[] {
   element.remove();
   delete root.dataset.asks;
   delete root.dataset.readersAsks;
-  return Object.keys(globalThis.askedAhead!).slice(around.length);
+  return Object.keys(globalThis.prefetchedRequests!).slice(around.length);
 }
 
 beforeEach(() => {
   localStorage.clear();
-  forgetAskedAhead();
+  clearPrefetchCache();
   window.matchMedia ??= (media) => ({ media, matches: false }) as MediaQueryList;
 });
-afterEach(() => delete globalThis.askedAhead);
+afterEach(() => delete globalThis.prefetchedRequests);
 
 describe('Requests made by the start page’s document', () => {
   it('are the dashboard’s for creators and in a new browser', async () => {

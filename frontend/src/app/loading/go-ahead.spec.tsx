@@ -1,5 +1,5 @@
 import { mockApi } from '../../../test/api';
-import { forgetAskedAhead } from '../../shared/api/asked-ahead';
+import { clearPrefetchCache } from '../../shared/api/prefetch-cache';
 import { goAhead, goAheadOfLinks, preload } from './go-ahead';
 import { lazyPage } from './lazy-page';
 
@@ -25,7 +25,7 @@ function setUp() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-beforeEach(forgetAskedAhead);
+beforeEach(clearPrefetchCache);
 
 describe('Route prefetching', () => {
   it('loads the modules, including nested ones, and the first API requests', async () => {

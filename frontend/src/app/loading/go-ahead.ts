@@ -1,7 +1,7 @@
 import { isValidElement, type ReactNode } from 'react';
 import { matchRoutes, resolvePath, type RouteObject } from 'react-router';
 import { readerHomeHint } from '../../shared/account/home-preference';
-import { askAhead } from '../../shared/api/asked-ahead';
+import { prefetchRequest } from '../../shared/api/prefetch-cache';
 import { firstAsks } from './first-asks';
 import { RequireAdmin } from '../require-admin';
 
@@ -29,7 +29,7 @@ export function goAhead(routes: RouteObject[], pathname: string): void {
   const params = matches.at(-1)!.params;
   const ofReaders = readerHomeHint.get() ? firstAsks.readers[path] : undefined;
   for (const ask of ofReaders ?? firstAsks.pages[path] ?? [])
-    askAhead(ask.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''));
+    prefetchRequest(ask.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''));
 }
 
 /** Begins to fetch the parts of a route's element, also those that it is handed. */

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { $api, api, type Schema } from '../../shared/api/client';
-import { given } from '../../shared/api/given';
+import { preloadedResponse } from '../../shared/api/preloaded-response';
 import { useLanguage } from '../../shared/hooks/use-format';
 import { JoinScreen } from './components/join-screen';
 import { fromPublicZone, type SubmitJoin } from './join-target';
@@ -15,7 +15,7 @@ export function JoinPage() {
     '/api/public-zones/{publicLink}',
     // The consent text depends on the language, so each language is cached separately.
     { params: { path }, headers: { 'Accept-Language': language } },
-    { initialData: () => given<Schema<'PublicZoneDto'>>(`/api/public-zones/${publicLink}`) },
+    { initialData: () => preloadedResponse<Schema<'PublicZoneDto'>>(`/api/public-zones/${publicLink}`) },
   );
   const submitJoin: SubmitJoin = async ({ email, emailConsent }) => {
     const body = { email, emailConsent };

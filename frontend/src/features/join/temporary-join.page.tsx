@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { $api, api, type Schema } from '../../shared/api/client';
-import { given } from '../../shared/api/given';
+import { preloadedResponse } from '../../shared/api/preloaded-response';
 import { useLanguage } from '../../shared/hooks/use-format';
 import { JoinScreen } from './components/join-screen';
 import { fromTemporaryLink, type SubmitJoin } from './join-target';
@@ -14,7 +14,7 @@ export function TemporaryJoinPage() {
     'get',
     '/api/temporary-links/{token}',
     { params: { path }, headers: { 'Accept-Language': language } },
-    { initialData: () => given<Schema<'TemporaryLinkInfoDto'>>(`/api/temporary-links/${token}`) },
+    { initialData: () => preloadedResponse<Schema<'TemporaryLinkInfoDto'>>(`/api/temporary-links/${token}`) },
   );
   const submitJoin: SubmitJoin = async (request) => {
     const response = await api.POST('/api/temporary-links/{token}/join', { params: { path }, body: request });

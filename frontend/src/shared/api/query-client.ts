@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, hasCode } from './api-error';
-import { forgetAskedAhead } from './asked-ahead';
+import { clearPrefetchCache } from './prefetch-cache';
 import { currentUserKey, type CurrentUser } from './current-user';
 
 /** The usage shown in the sidebar. */
@@ -41,7 +41,7 @@ export function createQueryClient(): QueryClient {
     },
   });
   client.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'invalidate') forgetAskedAhead();
+    if (event.type === 'updated' && event.action.type === 'invalidate') clearPrefetchCache();
   });
   return client;
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { fetchAsked } from '../api/asked-ahead';
+import { fetchWithPrefetch } from '../api/prefetch-cache';
 
 /** A pending confirmation; several requests share one dialog. */
 interface PendingReauthentication {
@@ -55,9 +55,9 @@ export const useIsReauthenticationRequested = (): boolean => useSyncExternalStor
  */
 export async function fetchWithReauthentication(request: Request): Promise<Response> {
   const retryRequest = request.clone();
-  const response = await fetchAsked(request);
+  const response = await fetchWithPrefetch(request);
   if (response.status !== 403 || !(await requiresReauthentication(response.clone()))) return response;
-  return (await reauthentication.request()) ? fetchAsked(retryRequest) : response;
+  return (await reauthentication.request()) ? fetchWithPrefetch(retryRequest) : response;
 }
 
 async function requiresReauthentication(response: Response): Promise<boolean> {

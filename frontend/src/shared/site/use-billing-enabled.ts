@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { $api, type Schema } from '../api/client';
-import { given } from '../api/given';
+import { preloadedResponse } from '../api/preloaded-response';
 import { siteKey } from './use-site';
 
 const PLANS_META_SELECTOR = 'meta[name="plans"]';
@@ -20,7 +20,7 @@ const subscribe = (listener: () => void) => {
  * response wins.
  */
 export function useBillingEnabled(): boolean {
-  const initialData = () => given<Schema<'SiteDto'>>('/api/site');
+  const initialData = () => preloadedResponse<Schema<'SiteDto'>>('/api/site');
   const { data: site } = $api.useQuery('get', '/api/site', {}, { enabled: false, initialData });
   const isEnabledInDocument = useSyncExternalStore(subscribe, readMetaElement, readMetaElement);
   return site?.sells ?? isEnabledInDocument;

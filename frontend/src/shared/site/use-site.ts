@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../api/client';
-import { given } from '../api/given';
+import { preloadedResponse } from '../api/preloaded-response';
 
 export const siteKey = $api.queryOptions('get', '/api/site', {}).queryKey;
 
@@ -18,7 +18,7 @@ export function refetchSite(queryClient: QueryClient): Promise<void> {
 
 /** What public pages show about this installation; fetched once per page load. */
 export function useSite() {
-  const initialData = () => given<SiteResponse>('/api/site');
+  const initialData = () => preloadedResponse<SiteResponse>('/api/site');
   const { data, error } = $api.useQuery('get', '/api/site', {}, { staleTime: Infinity, initialData });
   return { data: data as Site | undefined, error };
 }

@@ -110,7 +110,7 @@ export class HtmlDocumentBuilder {
   }
 }
 
-/** Embeds responses as inert JSON for the frontend (frontend/src/shared/api/given.ts). */
+/** Embeds responses as inert JSON for the frontend (frontend/src/shared/api/preloaded-response.ts). */
 function responsesScript(language: Language, answers: Readonly<Record<string, object>>): string {
   if (Object.keys(answers).length === 0) return '';
   const json = JSON.stringify({ language, answers }).replaceAll('<', '\\u003c');

@@ -1,65 +1,69 @@
 import { mockApi } from '../../../test/api';
-import { askAhead, fetchAsked, forgetAskedAhead } from './asked-ahead';
+import { prefetchRequest, fetchWithPrefetch, clearPrefetchCache } from './prefetch-cache';
 import { api } from './client';
 import { createQueryClient } from './query-client';
 
 const zones = 'GET /api/zones';
-const ask = async () => (await fetchAsked(new Request(`${location.origin}/api/zones`))).json() as Promise<unknown>;
+const getZones = async () =>
+  (await fetchWithPrefetch(new Request(`${location.origin}/api/zones`))).json() as Promise<unknown>;
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout'] });
   document.documentElement.lang = 'en';
-  forgetAskedAhead();
+  clearPrefetchCache();
 });
 afterEach(() => jest.useRealTimers());
 
 describe('Prefetched responses', () => {
   it('are used once, by the first matching request', async () => {
     const server = mockApi({ [zones]: [200, ['a zone']] });
-    askAhead('/api/zones');
-    expect(await ask()).toEqual(['a zone']);
+    prefetchRequest('/api/zones');
+    expect(await getZones()).toEqual(['a zone']);
     expect(server.callsTo(zones)).toHaveLength(1);
-    await ask();
+    await getZones();
     expect(server.callsTo(zones)).toHaveLength(2);
   });
 
   it('are not requested twice while pending or shortly after use', async () => {
     const server = mockApi({ [zones]: [200, []] });
-    askAhead('/api/zones');
-    askAhead('/api/zones');
-    await ask();
-    askAhead('/api/zones');
+    prefetchRequest('/api/zones');
+    prefetchRequest('/api/zones');
+    await getZones();
+    prefetchRequest('/api/zones');
     expect(server.callsTo(zones)).toHaveLength(1);
     jest.advanceTimersByTime(30_001);
-    askAhead('/api/zones');
-    await ask();
+    prefetchRequest('/api/zones');
+    await getZones();
     expect(server.callsTo(zones)).toHaveLength(2);
   });
 
   it.each([
     ['is out of date', () => jest.advanceTimersByTime(10_001)],
     ['is in another language', () => (document.documentElement.lang = 'tr')],
-    ['may have been changed since', () => fetchAsked(new Request(`${location.origin}/api/zones`, { method: 'POST' }))],
+    [
+      'may have been changed since',
+      () => fetchWithPrefetch(new Request(`${location.origin}/api/zones`, { method: 'POST' })),
+    ],
     ['was invalidated', () => createQueryClientThatInvalidates()],
-  ])('are requested again when the response %s', async (_why, happens) => {
+  ])('are requested again when the response %s', async (_reason, invalidate) => {
     const server = mockApi({ [zones]: [200, []], 'POST /api/zones': [200, {}] });
-    askAhead('/api/zones');
-    await happens();
-    await ask();
+    prefetchRequest('/api/zones');
+    await invalidate();
+    await getZones();
     expect(server.callsTo(zones)).toHaveLength(2);
   });
 
   it('are requested again when the prefetch failed', async () => {
     const server = mockApi({ [zones]: [200, ['a zone']] });
     jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    askAhead('/api/zones');
-    expect(await ask()).toEqual(['a zone']);
+    prefetchRequest('/api/zones');
+    expect(await getZones()).toEqual(['a zone']);
     expect(server.callsTo(zones)).toHaveLength(1);
   });
 
   it('serve the API client', async () => {
     const server = mockApi({ [zones]: [200, []] });
-    askAhead('/api/zones');
+    prefetchRequest('/api/zones');
     expect((await api.GET('/api/zones')).data).toEqual([]);
     expect(server.callsTo(zones)).toHaveLength(1);
   });
