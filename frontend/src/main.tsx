@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { preload } from './app/loading/go-ahead';
+import { preloadRoute } from './app/loading/prefetch-route';
 import { startTranslations } from './app/i18n/i18n';
 import { LandingPage } from './app/pages';
 import { routes } from './app/router';
@@ -23,7 +23,7 @@ const queries = createQueryClient();
 // The document came with a page drawn in it: it stays until the living one can take its place at once.
 if (root.hasChildNodes()) {
   // What is drawn at the first address is for strangers.
-  const program = location.pathname === '/' ? LandingPage.preload() : preload(routes, location.pathname);
+  const program = location.pathname === '/' ? LandingPage.preload() : preloadRoute(routes, location.pathname);
   await Promise.all([program, queries.prefetchQuery(currentUserQuery)]);
   await whenNothingIsChosen();
   await whenNothingIsPressed();

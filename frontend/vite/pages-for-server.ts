@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { firstAsks } from '../src/app/loading/first-asks.ts';
+import { routePrefetches } from '../src/app/loading/route-prefetches.ts';
 import { latePages, textModules, type LatePage } from './late-pages.ts';
 import { pageRoutes, patternOf, type PageRoute } from './page-routes.ts';
 
@@ -40,12 +40,12 @@ function pagesOf(bundle: Bundle) {
     pattern: patternOf(route.path),
     signedIn: route.signedIn,
     parts: partsOf([...(route.signedIn ? [frame] : []), ...namedOf(route)]),
-    asks: asksOf(route, firstAsks.pages).map((ask) => numbered(ask, route.path)),
-    ...(route.path in firstAsks.readers ? { readersAsks: asksOf(route, firstAsks.readers) } : {}),
+    asks: requestsOf(route, routePrefetches.pages).map((request) => withSegmentNumbers(request, route.path)),
+    ...(route.path in routePrefetches.readers ? { readersAsks: requestsOf(route, routePrefetches.readers) } : {}),
   });
   return {
     pages: pageRoutes(read('router.tsx')).map(toPage),
-    signIn: { parts: partsOf([signIn]), asks: [...firstAsks.always, ...firstAsks.signedOut] },
+    signIn: { parts: partsOf([signIn]), asks: [...routePrefetches.always, ...routePrefetches.signedOut] },
   };
 }
 
@@ -54,17 +54,17 @@ function namedOf({ components }: PageRoute): readonly string[] {
   return closed < 0 ? components : components.slice(0, closed);
 }
 
-function asksOf({ path, signedIn }: PageRoute, own: Readonly<Record<string, readonly string[]>>): string[] {
-  const around = signedIn ? firstAsks.signedIn : firstAsks.signedOut;
-  return [...firstAsks.always, ...around, ...(own[path] ?? [])];
+function requestsOf({ path, signedIn }: PageRoute, byRoute: Readonly<Record<string, readonly string[]>>): string[] {
+  const common = signedIn ? routePrefetches.signedIn : routePrefetches.signedOut;
+  return [...routePrefetches.always, ...common, ...(byRoute[path] ?? [])];
 }
 
 /** Converts `/api/zones/:zoneId` of the page `/zones/:zoneId` to `/api/zones/:2`: the second path segment. */
-function numbered(ask: string, path: string): string {
-  const at = path.split('/');
-  return ask.replace(/:\w+/g, (name) => {
-    if (!at.includes(name)) throw new Error(`${path} has no ${name} for ${ask}.`);
-    return `:${at.indexOf(name)}`;
+function withSegmentNumbers(request: string, path: string): string {
+  const segments = path.split('/');
+  return request.replace(/:\w+/g, (name) => {
+    if (!segments.includes(name)) throw new Error(`${path} has no ${name} for ${request}.`);
+    return `:${segments.indexOf(name)}`;
   });
 }
 

@@ -2,13 +2,13 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { isLikelySignedIn } from '../shared/api/current-user';
-import { goAhead, goAheadOfLinks, preload } from './loading/go-ahead';
+import { prefetchLinks, prefetchRoute, preloadRoute } from './loading/prefetch-route';
 import { createRouter } from './router';
 
 /** The root component. */
 export function App({ queries }: { queries: QueryClient }) {
-  const [router] = useState(createGoingAhead);
-  useEffect(() => goAheadOfLinks(router.routes), [router]);
+  const [router] = useState(createPrefetchingRouter);
+  useEffect(() => prefetchLinks(router.routes), [router]);
   return (
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
@@ -16,16 +16,16 @@ export function App({ queries }: { queries: QueryClient }) {
   );
 }
 
-/** Creates the router, which prefetches the next page's data before rendering it. */
-function createGoingAhead() {
+/** Creates the router, which prefetches the code and data of the next page. */
+function createPrefetchingRouter() {
   const router = createRouter();
   // The HTML document already lists the first page's requests.
   let { pathname } = router.state.location;
-  if (isLikelySignedIn()) preload(router.routes, pathname).catch(() => undefined);
+  if (isLikelySignedIn()) preloadRoute(router.routes, pathname).catch(() => undefined);
   router.subscribe(({ location }) => {
     if (location.pathname === pathname) return;
     pathname = location.pathname;
-    goAhead(router.routes, pathname);
+    prefetchRoute(router.routes, pathname);
   });
   return router;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { latePages, textModules } from '../../vite/late-pages';
 import { pageRoutes } from '../../vite/page-routes';
 import { Program } from '../../vite/program';
-import { firstAsks } from './loading/first-asks';
+import { routePrefetches } from './loading/route-prefetches';
 import { namespaces } from './i18n/namespaces';
 import * as pages from './pages';
 
@@ -47,9 +47,12 @@ describe('Build information extracted from the sources', () => {
 
   it('covers the route of every prefetched request', () => {
     const paths = routes.map(({ path }) => path);
-    for (const [path, asks] of [...Object.entries(firstAsks.pages), ...Object.entries(firstAsks.readers)]) {
+    for (const [path, requests] of [
+      ...Object.entries(routePrefetches.pages),
+      ...Object.entries(routePrefetches.readers),
+    ]) {
       expect(paths).toContain(path);
-      for (const name of asks.join(' ').match(/:\w+/g) ?? []) expect(path.split('/')).toContain(name);
+      for (const name of requests.join(' ').match(/:\w+/g) ?? []) expect(path.split('/')).toContain(name);
     }
   });
 });

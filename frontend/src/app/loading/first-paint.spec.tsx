@@ -8,18 +8,18 @@ import { renderApp } from '../../../test/render';
 import { setHomePreference } from '../../shared/account/home-preference';
 import { clearPrefetchCache } from '../../shared/api/prefetch-cache';
 import { currentUserKey } from '../../shared/api/current-user';
-import { firstAsks } from './first-asks';
-import { goAhead } from './go-ahead';
+import { routePrefetches } from './route-prefetches';
+import { prefetchRoute } from './prefetch-route';
 
 const script = readFileSync(join(import.meta.dirname, '../../../vite/first-paint.js'), 'utf8');
-const creatorsAsks = firstAsks.pages['/']!;
-const around = [...firstAsks.always, ...firstAsks.signedIn];
+const creatorsPaths = routePrefetches.pages['/']!;
+const commonPaths = [...routePrefetches.always, ...routePrefetches.signedIn];
 
-const creates = makeUser();
-const readsOnly = makeUser({ zoneCount: 0, sharedZoneCount: 1 });
-const both = makeUser({ zoneCount: 2, sharedZoneCount: 1 });
+const creator = makeUser();
+const reader = makeUser({ zoneCount: 0, sharedZoneCount: 1 });
+const creatorAndReader = makeUser({ zoneCount: 2, sharedZoneCount: 1 });
 
-function serve(user: ReturnType<typeof makeUser>) {
+function mockServer(user: ReturnType<typeof makeUser>) {
   return mockApi({
     'GET /api/user': [200, user],
     'GET /api/home': [200, { zones: [], recentFiles: [], invitations: [] }],
@@ -30,18 +30,18 @@ function serve(user: ReturnType<typeof makeUser>) {
   });
 }
 
-/** What the document of `/` asks by itself, as the server writes it and the browser reads it. */
-function askedByDocument(): string[] {
+/** Runs the script of the document of `/`; returns the paths it requests, without those common to all pages. */
+function runDocumentScript(): string[] {
   const root = document.documentElement;
-  root.dataset.asks = [...around, ...creatorsAsks].join(' ');
-  root.dataset.readersAsks = [...around, ...firstAsks.readers['/']!].join(' ');
+  root.dataset.asks = [...commonPaths, ...creatorsPaths].join(' ');
+  root.dataset.readersAsks = [...commonPaths, ...routePrefetches.readers['/']!].join(' ');
   const element = document.createElement('script');
   element.textContent = script;
   document.head.append(element);
   element.remove();
   delete root.dataset.asks;
   delete root.dataset.readersAsks;
-  return Object.keys(globalThis.prefetchedRequests!).slice(around.length);
+  return Object.keys(globalThis.prefetchedRequests!).slice(commonPaths.length);
 }
 
 beforeEach(() => {
@@ -53,40 +53,40 @@ afterEach(() => delete globalThis.prefetchedRequests);
 
 describe('Requests made by the start page’s document', () => {
   it('are the dashboard’s for creators and in a new browser', async () => {
-    const server = serve(creates);
-    expect(askedByDocument()).toEqual(creatorsAsks);
+    const server = mockServer(creator);
+    expect(runDocumentScript()).toEqual(creatorsPaths);
     await renderApp('/');
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
-    expect(askedByDocument()).toEqual(creatorsAsks);
+    expect(runDocumentScript()).toEqual(creatorsPaths);
     expect(server.calls.map(({ route }) => route)).not.toContain('GET /api/home');
   });
 
   it('are the home page’s for readers, identical to the ones the page makes', async () => {
-    const server = serve(readsOnly);
+    const server = mockServer(reader);
     await renderApp('/zones');
     await screen.findByRole('heading', { level: 1, name: 'My Zones' });
-    expect(askedByDocument()).toEqual(['/api/home']);
-    const before = server.calls.length;
-    goAhead([{ path: '/', element: null }], '/');
-    await waitFor(() => expect(server.calls.length).toBeGreaterThan(before));
-    expect(server.calls.slice(before).map(({ route }) => route)).toEqual(['GET /api/home']);
+    expect(runDocumentScript()).toEqual(['/api/home']);
+    const callCount = server.calls.length;
+    prefetchRoute([{ path: '/', element: null }], '/');
+    await waitFor(() => expect(server.calls.length).toBeGreaterThan(callCount));
+    expect(server.calls.slice(callCount).map(({ route }) => route)).toEqual(['GET /api/home']);
     await renderApp('/');
     await screen.findByRole('heading', { level: 1, name: 'Home' });
-    // It takes what was asked for ahead.
+    // The page uses the prefetched response.
     expect(server.callsTo('GET /api/home')).toHaveLength(1);
   });
 
   it('follow the chosen start page and are reset on sign-out', async () => {
-    serve(both);
+    mockServer(creatorAndReader);
     const { queries } = await renderApp('/zones');
     await screen.findByRole('heading', { level: 1, name: 'My Zones' });
-    expect(askedByDocument()).toEqual(creatorsAsks);
+    expect(runDocumentScript()).toEqual(creatorsPaths);
     act(() => setHomePreference('reading'));
-    expect(askedByDocument()).toEqual(['/api/home']);
+    expect(runDocumentScript()).toEqual(['/api/home']);
     mockApi({ 'GET /api/user': notSignedInResponse });
     await act(() => queries.resetQueries({ queryKey: currentUserKey }));
     await waitFor(() => expect(localStorage.getItem('zonary.reads')).toBeNull());
-    expect(askedByDocument()).toEqual(creatorsAsks);
+    expect(runDocumentScript()).toEqual(creatorsPaths);
     act(() => setHomePreference('creating'));
   });
 });

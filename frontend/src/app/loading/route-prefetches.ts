@@ -1,16 +1,16 @@
 /**
- * What pages ask the API for first, exactly as they do: it is asked for together with their program instead of after it.
- * A line too few makes a page slower, one too many asks for nothing's sake; neither changes what is shown. What only some
- * may ask for is left out.
+ * The first API requests of each route, exactly as its page sends them. They are sent in parallel with the page's code.
+ * A missing entry makes the page slower, an extra entry costs one unused request. Requests that not every user of the
+ * page may send are left out.
  */
-export const firstAsks: {
-  /** Of every page: who is signed in. */
+export const routePrefetches: {
+  /** For every page: the current user. */
   readonly always: readonly string[];
   readonly signedIn: readonly string[];
   readonly signedOut: readonly string[];
-  /** By the path of the route; `:zoneId` is that part of the page's address. */
+  /** By route path; `:zoneId` is replaced by that segment of the page's URL. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
-  /** In the place of those where the first page is a reader's, as this browser remembers (`reads`). */
+  /** Replace those of `pages` if this browser remembers that `/` was the reader's home (`zonary.reads`). */
   readonly readers: Readonly<Record<string, readonly string[]>>;
 } = {
   always: ['/api/session'],

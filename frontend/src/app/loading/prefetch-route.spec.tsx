@@ -1,6 +1,6 @@
 import { mockApi } from '../../../test/api';
 import { clearPrefetchCache } from '../../shared/api/prefetch-cache';
-import { goAhead, goAheadOfLinks, preload } from './go-ahead';
+import { prefetchRoute, prefetchLinks, preloadRoute } from './prefetch-route';
 import { lazyPage } from './lazy-page';
 
 function setUp() {
@@ -23,42 +23,42 @@ function setUp() {
   return { routes, loaded, requests: () => server.calls.map(({ route }) => route) };
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 beforeEach(clearPrefetchCache);
 
 describe('Route prefetching', () => {
   it('loads the modules, including nested ones, and the first API requests', async () => {
     const { routes, loaded, requests } = setUp();
-    goAhead(routes, '/zones/7');
-    await settled();
+    prefetchRoute(routes, '/zones/7');
+    await flushPromises();
     expect(loaded.sort()).toEqual(['files', 'invite', 'zone']);
     expect(requests()).toEqual(['GET /api/zones/7', 'GET /api/zones/7/folders', 'GET /api/zones/7/files']);
   });
 
   it('preloads only the modules on request and nothing for unknown routes', async () => {
     const { routes, loaded, requests } = setUp();
-    await preload(routes, '/zones/7');
-    goAhead(routes, '/nowhere');
-    await settled();
+    await preloadRoute(routes, '/zones/7');
+    prefetchRoute(routes, '/nowhere');
+    await flushPromises();
     expect(loaded).toHaveLength(3);
     expect(requests()).toEqual([]);
   });
 
-  it('starts when a link is hovered for a moment, not when passed over', async () => {
+  it('starts when a link is hovered for a moment, not when the pointer only passes over it', async () => {
     jest.useFakeTimers();
     const { routes, loaded } = setUp();
     document.body.innerHTML =
-      '<a href="/zones/7"><b>Zone</b></a><p>Text</p><a href="/zones/8" target="_blank">Aside</a>';
-    const [link, aside] = document.querySelectorAll('a');
-    const point = (at: Element) => at.dispatchEvent(new Event('pointerover', { bubbles: true }));
-    const stop = goAheadOfLinks(routes);
-    point(link!.firstElementChild!);
-    point(document.querySelector('p')!);
-    point(aside!);
+      '<a href="/zones/7"><b>Zone</b></a><p>Text</p><a href="/zones/8" target="_blank">New tab</a>';
+    const [link, newTabLink] = document.querySelectorAll('a');
+    const hover = (at: Element) => at.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    const stop = prefetchLinks(routes);
+    hover(link!.firstElementChild!);
+    hover(document.querySelector('p')!);
+    hover(newTabLink!);
     jest.advanceTimersByTime(1000);
     expect(loaded).toEqual([]);
-    point(link!.firstElementChild!);
+    hover(link!.firstElementChild!);
     jest.advanceTimersByTime(65);
     expect(loaded).toHaveLength(3);
     stop();
