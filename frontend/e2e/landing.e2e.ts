@@ -75,9 +75,9 @@ for (const locale of ['en-US', 'tr-TR']) {
       const prerenderedText = await root.innerText();
       const listLinks = () => root.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
       const prerenderedLinks = await listLinks();
-      await root.evaluate(({ firstElementChild }) => firstElementChild!.setAttribute('data-drawn', ''));
+      await root.evaluate(({ firstElementChild }) => firstElementChild!.setAttribute('data-prerendered', ''));
       await page.getByRole('contentinfo').getByRole('combobox').first().hover();
-      await expect(page.locator('[data-drawn]')).toHaveCount(0);
+      await expect(page.locator('[data-prerendered]')).toHaveCount(0);
       expect(await root.innerText()).toBe(prerenderedText);
       expect(await listLinks()).toEqual(prerenderedLinks);
       expect(prerenderedText).toContain(company.COMPANY_ADDRESS);
@@ -105,7 +105,7 @@ test('a visitor reads to the end without loading the app and then changes langua
   await page.goto('/');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await page.waitForLoadState('networkidle');
-  expect(scripts.map((url) => new URL(url).pathname)).toEqual(['/drawn-start.js']);
+  expect(scripts.map((url) => new URL(url).pathname)).toEqual(['/start-app.js']);
   await page.getByRole('contentinfo').getByRole('combobox').first().selectOption('tr');
   await expect(page.getByRole('heading', { level: 1, name: variants[0].headline })).toBeVisible();
   await page.getByRole('contentinfo').getByRole('combobox').last().selectOption('dark');

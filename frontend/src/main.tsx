@@ -10,8 +10,8 @@ import './app/styles/fonts.css';
 import './app/styles/base.css';
 import { currentUserQuery } from './shared/api/current-user';
 import { createQueryClient } from './shared/api/query-client';
-import { carryOver, whenNothingIsChosen, whenNothingIsPressed } from './shared/drawn-page';
 import { colorMode } from './shared/preferences/color-mode';
+import { captureFormState, waitForPointerRelease, waitForSelectToClose } from './shared/prerendered-page';
 import { toast } from './shared/toast/toast-store';
 
 const root = document.getElementById('root');
@@ -20,13 +20,13 @@ if (!root) throw new Error('index.html has no #root.');
 colorMode.start();
 await startTranslations();
 const queries = createQueryClient();
-// The document came with a page drawn in it: it stays until the living one can take its place at once.
+// A prerendered page stays visible until the app can render in one step.
 if (root.hasChildNodes()) {
-  // What is drawn at the first address is for strangers.
-  const program = location.pathname === '/' ? LandingPage.preload() : preloadRoute(routes, location.pathname);
-  await Promise.all([program, queries.prefetchQuery(currentUserQuery)]);
-  await whenNothingIsChosen();
-  await whenNothingIsPressed();
+  // The prerendered landing page is for signed-out visitors.
+  const code = location.pathname === '/' ? LandingPage.preload() : preloadRoute(routes, location.pathname);
+  await Promise.all([code, queries.prefetchQuery(currentUserQuery)]);
+  await waitForSelectToClose();
+  await waitForPointerRelease();
 }
 toast.showStored();
 const page = (
@@ -34,21 +34,21 @@ const page = (
     <App queries={queries} />
   </StrictMode>
 );
-if (root.hasChildNodes()) takePlaceOfDrawn(root);
+if (root.hasChildNodes()) replacePrerenderedPage(root);
 else {
   showRoot();
   createRoot(root).render(page);
 }
 
-/** What was drawn in another language than the one chosen here is hidden until the page is there in the right one. */
+/** Shows the page, which is hidden while it is prerendered in another language than the chosen one. */
 function showRoot(): void {
   document.documentElement.removeAttribute('data-other-language');
 }
 
-/** The drawn page gives way to the living one in a single step, without a moment of nothing. */
-function takePlaceOfDrawn(drawn: HTMLElement): void {
-  const restore = carryOver(drawn);
-  flushSync(() => createRoot(drawn).render(page));
+/** Replaces the prerendered page synchronously, so that no empty page flashes. */
+function replacePrerenderedPage(container: HTMLElement): void {
+  const restore = captureFormState(container);
+  flushSync(() => createRoot(container).render(page));
   showRoot();
   restore();
 }

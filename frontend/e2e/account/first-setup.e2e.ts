@@ -95,9 +95,9 @@ test('the click counter counts a click during hydration once', async ({ browser 
   const clickCounter = new ClickCounter();
   await clickCounter.countClicksIn(context);
   const page = await context.newPage();
-  await page.goto('data:text/html,<main><button>Drawn</button></main>');
+  await page.goto('data:text/html,<main><button>Prerendered</button></main>');
   await page.locator('main').evaluate((main) => {
-    main.addEventListener('mousemove', () => (main.innerHTML = '<button>Living</button>'), { once: true });
+    main.addEventListener('mousemove', () => (main.innerHTML = '<button>Hydrated</button>'), { once: true });
   });
   await page.getByRole('button').click();
   await expect.poll(() => clickCounter.labels).toEqual(['Living']);

@@ -73,7 +73,7 @@ test('a visitor’s click before hydration adds nothing to the URL of the join p
   const reader = await context.newPage();
   let releaseScript = () => {};
   const scriptReleased = new Promise<void>((resolve) => (releaseScript = resolve));
-  await reader.route('**/drawn-start.js', async (route) => {
+  await reader.route('**/start-app.js', async (route) => {
     await scriptReleased;
     await route.continue();
   });

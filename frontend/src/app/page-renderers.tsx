@@ -68,7 +68,7 @@ async function createTranslator(language: Language): Promise<Translator> {
 function renderJoinPage(kind: LinkKind, target: JoinTarget, render: (page: ReactNode) => string): RenderedPage {
   // Only the browser knows the time zone for the expiry.
   const targetWithoutExpiry = { ...target, expiresAt: null };
-  const onJoin = () => Promise.reject(new Error('A drawn page sends nothing.'));
+  const onJoin = () => Promise.reject(new Error('A prerendered page sends no requests.'));
   const html = render(
     <JoinScreen kind={kind} target={targetWithoutExpiry} error={null} onRetry={() => undefined} onJoin={onJoin} />,
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { startsWith } from '../../shared/drawn-page';
+import { consumeStartReason } from '../../shared/prerendered-page';
 import { useTitle } from '../../shared/hooks/use-title';
 import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { Audiences } from './components/audiences';
@@ -16,9 +16,9 @@ import './landing.css';
 /** The landing page; shown to everyone at /home and to signed-out visitors at /. */
 export function LandingPage() {
   const { t } = useTranslation('landing');
-  const [isTourOpen, setIsTourOpen] = useState(() => startsWith('tour'));
+  const [isTourOpen, setIsTourOpen] = useState(() => consumeStartReason('tour'));
   useTitle(t('headline'));
-  // The browser restores focus itself, but not if the live page has replaced the prerendered one in the meantime.
+  // The browser restores focus itself, but not if the hydrated page has replaced the prerendered one in the meantime.
   const closeTour = () => {
     setIsTourOpen(false);
     document.querySelector<HTMLElement>('[data-starts="tour"]')?.focus();

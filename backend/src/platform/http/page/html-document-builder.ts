@@ -53,7 +53,7 @@ export class HtmlDocumentBuilder {
   }
 
   /**
-   * Builds a document with prerendered content; the app starts on first interaction (frontend/public/drawn-start.js).
+   * Builds a document with prerendered content; the app starts on first interaction (frontend/public/start-app.js).
    */
   buildPrerendered(
     language: Language,
@@ -69,7 +69,7 @@ export class HtmlDocumentBuilder {
       .replace(MODULE_PRELOADS, '')
       .replace(
         ENTRY_SCRIPT,
-        (_, entry: string) => `<script src="/drawn-start.js" data-entry="${entry}" ${facts} defer></script>`,
+        (_, entry: string) => `<script src="/start-app.js" data-entry="${entry}" ${facts} defer></script>`,
       )
       .replace('<div id="root"></div>', () => `<div id="root">${page.html}</div>`);
   }

@@ -108,7 +108,7 @@ describe('Page server', () => {
     expect(english).toContain('<title>English title · Tom &#38; &#60;Co&#62;</title>');
     expect(english).not.toMatch(/modulepreload|type="module"|data-asks/);
     expect(english).toContain(
-      '<script src="/drawn-start.js" data-entry="/assets/index-1.js" data-parts="/assets/b.js /assets/landing.js /assets/en.js" defer></script>',
+      '<script src="/start-app.js" data-entry="/assets/index-1.js" data-parts="/assets/b.js /assets/landing.js /assets/en.js" defer></script>',
     );
   });
 
