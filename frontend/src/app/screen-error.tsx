@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { attempts } from './loading/lazy-page';
+import { retryCount } from './loading/lazy-page';
 import { useOnReconnect } from '../shared/hooks/use-on-reconnect';
 
 /** The screen whose last retry failed. */
@@ -17,10 +17,10 @@ export function ScreenError() {
   const currentLocation = useLocation();
   const [wasRetried] = useState(() => lastRetry.path === location.pathname);
   // Leaving and returning counts as a retry too.
-  useEffect(() => () => void attempts.current++, []);
+  useEffect(() => () => void retryCount.current++, []);
   const retry = () => {
     lastRetry.path = location.pathname;
-    attempts.current++;
+    retryCount.current++;
     // The router clears an error on navigation, even to the same path.
     void navigate(currentLocation, {
       replace: true,

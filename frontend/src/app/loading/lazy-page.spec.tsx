@@ -1,17 +1,17 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { renderComponent } from '../../../test/render';
-import { attempts, lazyPage, reloading } from './lazy-page';
+import { documentReload, lazyPage, retryCount } from './lazy-page';
 
-describe('Lazy page whose chunks are gone after a deployment', () => {
+describe('Lazy page whose chunk was removed by a deployment', () => {
   const reload = jest.fn();
   beforeEach(() => {
     sessionStorage.clear();
     reload.mockClear();
-    reloading.now = reload;
+    documentReload.run = reload;
   });
-  const broken = () => lazyPage(() => Promise.reject(new Error('gone')), ['common']);
-  const show = (Page: ReturnType<typeof broken>) =>
+  const createBrokenPage = () => lazyPage(() => Promise.reject(new Error('gone')), ['common']);
+  const show = (Page: ReturnType<typeof createBrokenPage>) =>
     renderComponent(
       <Suspense fallback="waiting">
         <Page />
@@ -19,11 +19,11 @@ describe('Lazy page whose chunks are gone after a deployment', () => {
     );
 
   it('reloads the page once and shows an error when that does not help', async () => {
-    await show(broken());
+    await show(createBrokenPage());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(screen.getByText('waiting')).toBeInTheDocument();
     const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    await show(broken());
+    await show(createBrokenPage());
     expect(await screen.findByRole('heading', { name: 'gone' })).toBeInTheDocument();
     expect(reload).toHaveBeenCalledTimes(1);
     consoleError.mockRestore();
@@ -31,17 +31,17 @@ describe('Lazy page whose chunks are gone after a deployment', () => {
 
   it('shows the error even if another chunk loaded, and may reload again a minute later', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
-    await show(broken());
+    await show(createBrokenPage());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     await show(lazyPage(() => Promise.resolve(() => <p>here</p>), ['common']));
     expect(await screen.findByText('here')).toBeInTheDocument();
     const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     clock.mockReturnValue(1_060_000);
-    await show(broken());
+    await show(createBrokenPage());
     expect(await screen.findByRole('heading', { name: 'gone' })).toBeInTheDocument();
     consoleError.mockRestore();
     clock.mockReturnValue(1_060_001);
-    await show(broken());
+    await show(createBrokenPage());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
     clock.mockRestore();
   });
@@ -53,10 +53,10 @@ describe('Lazy page whose chunks are gone after a deployment', () => {
     const Page = lazyPage(load, ['common']);
     await show(Page);
     expect(await screen.findByRole('heading', { name: 'gone' })).toBeInTheDocument();
-    const tries = load.mock.calls.length;
+    const callCount = load.mock.calls.length;
     await show(Page);
-    expect(load).toHaveBeenCalledTimes(tries);
-    attempts.current++;
+    expect(load).toHaveBeenCalledTimes(callCount);
+    retryCount.current++;
     load.mockImplementation(() => Promise.resolve(() => <p>here</p>) as never);
     await show(Page);
     expect(await screen.findByText('here')).toBeInTheDocument();
@@ -64,7 +64,7 @@ describe('Lazy page whose chunks are gone after a deployment', () => {
   });
 
   it('does not reload the page when only preloading fails', async () => {
-    await expect(broken().preload()).rejects.toThrow('gone');
+    await expect(createBrokenPage().preload()).rejects.toThrow('gone');
     expect(reload).not.toHaveBeenCalled();
   });
 });

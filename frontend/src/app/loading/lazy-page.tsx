@@ -2,59 +2,60 @@ import { lazy, useState, type ComponentType } from 'react';
 import { loadNamespaces } from '../i18n/i18n';
 import type { Namespace } from '../i18n/namespaces';
 
-/** Loads the page anew; replaced in tests, where there is none. */
-export const reloading = { now: () => location.reload() };
+/** Reloads the document. Mocked in tests, because jsdom can't reload. */
+export const documentReload = { run: () => location.reload() };
 
-/** How often somebody has tried again what could not be loaded. */
-export const attempts = { current: 0 };
+/** How often the user has retried after a load error. A failed page is imported again only when this changes. */
+export const retryCount = { current: 0 };
 
 /**
- * A page that is loaded when it is first shown, together with its texts. `preload` begins that early; a page that has
- * been loaded is drawn at once, without a moment of nothing.
- * `load` gives the component: `() => import('…').then((m) => m.ZonesPage)`.
+ * Creates a component that loads a page and its texts on first render. After `preload()` has resolved, the component
+ * renders synchronously, without a fallback.
+ * @param load returns the component: `() => import('…').then((m) => m.ZonesPage)`
+ * @param texts namespaces of the page's texts
  */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>, texts: Namespace[]) {
   let loaded: ComponentType<P> | null = null;
   const preload = async () => {
-    const [page] = await Promise.all([load(), loadNamespaces(texts)]);
-    loaded = page;
-    return { default: page };
+    const [component] = await Promise.all([load(), loadNamespaces(texts)]);
+    loaded = component;
+    return { default: component };
   };
-  let failedIn: number | null = null;
-  const failed = (error: unknown) => {
-    failedIn = attempts.current;
+  let failedRetryCount: number | null = null;
+  const recordFailure = (error: unknown) => {
+    failedRetryCount = retryCount.current;
     throw error;
   };
-  const begin = () => lazy(() => preload().catch(renewOnce).catch(failed)) as unknown as ComponentType<P>;
-  let later = begin();
-  const attempt = () => {
-    // What failed stays so until somebody tries again: drawn anew by itself, it would be fetched without end.
-    if (failedIn !== null && failedIn !== attempts.current) {
-      failedIn = null;
-      later = begin();
+  const createLazy = () => lazy(() => preload().catch(reloadOnce).catch(recordFailure)) as unknown as ComponentType<P>;
+  let currentComponent = createLazy();
+  const getCurrentComponent = () => {
+    // Without a retry by the user, a failed page is not imported again: every render would restart loading.
+    if (failedRetryCount !== null && failedRetryCount !== retryCount.current) {
+      failedRetryCount = null;
+      currentComponent = createLazy();
     }
-    return later;
+    return currentComponent;
   };
   function LazyPage(props: P) {
-    // Kept while it is shown: another component in its place would begin anew.
-    const [Shown] = useState<ComponentType<P>>(() => loaded ?? attempt());
-    return <Shown {...props} />;
+    // Kept in state, because another component type would remount the page.
+    const [Page] = useState<ComponentType<P>>(() => loaded ?? getCurrentComponent());
+    return <Page {...props} />;
   }
   return Object.assign(LazyPage, { preload });
 }
 
-/** For how many milliseconds after the document was loaded anew it is not again: that did not help. */
-const patience = 60_000;
+/** Minimum time between two automatic reloads, in milliseconds. An error within it is shown instead. */
+const RELOAD_INTERVAL = 60_000;
 
-/** When the document was loaded anew last, kept for this tab; milliseconds since 1970. */
-const renewed = {
+/** Time of the last automatic reload in this tab, in milliseconds since 1970. */
+const lastReload = {
   key: 'renewedAt',
-  read: () => Number(tryTo(() => sessionStorage.getItem(renewed.key)) ?? 0),
-  write: (instant: number) => tryTo(() => sessionStorage.setItem(renewed.key, String(instant))),
+  read: () => Number(ignoreErrors(() => sessionStorage.getItem(lastReload.key)) ?? 0),
+  write: (time: number) => ignoreErrors(() => sessionStorage.setItem(lastReload.key, String(time))),
 };
 
-/** A browser that keeps nothing throws; what is not kept cannot be read either. */
-function tryTo<T>(act: () => T): T | undefined {
+/** `sessionStorage` throws where the browser blocks storage. */
+function ignoreErrors<T>(act: () => T): T | undefined {
   try {
     return act();
   } catch {
@@ -63,17 +64,17 @@ function tryTo<T>(act: () => T): T | undefined {
 }
 
 /**
- * A part that cannot be loaded is most likely gone with an update of the server: the document is then loaded anew, once,
- * and names the parts that are there now. What fails again is shown as an error.
+ * Reloads the document once. A chunk that can't be loaded was most likely removed by a deployment, and the new document
+ * refers to the new chunks. If loading fails again, the error is shown.
  */
-function renewOnce(error: unknown): Promise<never> {
-  // Not over what is being written or sent: whoever would be asked before leaving decides themselves.
-  const mayLeave = dispatchEvent(new Event('beforeunload', { cancelable: true }));
+function reloadOnce(error: unknown): Promise<never> {
+  // Don't reload over unsaved changes or running uploads.
+  const canLeave = dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const now = Date.now();
-  if (mayLeave && navigator.onLine && now - renewed.read() > patience) renewed.write(now);
-  // What could not be noted would be tried for ever.
-  const mayRenew = mayLeave && renewed.read() === now;
-  if (!mayRenew) return Promise.reject(error as Error);
-  reloading.now();
+  if (canLeave && navigator.onLine && now - lastReload.read() > RELOAD_INTERVAL) lastReload.write(now);
+  // Reload only if the time could be stored. Otherwise a permanent error would reload the document endlessly.
+  const canReload = canLeave && lastReload.read() === now;
+  if (!canReload) return Promise.reject(error as Error);
+  documentReload.run();
   return new Promise(() => undefined);
 }
