@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { parts } from './vite/chunks.ts';
+import { chunkGroups } from './vite/chunks.ts';
 import { compress } from './vite/compress.ts';
 import { documentHead } from './vite/document-head.ts';
 import { pageRenderersForServer } from './vite/page-renderers-for-server.ts';
@@ -17,7 +17,7 @@ export default defineConfig({
     target: 'es2022',
     // One small sheet, which stands in the document (vite/document-head.ts).
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups: parts } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
     port: 5173,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Program, type Modules } from './program.ts';
+import { ModuleGraph, type BundlerModules } from './module-graph.ts';
 
 const inPackages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/]`);
 /** MUI's charts are excluded: they are large and loaded with the few panels that use them. */
@@ -19,39 +19,39 @@ const names = ['start', 'mui', 'plain', 'frame', 'admin'];
 
 /**
  * Names the chunk of a module. Each chunk is a request, and on a slow connection a request costs more than a few
- * unneeded kilobytes; but nobody should download what only others use.
+ * unneeded kilobytes. Users should not download what only other users need.
  * - `start`: what every page needs, with its packages.
  * - `mui`: the part of the component library used outside the admin screens; the rest comes with those.
  * - `plain`: shared by pages without the component library.
- * - `frame`: the layout of the signed-in pages and what they share.
+ * - `frame`: the layout of the signed-in pages and the code they share.
  * - `admin`: shared by admin screens, for administrators only.
- * @returns null to leave a module to the page that needs it, and for what only the setup shares with the admin screens:
- * the setup runs once, and nobody else should download it
+ * @returns null to leave the module in the chunk of the page that needs it. Also null for modules that only the setup and
+ * the admin screens share: the setup runs once, so administrators should not download its code each time.
  */
-export function partOf(id: string, modules: Modules): string | null {
-  const program = Program.of(modules, main);
+export function getChunkName(id: string, modules: BundlerModules): string | null {
+  const graph = ModuleGraph.of(modules, main);
   if (id === main) return null;
-  if (program.isOfStart(id)) return 'start';
+  if (graph.isInitial(id)) return 'start';
   if (mui.test(id)) return isUsedByPages(id, modules, new Set()) ? 'mui' : null;
   if (!id.startsWith(source)) return null;
   if (texts.test(id)) return null;
-  const pages = program.pagesWith(id);
+  const pages = graph.listPagesUsing(id);
   if (pages.every((page) => page === frame)) return 'frame';
   if (pages.length < 2) return null;
   if (pages.every((page) => page.startsWith(admin))) return 'admin';
   if (pages.every((page) => page.startsWith(admin) || page.startsWith(setup))) return null;
-  return pages.every((page) => program.needs(page, mui)) ? 'frame' : 'plain';
+  return pages.every((page) => graph.pageImports(page, mui)) ? 'frame' : 'plain';
 }
 
-/** Groups of the bundler: a module taken by one, with its dependencies, is not taken by the next. */
-export const parts = names.map((name, at) => ({
+/** Groups for the bundler. A module belongs to the first matching group, together with its dependencies. */
+export const chunkGroups = names.map((name, index) => ({
   // The name in the bundler's timings; without it, the bundler warns at every start.
   debugName: name,
-  name: (id: string, modules: Modules) => (partOf(id, modules) === name ? name : null),
-  priority: names.length - at,
+  name: (id: string, modules: BundlerModules) => (getChunkName(id, modules) === name ? name : null),
+  priority: names.length - index,
 }));
 
-function isUsedByPages(id: string, modules: Modules, seen: Set<string>): boolean {
+function isUsedByPages(id: string, modules: BundlerModules, seen: Set<string>): boolean {
   if (seen.has(id) || barrel.test(id)) return false;
   seen.add(id);
   if (id.startsWith(source)) return !id.startsWith(admin);

@@ -10,78 +10,79 @@ export interface PageRoute {
   readonly components: readonly string[];
 }
 
-interface Around {
+interface RouteContext {
   path: string;
   signedIn: boolean;
   components: string[];
 }
 
 /** The variable that holds the signed-in routes. */
-const signedInRoutes = 'signedIn';
+const SIGNED_IN_ROUTES = 'signedIn';
 
 /**
  * Parses the routes in a router's source (`path`, `element` and `children` of object literals). Joins children with
  * their parents and omits the catch-all.
  */
-export function pageRoutes(source: string): PageRoute[] {
+export function parsePageRoutes(source: string): PageRoute[] {
   const file = ts.createSourceFile('router.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-  const constants = constantsOf(file);
+  const constants = listConstants(file);
   const found = new Map<string, PageRoute>();
-  const visit = (node: ts.Node, around: Around): void => {
-    let here = around;
-    if (ts.isVariableDeclaration(node) && node.name.getText() === signedInRoutes) here = { ...around, signedIn: true };
+  const visit = (node: ts.Node, parent: RouteContext): void => {
+    let current = parent;
+    if (ts.isVariableDeclaration(node) && node.name.getText() === SIGNED_IN_ROUTES)
+      current = { ...parent, signedIn: true };
     if (ts.isObjectLiteralExpression(node)) {
-      const path = textOf(property(node, 'path'));
-      const components = [...around.components, ...componentsIn(property(node, 'element'), constants)];
-      here = { ...around, path: path === null ? around.path : join('/', around.path, path), components };
-      const isPage = path !== null || textOf(property(node, 'index')) === 'true';
-      if (isPage && path !== '*') found.set(here.path, here);
+      const path = getLiteral(findProperty(node, 'path'));
+      const components = [...parent.components, ...findComponents(findProperty(node, 'element'), constants)];
+      current = { ...parent, path: path === null ? parent.path : join('/', parent.path, path), components };
+      const isPage = path !== null || getLiteral(findProperty(node, 'index')) === 'true';
+      if (isPage && path !== '*') found.set(current.path, current);
     }
-    ts.forEachChild(node, (child) => visit(child, here));
+    ts.forEachChild(node, (child) => visit(child, current));
   };
   visit(file, { path: '', signedIn: false, components: [] });
   return [...found.values()];
 }
 
-function constantsOf(file: ts.SourceFile): Map<string, ts.Expression> {
+function listConstants(file: ts.SourceFile): Map<string, ts.Expression> {
   const declarations = file.statements
     .filter(ts.isVariableStatement)
     .flatMap((one) => [...one.declarationList.declarations]);
   return new Map(declarations.flatMap(({ name, initializer }) => (initializer ? [[name.getText(), initializer]] : [])));
 }
 
-function property(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+function findProperty(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
   const found = object.properties.find((one) => ts.isPropertyAssignment(one) && one.name.getText() === name);
   return found && (found as ts.PropertyAssignment).initializer;
 }
 
-function textOf(node: ts.Expression | undefined): string | null {
+function getLiteral(node: ts.Expression | undefined): string | null {
   if (!node) return null;
   if (ts.isStringLiteral(node)) return node.text;
   return node.kind === ts.SyntaxKind.TrueKeyword ? 'true' : null;
 }
 
 /** Finds the elements in an expression, including those passed as arguments. */
-function componentsIn(node: ts.Node | undefined, constants: Map<string, ts.Expression>): string[] {
+function findComponents(node: ts.Node | undefined, constants: Map<string, ts.Expression>): string[] {
   if (!node) return [];
-  if (ts.isIdentifier(node) && constants.has(node.text)) return componentsIn(constants.get(node.text), constants);
+  if (ts.isIdentifier(node) && constants.has(node.text)) return findComponents(constants.get(node.text), constants);
   const isElement = ts.isJsxSelfClosingElement(node) || ts.isJsxOpeningElement(node);
   const own = isElement ? [node.tagName.getText()] : [];
   const inner: string[] = [];
   ts.forEachChild(node, (child) => {
-    if (!isElement || child !== node.tagName) inner.push(...componentsIn(child, constants));
+    if (!isElement || child !== node.tagName) inner.push(...findComponents(child, constants));
   });
   return [...own, ...inner];
 }
 
 /** Returns a regular expression for a route's path: `:id` is one segment, `:id?` an optional one, `*` any rest. */
-export function patternOf(path: string): string {
-  const parts = path.split('/').filter(Boolean).map(partOf);
-  return `^${parts.join('')}/?$`;
+export function createPattern(path: string): string {
+  const segments = path.split('/').filter(Boolean).map(createSegmentPattern);
+  return `^${segments.join('')}/?$`;
 }
 
-function partOf(part: string): string {
-  if (part === '*') return '(?:/.*)?';
-  if (part.startsWith(':')) return part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+';
-  return `/${part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`;
+function createSegmentPattern(segment: string): string {
+  if (segment === '*') return '(?:/.*)?';
+  if (segment.startsWith(':')) return segment.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+';
+  return `/${segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`;
 }

@@ -2,20 +2,22 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { routePrefetches } from '../src/app/loading/route-prefetches.ts';
-import { latePages, textModules, type LatePage } from './late-pages.ts';
-import { pageRoutes, patternOf, type PageRoute } from './page-routes.ts';
+import { parseLazyPages, parseTextModules, type LazyPage } from './lazy-pages.ts';
+import { createPattern, parsePageRoutes, type PageRoute } from './page-routes.ts';
 
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
-type Parts = Record<string, string[]>;
+/** Chunk file names by language. */
+type ChunkNames = Record<string, string[]>;
 
 const app = join(import.meta.dirname, '../src/app');
 const read = (name: string) => readFileSync(join(app, name), 'utf8');
-/** The layout of the signed-in pages, and what signed-out users see instead. */
-const frame = 'AppShell';
-const signIn = 'AuthScreen';
-/** Components behind it are not listed for preloading: only administrators load them. */
-const adminGuard = 'RequireAdmin';
+/** The layout of the signed-in pages. */
+const APP_SHELL = 'AppShell';
+/** Shown to signed-out users instead. */
+const SIGN_IN_SCREEN = 'AuthScreen';
+/** Components inside it are not listed for preloading, because only administrators load them. */
+const ADMIN_GUARD = 'RequireAdmin';
 
 /**
  * Writes `pages.json` to the build. The server uses it to answer 404 for unknown paths, and to list in the HTML which
@@ -28,33 +30,33 @@ export function pagesForServer(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pagesOf(bundle)) });
+        this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(describePages(bundle)) });
       },
     },
   };
 }
 
-function pagesOf(bundle: Bundle) {
-  const partsOf = partsIn(bundle);
+function describePages(bundle: Bundle) {
+  const listChunks = createChunkLister(bundle);
   const toPage = (route: PageRoute) => ({
-    pattern: patternOf(route.path),
+    pattern: createPattern(route.path),
     signedIn: route.signedIn,
-    parts: partsOf([...(route.signedIn ? [frame] : []), ...namedOf(route)]),
-    asks: requestsOf(route, routePrefetches.pages).map((request) => withSegmentNumbers(request, route.path)),
-    ...(route.path in routePrefetches.readers ? { readersAsks: requestsOf(route, routePrefetches.readers) } : {}),
+    parts: listChunks([...(route.signedIn ? [APP_SHELL] : []), ...listPublicComponents(route)]),
+    asks: listRequests(route, routePrefetches.pages).map((request) => withSegmentNumbers(request, route.path)),
+    ...(route.path in routePrefetches.readers ? { readersAsks: listRequests(route, routePrefetches.readers) } : {}),
   });
   return {
-    pages: pageRoutes(read('router.tsx')).map(toPage),
-    signIn: { parts: partsOf([signIn]), asks: [...routePrefetches.always, ...routePrefetches.signedOut] },
+    pages: parsePageRoutes(read('router.tsx')).map(toPage),
+    signIn: { parts: listChunks([SIGN_IN_SCREEN]), asks: [...routePrefetches.always, ...routePrefetches.signedOut] },
   };
 }
 
-function namedOf({ components }: PageRoute): readonly string[] {
-  const closed = components.indexOf(adminGuard);
-  return closed < 0 ? components : components.slice(0, closed);
+function listPublicComponents({ components }: PageRoute): readonly string[] {
+  const guardIndex = components.indexOf(ADMIN_GUARD);
+  return guardIndex < 0 ? components : components.slice(0, guardIndex);
 }
 
-function requestsOf({ path, signedIn }: PageRoute, byRoute: Readonly<Record<string, readonly string[]>>): string[] {
+function listRequests({ path, signedIn }: PageRoute, byRoute: Readonly<Record<string, readonly string[]>>): string[] {
   const common = signedIn ? routePrefetches.signedIn : routePrefetches.signedOut;
   return [...routePrefetches.always, ...common, ...(byRoute[path] ?? [])];
 }
@@ -68,40 +70,42 @@ function withSegmentNumbers(request: string, path: string): string {
   });
 }
 
-/** Returns a function that lists the files of a page's components by language, without those every page loads. */
-function partsIn(bundle: Bundle): (components: readonly string[]) => Parts {
-  const pages = latePages(read('pages.ts'));
-  const texts = textModules(read('i18n/namespaces.ts'));
+/** Returns a function that lists the chunks of components by language, without those that every page loads. */
+function createChunkLister(bundle: Bundle): (components: readonly string[]) => ChunkNames {
+  const pages = parseLazyPages(read('pages.ts'));
+  const texts = parseTextModules(read('i18n/namespaces.ts'));
   const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === 'chunk');
-  // The entry of a module may be a chunk of its own, which imports the one with the code.
-  const chunkOf = (base: string, specifier: string): Chunk => {
+  // A dynamically imported module may get a facade chunk of its own, which imports the chunk with the code.
+  const findChunk = (base: string, specifier: string): Chunk => {
     const path = join(base, specifier);
     const found = chunks.find(({ facadeModuleId: id }) => id === `${path}.ts` || id === `${path}.tsx`);
-    if (!found) throw new Error(`No part of the program begins with ${path}.`);
+    if (!found) throw new Error(`No chunk starts with ${path}.`);
     return found;
   };
   const entry = chunks.find(({ isEntry }) => isEntry)!;
-  const always = new Set(withImports([entry], bundle).map(({ fileName }) => fileName));
+  const initialChunks = new Set(withImports([entry], bundle).map(({ fileName }) => fileName));
   return (components) => {
-    const late = components.map((name) => pages.get(name)).filter((page): page is LatePage => page !== undefined);
-    const programs = late.flatMap(({ imports }) => imports.map((one) => chunkOf(app, one)));
-    const namespaces = new Set(['common', ...late.flatMap((page) => page.texts)]);
-    const inLanguage = (language: string) => {
-      const words = [...namespaces].map((one) => chunkOf(dirname(join(app, 'i18n/_')), texts.get(one)!.get(language)!));
-      const all = withImports([...programs, ...words], bundle).map(({ fileName }) => fileName);
-      return all.filter((name) => !always.has(name));
+    const lazyPages = components.map((name) => pages.get(name)).filter((page): page is LazyPage => page !== undefined);
+    const pageChunks = lazyPages.flatMap(({ imports }) => imports.map((specifier) => findChunk(app, specifier)));
+    const namespaces = new Set(['common', ...lazyPages.flatMap((page) => page.texts)]);
+    const listInLanguage = (language: string) => {
+      const textChunks = [...namespaces].map((namespace) =>
+        findChunk(dirname(join(app, 'i18n/_')), texts.get(namespace)!.get(language)!),
+      );
+      const fileNames = withImports([...pageChunks, ...textChunks], bundle).map(({ fileName }) => fileName);
+      return fileNames.filter((name) => !initialChunks.has(name));
     };
-    return { en: inLanguage('en'), tr: inLanguage('tr') };
+    return { en: listInLanguage('en'), tr: listInLanguage('tr') };
   };
 }
 
-/** These chunks and all their static imports. */
+/** Returns the chunks and all their direct and indirect static imports. */
 export function withImports(chunks: readonly Chunk[], bundle: Bundle): Chunk[] {
   const seen = new Set<Chunk>();
-  const visit = (one: Chunk) => {
-    if (seen.has(one)) return;
-    seen.add(one);
-    for (const name of one.imports) {
+  const visit = (chunk: Chunk) => {
+    if (seen.has(chunk)) return;
+    seen.add(chunk);
+    for (const name of chunk.imports) {
       const imported = bundle[name];
       if (imported?.type === 'chunk') visit(imported as Chunk);
     }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { latePages, textModules } from '../../vite/late-pages';
-import { pageRoutes } from '../../vite/page-routes';
-import { Program } from '../../vite/program';
+import { parseLazyPages, parseTextModules } from '../../vite/lazy-pages';
+import { ModuleGraph } from '../../vite/module-graph';
+import { parsePageRoutes } from '../../vite/page-routes';
 import { routePrefetches } from './loading/route-prefetches';
 import { namespaces } from './i18n/namespaces';
 import * as pages from './pages';
@@ -10,8 +10,8 @@ import * as pages from './pages';
 const readSource = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 describe('Build information extracted from the sources', () => {
-  const declaredPages = latePages(readSource('pages.ts'));
-  const routes = pageRoutes(readSource('router.tsx'));
+  const declaredPages = parseLazyPages(readSource('pages.ts'));
+  const routes = parsePageRoutes(readSource('router.tsx'));
 
   it('contains each lazy page with its imports and texts', () => {
     expect([...declaredPages.keys()].sort()).toEqual(Object.keys(pages).sort());
@@ -24,7 +24,7 @@ describe('Build information extracted from the sources', () => {
   });
 
   it('contains the text modules of each namespace in both languages', () => {
-    const modules = textModules(readSource('i18n/namespaces.ts'));
+    const modules = parseTextModules(readSource('i18n/namespaces.ts'));
     expect([...modules.keys()].sort()).toEqual(Object.keys(namespaces).sort());
     expect(Object.fromEntries(modules.get('zones')!)).toEqual({ en: './bundles/en', tr: './bundles/tr' });
     expect(Object.fromEntries(modules.get('join')!)).toEqual({
@@ -65,19 +65,19 @@ describe('Module graph', () => {
     other: ['both'],
     both: ['mui'],
   };
-  const info = (id: string) => ({
+  const getModuleInfo = (id: string) => ({
     importedIds: imports[id] ?? [],
     importers: Object.keys(imports).filter((one) => imports[one]!.includes(id)),
     dynamicImporters: id === 'page' || id === 'other' ? ['main'] : [],
   });
-  const program = Program.of({ getModuleInfo: info }, 'main');
+  const graph = ModuleGraph.of({ getModuleInfo }, 'main');
 
   it('separates modules needed by every page from those of some pages', () => {
-    expect(program.isOfStart('shared')).toBe(true);
-    expect(program.isOfStart('both')).toBe(false);
-    expect([...program.pagesWith('both')].sort()).toEqual(['other', 'page']);
-    expect(program.pagesWith('page')).toEqual(['page']);
-    expect(program.needs('page', /^mui$/)).toBe(true);
-    expect(program.needs('main', /^mui$/)).toBe(false);
+    expect(graph.isInitial('shared')).toBe(true);
+    expect(graph.isInitial('both')).toBe(false);
+    expect([...graph.listPagesUsing('both')].sort()).toEqual(['other', 'page']);
+    expect(graph.listPagesUsing('page')).toEqual(['page']);
+    expect(graph.pageImports('page', /^mui$/)).toBe(true);
+    expect(graph.pageImports('main', /^mui$/)).toBe(false);
   });
 });

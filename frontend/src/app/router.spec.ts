@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteObject } from 'react-router';
-import { pageRoutes, patternOf } from '../../vite/page-routes';
+import { createPattern, parsePageRoutes } from '../../vite/page-routes';
 import { routes } from './router';
 
 /** The paths the router really has. */
@@ -14,7 +14,7 @@ function collectPaths(list: RouteObject[], parentPath = ''): string[] {
 
 describe('Page paths reported to the server', () => {
   it('equal those of the router', () => {
-    const extractedPaths = pageRoutes(readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8')).map(
+    const extractedPaths = parsePageRoutes(readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8')).map(
       ({ path }) => path,
     );
     expect(extractedPaths.sort()).toEqual([...new Set(collectPaths(routes))].sort());
@@ -27,7 +27,7 @@ describe('Page paths reported to the server', () => {
     ['/admin/:tab?', ['/admin', '/admin/logs'], ['/admin/logs/1', '/administrator']],
     ['/a.b/*', ['/a.b', '/a.b/c/d'], ['/aXb', '/a.bc']],
   ])('matches the intended URLs with %s', (path, matching, nonMatching) => {
-    const pattern = new RegExp(patternOf(path), 'i');
+    const pattern = new RegExp(createPattern(path), 'i');
     for (const address of matching) expect([address, pattern.test(address)]).toEqual([address, true]);
     for (const address of nonMatching) expect([address, pattern.test(address)]).toEqual([address, false]);
   });
