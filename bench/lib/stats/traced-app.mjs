@@ -18,7 +18,7 @@ export class TracedApp {
     const tracedApp = new TracedApp();
     const dataDir = mkdtempSync(join(tmpdir(), 'zonary-trace-'));
     tracedApp.#cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
-    // As root, PostgreSQL runs under another account, which needs to traverse the folder.
+    // If this process is root, PostgreSQL runs as another OS user, who must be able to enter the folder.
     await chmod(dataDir, 0o711);
     await tracedApp.#start(dataDir);
     return tracedApp;

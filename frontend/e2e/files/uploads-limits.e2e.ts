@@ -7,7 +7,7 @@ import { createUserWithZone } from '../support/zones.ts';
 
 /** Selected at once, 3 kB each. */
 const FILE_COUNT = 400;
-/** Most upload requests: fifty files share one request. */
+/** Maximum number of upload requests: fifty files share one request. */
 const MAX_REQUESTS = FILE_COUNT / 10;
 
 const files = Array.from({ length: FILE_COUNT }, (_, at) => ({
@@ -16,7 +16,7 @@ const files = Array.from({ length: FILE_COUNT }, (_, at) => ({
   buffer: Buffer.alloc(3000, `note ${at + 1}\n`),
 }));
 
-test('a user sees one row counting down to the retry, which a single request probes', async ({ page, mailbox }) => {
+test('a user sees one row that counts down and then retries with a single request', async ({ page, mailbox }) => {
   test.setTimeout(300_000);
   const id = await createUserWithZone(page, mailbox);
   await page.goto(`/zones/${id}`);

@@ -112,7 +112,7 @@ async function requestJoin(page: Page, link: string, email: string): Promise<voi
   await checkScreen(page, '10-join-mail-sent');
 }
 
-/** Joining asks nothing between the button and the files. */
+/** Confirms the email. The zone opens without another step. */
 async function confirmJoin(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm and join' }).click();
@@ -154,7 +154,7 @@ async function downloadFile(page: Page, { name, buffer }: { name: string; buffer
     page.getByRole('menuitem', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(name);
-  expect((await readFile(await download.path())).equals(buffer), `${name} has arrived byte for byte`).toBe(true);
+  expect((await readFile(await download.path())).equals(buffer), `${name} has the original bytes`).toBe(true);
 }
 
 test('a creator shares files by a link; a visitor joins, views and downloads them', async ({

@@ -5,7 +5,7 @@ import { unsavedChanges } from '../../shared/forms/unsaved-changes';
 
 /** Asks before leaving a page with unsaved forms; when the tab is closed, the browser shows its own dialog. */
 export function UnsavedChangesDialog() {
-  // Within a page, navigation only changes the view, except going back, which can unmount a form.
+  // Navigation within the same path keeps forms mounted. Going back may unmount them.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       unsavedChanges.hasAny() && (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname),

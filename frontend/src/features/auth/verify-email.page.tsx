@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { ApiError, hasCode, NETWORK } from '../../shared/api/api-error';
+import { ApiError, hasCode, NETWORK_ERROR } from '../../shared/api/api-error';
 import { $api, api, type Schema } from '../../shared/api/client';
 import { currentUserKey, useCurrentUser } from '../../shared/api/current-user';
 import { internalPath } from '../../shared/format/internal-path';
@@ -49,7 +49,7 @@ function Verify({ token, join }: { token: string; join: string | null }) {
   });
   const error = verify.error ?? preview.error;
   if (verify.data?.success) return <Success result={verify.data} />;
-  if (hasCode(error, NETWORK)) return <Failure message={t('verify.network')} />;
+  if (hasCode(error, NETWORK_ERROR)) return <Failure message={t('verify.network')} />;
   if (error) return <Failure message={errorMessageOf(error)} showHints={!hasCode(error, ...zoneErrorCodes)} />;
   const rejection = [verify.data, preview.data].find((answer) => answer?.success === false);
   if (rejection) return <Failure message={rejection.message} showHints />;

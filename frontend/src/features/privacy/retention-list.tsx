@@ -9,7 +9,7 @@ export function RetentionList(retention: Partial<Schema<'RetentionDto'>>) {
   const { t } = useTranslation('privacy');
   const format = useFormat();
   return (
-    <table className="z-privacy-lives">
+    <table className="z-privacy-retention">
       <thead>
         <tr>
           <th scope="col">{t('what')}</th>

@@ -100,7 +100,7 @@ function FileError({ error, backPath, onRetry }: { error: unknown; backPath: str
   const errorText = useErrorText();
   const isNotFound = error === null || (error instanceof ApiError && (error.status === 404 || error.status === 403));
   return (
-    <div role="alert" className="z-reader-said">
+    <div role="alert" className="z-reader-message">
       <ReaderNotice title={isNotFound ? t('notFound') : t('failed')} text={isNotFound ? undefined : errorText(error)}>
         {!isNotFound && (
           <button type="button" className="z-button" onClick={() => onRetry()}>

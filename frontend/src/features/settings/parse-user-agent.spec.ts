@@ -30,15 +30,15 @@ describe('parseUserAgent', () => {
       'Android',
       true,
     ],
-  ])('recognises %j', (userAgent, browser, system, mobile) => {
-    expect(parseUserAgent(userAgent)).toEqual({ browser, system, isMobile: mobile, isProgram: false });
+  ])('recognises %j', (userAgent, browser, os, mobile) => {
+    expect(parseUserAgent(userAgent)).toEqual({ browser, os, isMobile: mobile, isApiClient: false });
   });
 
-  it('recognises programs', () => {
-    expect(parseUserAgent('curl/8.5.0')).toEqual({ browser: null, system: null, isMobile: false, isProgram: true });
+  it('recognises API clients', () => {
+    expect(parseUserAgent('curl/8.5.0')).toEqual({ browser: null, os: null, isMobile: false, isApiClient: true });
   });
 
   it.each([null, ''])('returns unknown for an empty user agent (%j)', (userAgent) => {
-    expect(parseUserAgent(userAgent)).toEqual({ browser: null, system: null, isMobile: false, isProgram: false });
+    expect(parseUserAgent(userAgent)).toEqual({ browser: null, os: null, isMobile: false, isApiClient: false });
   });
 });

@@ -1,11 +1,11 @@
 /** What a user agent string says about the device. */
 export interface Device {
   browser: string | null;
-  system: string | null;
+  os: string | null;
   /** Phone or tablet. */
   isMobile: boolean;
   /** Not a browser, but an API client or tool. */
-  isProgram: boolean;
+  isApiClient: boolean;
 }
 
 // The first match counts: most browsers also name the ones they are based on.
@@ -20,7 +20,7 @@ const browserPatterns: [RegExp, string][] = [
   [/Safari\//, 'Safari'],
 ];
 
-const systemPatterns: [RegExp, string][] = [
+const osPatterns: [RegExp, string][] = [
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android/, 'Android'],
@@ -37,7 +37,7 @@ const firstMatch = (patterns: [RegExp, string][], text: string) =>
 export function parseUserAgent(userAgent: string | null): Device {
   const text = userAgent ?? '';
   const browser = firstMatch(browserPatterns, text);
-  const system = firstMatch(systemPatterns, text);
+  const os = firstMatch(osPatterns, text);
   const isMobile = /iPhone|iPod|iPad|Android|Mobile/.test(text);
-  return { browser, system, isMobile, isProgram: text !== '' && !text.startsWith('Mozilla/') };
+  return { browser, os, isMobile, isApiClient: text !== '' && !text.startsWith('Mozilla/') };
 }

@@ -7,7 +7,7 @@ import { planLimitStore } from '../plan/plan-limit-store';
 type ErrorBody = Record<string, unknown>;
 
 /** Code of a request that got no response. */
-export const NETWORK = 'NETWORK';
+export const NETWORK_ERROR = 'NETWORK';
 
 /** An error response of the server, or a failed connection (status 0, code `NETWORK`). */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 import { notSignedInResponse, mockApi, errorResponse, makeUser } from '../../../test/api';
-import { ApiError, NETWORK } from './api-error';
+import { ApiError, NETWORK_ERROR } from './api-error';
 import { api } from './client';
 import { PROXY_BODY_LIMIT, proxyBodyLimit } from './proxy-body-limit';
 import { currentUserKey, currentUserQuery, fetchCurrentUser } from './current-user';
@@ -56,7 +56,7 @@ describe('API client', () => {
 
   it('reports an unreachable server as a network error', async () => {
     globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
-    expect(await getError(api.GET('/api/user'))).toMatchObject({ status: 0, code: NETWORK });
+    expect(await getError(api.GET('/api/user'))).toMatchObject({ status: 0, code: NETWORK_ERROR });
   });
 
   it('sends the language of the page', async () => {

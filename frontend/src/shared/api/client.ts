@@ -3,7 +3,7 @@ import createQueryHooks from 'openapi-react-query';
 import { accountHeader } from '../account/account-header';
 import { fetchWithReauthentication } from '../reauthentication/reauthentication';
 import { fetchWithProofOfWork } from '../proof-of-work/proof-of-work';
-import { ApiError, NETWORK, toApiError } from './api-error';
+import { ApiError, NETWORK_ERROR, toApiError } from './api-error';
 import type { components, paths } from './schema';
 
 /** A type of the API contract by name: `Schema<'CurrentUserDto'>`. */
@@ -42,7 +42,7 @@ const throwOnError: Middleware = {
   },
   onError({ error }) {
     if (error instanceof ApiError || (error instanceof Error && error.name === 'AbortError')) return error;
-    return new ApiError(0, NETWORK, '');
+    return new ApiError(0, NETWORK_ERROR, '');
   },
 };
 

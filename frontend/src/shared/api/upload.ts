@@ -1,5 +1,5 @@
 import { accountHeader } from '../account/account-header';
-import { ApiError, NETWORK, toApiError } from './api-error';
+import { ApiError, NETWORK_ERROR, toApiError } from './api-error';
 
 export interface UploadRequest {
   /** Path on this origin, with its query string. */
@@ -26,7 +26,7 @@ export function uploadFile<T>({ url, field, file, onProgress, signal }: UploadRe
     signal?.addEventListener('abort', abort);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onabort = rejectAborted;
-    request.onerror = () => reject(new ApiError(0, NETWORK, ''));
+    request.onerror = () => reject(new ApiError(0, NETWORK_ERROR, ''));
     request.onload = () => handleResponse(request, file.size, resolve, reject);
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     request.open('POST', url);

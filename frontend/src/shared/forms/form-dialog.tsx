@@ -187,6 +187,6 @@ export function DialogForm({
 /** The surrounding dialog: the id for its title, and how to close it. */
 export function useFormDialog(): FormDialogContextValue {
   const contextValue = use(FormDialogContext);
-  if (!contextValue) throw new Error('A DialogForm stands inside a FormDialog.');
+  if (!contextValue) throw new Error('DialogForm must be used inside FormDialog.');
   return contextValue;
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, hasCode, NETWORK } from '../api/api-error';
+import { ApiError, hasCode, NETWORK_ERROR } from '../api/api-error';
 import { PROXY_BODY_LIMIT, proxyBodyLimit } from '../api/proxy-body-limit';
 import { formatSize } from '../format/size';
 import { useLanguage } from './use-format';
@@ -13,7 +13,7 @@ export function useErrorText(): (error: unknown) => string {
   const language = useLanguage();
   return useCallback(
     (error: unknown) => {
-      if (error instanceof ApiError && error.code === NETWORK) return t('errors.network');
+      if (error instanceof ApiError && error.code === NETWORK_ERROR) return t('errors.network');
       if (hasCode(error, PROXY_BODY_LIMIT)) {
         const { chunkSize } = proxyBodyLimit;
         return chunkSize === Infinity

@@ -8,9 +8,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** A checkbox with its label beside it and the error below. */
+/** A checkbox with its label beside it and the error below. For signed-out pages, which don't load MUI. */
 export function PublicCheckbox({ id, checked, error, onChange, children }: Props) {
-  const errorId = `${id}-note`;
+  const errorId = `${id}-error`;
   return (
     <div className="z-check">
       <input

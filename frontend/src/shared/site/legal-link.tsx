@@ -19,7 +19,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** Link to a legal page here or elsewhere; renders nothing if there is none. A privacy page always exists. */
+/**
+ * Link to a legal page, built-in or external. Renders nothing if none is configured. A privacy page always exists.
+ */
 export function LegalLink({ page, opensNewTab = false, className, children }: Props) {
   const to = useLegalUrls()[page] ?? (page === 'privacy' ? '/privacy' : null);
   if (to === null) return null;

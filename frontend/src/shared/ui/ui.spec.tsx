@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { useState, type ComponentProps } from 'react';
 import { renderComponent } from '../../../test/render';
-import { ApiError, NETWORK } from '../api/api-error';
+import { ApiError, NETWORK_ERROR } from '../api/api-error';
 import { ConfirmDialog } from './confirm-dialog';
 import { CopyField } from './fields/copy-field';
 import { EmptyState } from './empty-state';
@@ -99,7 +99,7 @@ describe('ErrorState', () => {
   });
 
   it('falls back to a translated message when the server sent none', async () => {
-    await renderComponent(<ErrorState error={new ApiError(0, NETWORK, '')} />, { language: 'tr' });
+    await renderComponent(<ErrorState error={new ApiError(0, NETWORK_ERROR, '')} />, { language: 'tr' });
     expect(screen.getByRole('alert')).toHaveTextContent('Sunucuya ulaşılamadı');
   });
 });

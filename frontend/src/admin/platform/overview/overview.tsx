@@ -54,29 +54,29 @@ function OverviewStats() {
 function useStatCards(stats: Stats | undefined) {
   const { t } = useTranslation('admin');
   const { number, size } = useFormat();
-  const formatNote = (text: (stats: Stats) => string) => stats && text(stats);
+  const noteFrom = (text: (stats: Stats) => string) => stats && text(stats);
   return [
     {
       name: t('overview.users'),
       value: stats && number(stats.totalUsers),
-      note: formatNote((s) =>
+      note: noteFrom((s) =>
         t('overview.newUsers', { count: s.newUsersThisMonth, formatted: number(s.newUsersThisMonth) }),
       ),
     },
     {
       name: t('overview.zones'),
       value: stats && number(stats.totalZones),
-      note: formatNote((s) => t('overview.split', { open: number(s.publicZones), shut: number(s.privateZones) })),
+      note: noteFrom((s) => t('overview.split', { open: number(s.publicZones), shut: number(s.privateZones) })),
     },
     {
       name: t('overview.files'),
       value: stats && number(stats.totalFiles),
-      note: formatNote((s) => t('overview.storage', { size: size(s.totalStorage) })),
+      note: noteFrom((s) => t('overview.storage', { size: size(s.totalStorage) })),
     },
     {
       name: t('overview.campaigns'),
       value: stats && number(stats.totalCampaigns),
-      note: formatNote((s) =>
+      note: noteFrom((s) =>
         t('overview.mails', { count: s.emailsSentThisMonth, formatted: number(s.emailsSentThisMonth) }),
       ),
     },

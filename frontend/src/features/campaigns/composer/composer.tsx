@@ -52,8 +52,8 @@ export function Composer({ campaign, sessionKey }: Props) {
   };
   const applyTemplate = ({ subject, htmlContent }: Template) => {
     // As with a typed subject: a campaign without a name gets the subject as its name.
-    const isNameless = !draft.wording.name.trim() && subject.trim() !== '';
-    updateContent({ subject, htmlContent, ...(isNameless && { name: subject.trim() }) });
+    const usesSubjectAsName = !draft.content.name.trim() && subject.trim() !== '';
+    updateContent({ subject, htmlContent, ...(usesSubjectAsName && { name: subject.trim() }) });
     setContentKey((key) => key + 1);
   };
   return (
@@ -65,7 +65,7 @@ export function Composer({ campaign, sessionKey }: Props) {
         actions={
           <>
             <Button onClick={() => setOpenDialog('templates')}>{t('templates.open')}</Button>
-            <Button disabled={!isSavableDraft(draft.wording)} onClick={() => setOpenDialog('saveTemplate')}>
+            <Button disabled={!isSavableDraft(draft.content)} onClick={() => setOpenDialog('saveTemplate')}>
               {t('templates.save')}
             </Button>
             {/* Rendered from the start, so that nothing moves when the draft is first saved. */}
@@ -84,17 +84,17 @@ export function Composer({ campaign, sessionKey }: Props) {
       <Box
         sx={{ display: 'grid', gap: 6, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
       >
-        <DraftFields content={draft.wording} errors={actions.errors} contentKey={contentKey} onChange={updateContent} />
+        <DraftFields content={draft.content} errors={actions.errors} contentKey={contentKey} onChange={updateContent} />
         <Stack spacing={4} sx={previewColumnSx}>
-          <DraftPreview content={draft.wording} />
+          <DraftPreview content={draft.content} />
           <Stack spacing={3} sx={sendBarSx}>
-            <SendSummary content={draft.wording} />
+            <SendSummary content={draft.content} />
             <ComposerButtons actions={actions} isResend={campaign?.status === 'failed'} />
           </Stack>
         </Stack>
       </Box>
       <TemplatesDialog open={openDialog === 'templates'} onSelect={applyTemplate} onClose={close} />
-      <SaveTemplateDialog open={openDialog === 'saveTemplate'} content={draft.wording} onClose={close} />
+      <SaveTemplateDialog open={openDialog === 'saveTemplate'} content={draft.content} onClose={close} />
       <SendDialog sending={actions.sending} onClose={actions.closeSendDialog} onConflict={draft.reportConflict} />
       <ScheduleDialog
         campaign={actions.scheduling}
@@ -105,7 +105,7 @@ export function Composer({ campaign, sessionKey }: Props) {
         <ConfirmDialog
           open={openDialog === 'delete'}
           title={t('compose.deleteTitle', {
-            name: renderMergeFields(draft.wording.name || campaign.name, campaign.zoneName),
+            name: renderMergeFields(draft.content.name || campaign.name, campaign.zoneName),
           })}
           confirmLabel={t('compose.deleteConfirm')}
           isPending={actions.isRemoving}

@@ -29,7 +29,7 @@ export function useComposerActions(draft: Draft) {
   const [scheduling, setScheduling] = useState<Campaign | null>(null);
 
   const validateDraft = (): boolean => {
-    const missing = findMissingFields(draft.wording);
+    const missing = findMissingFields(draft.content);
     setErrors(Object.fromEntries(missing.map((field) => [field, t(`invalid.${field}`)])));
     if (missing.length === 0) return true;
     requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus());

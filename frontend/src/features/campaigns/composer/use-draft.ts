@@ -27,12 +27,12 @@ export function useDraft(campaign: Campaign | null, sessionKey: string) {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [initialState] = useState(() => initialStateOf(campaign, query.get('zone')));
-  const [wording, setWording] = useState<DraftContent>(initialState.initialContent);
+  const [content, setContent] = useState<DraftContent>(initialState.initialContent);
   const [failure, setFailure] = useSaveError();
   const [hasConflict, setHasConflict] = useState(initialState.isStale);
   const [saved, setSaved] = useState<DraftContent | null>(campaign && initialState.server);
   const state = useRef({
-    wording: initialState.initialContent,
+    content: initialState.initialContent,
     base: initialState.base,
     saved: campaign && initialState.server,
     campaign,
@@ -40,22 +40,22 @@ export function useDraft(campaign: Campaign | null, sessionKey: string) {
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   const updateContent = (part: Partial<DraftContent>) => {
-    const next = { ...state.current.wording, ...part };
-    state.current.wording = next;
+    const next = { ...state.current.content, ...part };
+    state.current.content = next;
     const { campaign: known, base } = state.current;
     unsavedDraftStorage.set(known?.id ?? null, { wording: next, base });
-    setWording(next);
+    setContent(next);
     setFailure(null);
   };
 
   const saveOnce = async (): Promise<Campaign> => {
-    const { wording: now, saved: before, campaign: known } = state.current;
+    const { content: now, saved: before, campaign: known } = state.current;
     if (known && before && isSameContent(now, before)) return known;
     const answer = await saveToServer(known, now);
     unsavedDraftStorage.remove(known?.id ?? null);
     state.current = { ...state.current, saved: now, base: answer.updatedAt, campaign: answer };
     // Changes made during the request aren't saved yet.
-    const { wording: newer } = state.current;
+    const { content: newer } = state.current;
     if (!isSameContent(newer, now)) unsavedDraftStorage.set(answer.id, { wording: newer, base: answer.updatedAt });
     setSaved(now);
     return answer;
@@ -71,15 +71,15 @@ export function useDraft(campaign: Campaign | null, sessionKey: string) {
     return run;
   };
 
-  const hasChanges = saved === null ? !isSameContent(wording, initialState.server) : !isSameContent(wording, saved);
-  const isSavePending = hasChanges && failure.text === null && !hasConflict && isSavableDraft(wording);
+  const hasChanges = saved === null ? !isSameContent(content, initialState.server) : !isSameContent(content, saved);
+  const isSavePending = hasChanges && failure.text === null && !hasConflict && isSavableDraft(content);
 
   useEffect(() => {
     if (!isSavePending) return;
     const timer = setTimeout(() => void save().catch(() => undefined), AUTOSAVE_DELAY);
     return () => clearTimeout(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- each change begins the wait anew
-  }, [isSavePending, wording]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- each change restarts the debounce
+  }, [isSavePending, content]);
 
   /** Overwrites the version saved elsewhere with the local one. */
   const overwriteRemote = async () => {
@@ -104,7 +104,7 @@ export function useDraft(campaign: Campaign | null, sessionKey: string) {
   const conflict = hasConflict ? { overwriteRemote, discardLocal } : null;
   const reportConflict = () => setHasConflict(true);
   return {
-    wording,
+    content,
     updateContent,
     save,
     hasChanges,
@@ -165,14 +165,14 @@ function useSaveToServer(sessionKey: string) {
   const update = useUpdateCampaign();
   const navigate = useNavigate();
   const { state } = useLocation();
-  return async (existingCampaign: Campaign | null, wording: DraftContent): Promise<Campaign> => {
+  return async (existingCampaign: Campaign | null, content: DraftContent): Promise<Campaign> => {
     if (existingCampaign)
       return update.mutateAsync({
         id: existingCampaign.id,
         updatedAt: existingCampaign.updatedAt,
-        ...toRequestBody(wording),
+        ...toRequestBody(content),
       });
-    const createdCampaign = await create.mutateAsync(toRequestBody(wording));
+    const createdCampaign = await create.mutateAsync(toRequestBody(content));
     await navigate(`/campaigns/${createdCampaign.id}`, {
       replace: true,
       preventScrollReset: true,

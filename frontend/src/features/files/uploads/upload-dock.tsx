@@ -4,7 +4,8 @@ import { useUploadItems } from './sending/page-uploads';
 import { useInterruptedUploads } from './use-interrupted-uploads';
 
 /**
- * The place of the upload tray in the layout, above every page. `Tray` is loaded when there is something to show in it.
+ * Shows the upload tray on all pages and warns before the tab is closed during an upload. `Tray` is loaded when there
+ * is something to show.
  */
 export function UploadDock({ Tray }: { Tray: ComponentType<{ items: readonly UploadItem[] }> }) {
   const items = useUploadItems();

@@ -63,7 +63,7 @@ function AccessLost({ fileId, onAccessRestored }: { fileId: number; onAccessRest
   }, [isAccessRestored, onAccessRestored]);
   return (
     <div className="z-reader">
-      <div role="alert" className="z-reader-said">
+      <div role="alert" className="z-reader-message">
         <ReaderNotice
           isStandalone
           title={t(wasSignedOut ? 'signedOut' : 'gone.title')}

@@ -14,7 +14,7 @@ interface Props {
   width: number;
   rotation: Rotation;
   slotSize: { width: number; height: number };
-  isNear: boolean;
+  isNearViewport: boolean;
   /** Called when the image has loaded or failed. */
   onLoadEnd: () => void;
   /** Navigates to a page of the document. */
@@ -39,7 +39,7 @@ export function DocumentPage({ file, page, size, onLoadEnd, onGoToPage, ...image
         <PageText
           fileId={file.id}
           page={page}
-          isEnabled={imageProps.isNear && (hasLoadEnded || hasHits)}
+          isEnabled={imageProps.isNearViewport && (hasLoadEnded || hasHits)}
           aspectRatio={aspectRatio}
           onGoToPage={onGoToPage}
           style={fittedPageStyle(imageProps.slotSize, aspectRatio, imageProps.rotation)}

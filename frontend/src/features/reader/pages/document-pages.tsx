@@ -56,7 +56,7 @@ export function DocumentPages({ file, initialPage, currentPage, onPageChange, vi
   const reportPage = useMemo(() => (page: number) => onPageChange(Math.min(page, count), count), [onPageChange, count]);
   if (error && !data) {
     return (
-      <div role="alert" className="z-reader-said">
+      <div role="alert" className="z-reader-message">
         <ReaderNotice title={t('failed')} text={errorText(error)} file={file}>
           <button type="button" className="z-button" onClick={() => void refetch()}>
             {t('retry')}
@@ -72,7 +72,7 @@ export function DocumentPages({ file, initialPage, currentPage, onPageChange, vi
   if (data?.state === 'failed' || isOfficeMissing) {
     const text = isOfficeMissing ? t('noOffice') : file.originalName;
     return (
-      <div role="alert" className="z-reader-said">
+      <div role="alert" className="z-reader-message">
         <ReaderNotice title={t(`failure.${data.failure ?? 'damaged'}`)} text={text} file={file}>
           <RetryButton file={file} />
         </ReaderNotice>
@@ -108,7 +108,7 @@ function DocumentPreparing({ file }: { file: Schema<'FileDto'> }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div role="status" className="z-reader-said">
+    <div role="status" className="z-reader-message">
       <ReaderNotice
         title={t('waiting.title')}
         text={t(isTakingLong ? 'waiting.long' : 'waiting.text')}

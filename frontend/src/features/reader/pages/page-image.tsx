@@ -21,7 +21,7 @@ interface Props {
   /** Size of the slot after rotation, in CSS pixels. */
   slotSize: { width: number; height: number };
   /** Images of pages that are far away aren't loaded, and are released. */
-  isNear: boolean;
+  isNearViewport: boolean;
   /** Called when the image has loaded or failed. */
   onLoadEnd: () => void;
 }
@@ -30,11 +30,11 @@ interface Props {
  * The image of a page, or why it can't be shown. A wider image loads next to the current one, which stays if the wider
  * one fails, so that a readable page never disappears.
  */
-export function PageImage({ fileId, page, width, rotation, slotSize, isNear, onLoadEnd }: Props) {
+export function PageImage({ fileId, page, width, rotation, slotSize, isNearViewport, onLoadEnd }: Props) {
   const { t } = useTranslation('reader');
   const [state, setState] = useState<'loading' | 'failed' | { loadedWidth: number }>('loading');
   const [attempt, setAttempt] = useState(0);
-  if (!isNear && state !== 'loading') setState('loading');
+  if (!isNearViewport && state !== 'loading') setState('loading');
   const retry = () => {
     setAttempt((previous) => previous + 1);
     setState('loading');
@@ -48,7 +48,7 @@ export function PageImage({ fileId, page, width, rotation, slotSize, isNear, onL
   return (
     <>
       <img
-        key={`${attempt} ${isNear}`}
+        key={`${attempt} ${isNearViewport}`}
         className={state === 'loading' ? 'z-reader-picture z-reader-coming' : 'z-reader-picture'}
         style={rotatedImageStyle(slotSize, rotation)}
         alt={t('page', { page })}
@@ -57,7 +57,7 @@ export function PageImage({ fileId, page, width, rotation, slotSize, isNear, onL
         draggable={false}
         onLoad={() => finishLoading({ loadedWidth })}
         onError={() => finishLoading('failed')}
-        src={isNear ? pageImageUrl(fileId, page, loadedWidth) : undefined}
+        src={isNearViewport ? pageImageUrl(fileId, page, loadedWidth) : undefined}
       />
       {loadedWidth !== width && (
         <img hidden alt="" src={pageImageUrl(fileId, page, width)} onLoad={() => setState({ loadedWidth: width })} />

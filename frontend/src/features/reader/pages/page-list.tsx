@@ -90,7 +90,7 @@ export function PageList({ file, sizes, initialPage, onPageChange, view, singleP
                 width={imageWidthOf(number)}
                 rotation={rotation}
                 slotSize={{ width: layout.width, height: layout.heights[number - 1] ?? 0 }}
-                isNear={pagesToLoad.has(number)}
+                isNearViewport={pagesToLoad.has(number)}
                 onLoadEnd={() => markLoaded(number)}
                 onGoToPage={followLink}
               />

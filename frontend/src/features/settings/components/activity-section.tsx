@@ -3,7 +3,7 @@ import { $api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { Row, Rows } from './rows';
+import { SettingRow, SettingList } from './setting-list';
 import { Section, SectionBody } from './section';
 
 type ActivityEntry = Schema<'AccountActivityDto'>;
@@ -38,13 +38,13 @@ function ActivityList({ entries }: { entries: ActivityEntry[] }) {
   const format = useFormat();
   if (entries.length === 0) return <SectionBody>{t('activity.empty')}</SectionBody>;
   return (
-    <Rows label={t('activity.title')}>
+    <SettingList label={t('activity.title')}>
       {entries.map(({ id, kind, count, network, at }) => {
         const kindLabel = t(`activity.kinds.${kind.replace(/[.-]/g, '_') as ActivityKey}`);
         const title =
           count > 1 ? t('activity.several', { name: kindLabel, count, formatted: format.number(count) }) : kindLabel;
-        return <Row key={id} title={title} text={[format.dateTime(at), network].filter(Boolean).join(' · ')} />;
+        return <SettingRow key={id} title={title} text={[format.dateTime(at), network].filter(Boolean).join(' · ')} />;
       })}
-    </Rows>
+    </SettingList>
   );
 }

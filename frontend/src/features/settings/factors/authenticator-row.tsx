@@ -9,7 +9,7 @@ import { useAuthenticatorMutations, type Factors, type NewAuthenticator } from '
 import { toast } from '../../../shared/toast/toast-store';
 import { Badge } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { Row } from '../components/rows';
+import { SettingRow } from '../components/setting-list';
 
 /** The authenticator app: set it up, or see since when it is in use and remove it. */
 export function AuthenticatorRow({ factors }: { factors: Factors }) {
@@ -29,7 +29,7 @@ export function AuthenticatorRow({ factors }: { factors: Factors }) {
     });
   return (
     <>
-      <Row
+      <SettingRow
         icon={<SmartphoneRounded />}
         title={
           <>

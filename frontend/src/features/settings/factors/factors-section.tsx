@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFactors } from '../../../shared/factors/use-factors';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { Rows } from '../components/rows';
+import { SettingList } from '../components/setting-list';
 import { Section, SectionBody } from '../components/section';
 import { AuthenticatorRow } from './authenticator-row';
 import { RecoveryCodesRow } from './recovery-codes-row';
@@ -15,10 +15,10 @@ export function FactorsSection() {
   return (
     <Section id="factors" title={t('factors.title')} text={t('factors.text')}>
       {factors ? (
-        <Rows label={t('factors.title')}>
+        <SettingList label={t('factors.title')}>
           <AuthenticatorRow factors={factors} />
           {hasFactor && <RecoveryCodesRow codesLeft={factors.recoveryCodesLeft} />}
-        </Rows>
+        </SettingList>
       ) : (
         <SectionBody>
           {error ? (

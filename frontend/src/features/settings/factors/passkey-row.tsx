@@ -9,7 +9,7 @@ import type { Factors } from '../../../shared/factors/use-factors';
 import { usePasskeyMutations, type Passkey } from '../../../shared/factors/use-passkey-mutations';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { Row } from '../components/rows';
+import { SettingRow } from '../components/setting-list';
 import { RenamePasskeyDialog } from './rename-passkey-dialog';
 
 /** A passkey: its name, when it was added, and when it was last used. */
@@ -35,7 +35,7 @@ export function PasskeyRow({ passkey, factors }: { passkey: Passkey; factors: Fa
   const lastUseText = lastUsedAt ? t('passkeys.used', { when: format.date(lastUsedAt) }) : t('passkeys.unused');
   return (
     <>
-      <Row
+      <SettingRow
         icon={<FingerprintRounded />}
         title={<span style={{ overflowWrap: 'anywhere' }}>{name}</span>}
         text={`${t('passkeys.since', { when: format.date(createdAt) })} · ${lastUseText}`}

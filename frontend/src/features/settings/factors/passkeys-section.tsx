@@ -13,7 +13,7 @@ import { toast } from '../../../shared/toast/toast-store';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { useFormatDeviceName } from '../components/security/use-format-device-name';
 import { parseUserAgent } from '../parse-user-agent';
-import { Rows } from '../components/rows';
+import { SettingList } from '../components/setting-list';
 import { Section, SectionBody } from '../components/section';
 import { PasskeyRow } from './passkey-row';
 
@@ -32,11 +32,11 @@ export function PasskeysSection() {
       action={isSupported && <AddPasskeyButton />}
     >
       {factors && factors.passkeys.length > 0 ? (
-        <Rows label={t('passkeys.title')}>
+        <SettingList label={t('passkeys.title')}>
           {factors.passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} factors={factors} />
           ))}
-        </Rows>
+        </SettingList>
       ) : (
         <SectionBody>
           {factors ? (

@@ -10,7 +10,7 @@ import { useAuthenticatorMutations } from '../../../shared/factors/use-factors';
 import { toast } from '../../../shared/toast/toast-store';
 import { Badge } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { Row } from '../components/rows';
+import { SettingRow } from '../components/setting-list';
 
 /** At or below this number, new codes should be created. */
 const LOW_CODES_THRESHOLD = 3;
@@ -36,7 +36,7 @@ export function RecoveryCodesRow({ codesLeft }: { codesLeft: number }) {
   };
   return (
     <>
-      <Row
+      <SettingRow
         icon={<VpnKeyRounded />}
         title={
           <>

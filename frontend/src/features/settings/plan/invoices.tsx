@@ -7,7 +7,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { Row, Rows } from '../components/rows';
+import { SettingRow, SettingList } from '../components/setting-list';
 import { SectionBody } from '../components/section';
 
 type Invoice = Schema<'InvoiceDto'>;
@@ -29,11 +29,11 @@ export function Invoices() {
         {t('plan.invoices')}
       </Typography>
       {invoices ? (
-        <Rows label={t('plan.invoices')}>
+        <SettingList label={t('plan.invoices')}>
           {invoices.map((invoice) => (
             <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}
-        </Rows>
+        </SettingList>
       ) : (
         <SectionBody>
           {error ? (
@@ -52,7 +52,7 @@ function InvoiceRow({ invoice: { number, createdAt, amount, currency, status, ur
   const format = useFormat();
   const date = format.date(createdAt);
   return (
-    <Row
+    <SettingRow
       icon={<ReceiptLongRounded />}
       title={
         <>

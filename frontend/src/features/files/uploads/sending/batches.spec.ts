@@ -1,4 +1,4 @@
-import { ApiError, NETWORK } from '../../../../shared/api/api-error';
+import { ApiError, NETWORK_ERROR } from '../../../../shared/api/api-error';
 import { PROXY_BODY_LIMIT, proxyBodyLimit } from '../../../../shared/api/proxy-body-limit';
 import type { UploadQueueOptions } from './queue-options';
 import type { StoredFile, UploadItem } from './upload-item';
@@ -141,7 +141,7 @@ describe('Batched uploads of small files', () => {
   it('reuses the idempotency key when the outcome of the request is unknown', async () => {
     const { queue, batches } = createQueue();
     queue.add(target, smallFiles('a', 'b'));
-    batches[0]!.fail(new ApiError(0, NETWORK, ''));
+    batches[0]!.fail(new ApiError(0, NETWORK_ERROR, ''));
     await flushPromises();
     queue.add(target, smallFiles('c'));
     queue.retryFailed();

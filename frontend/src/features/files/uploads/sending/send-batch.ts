@@ -1,5 +1,5 @@
 import { accountHeader } from '../../../../shared/account/account-header';
-import { ApiError, NETWORK, toApiError } from '../../../../shared/api/api-error';
+import { ApiError, NETWORK_ERROR, toApiError } from '../../../../shared/api/api-error';
 import { RetryController } from './retry/retry-controller';
 import type { ProgressReport } from './queue-options';
 import type { StoredFile, UploadItem, UploadTarget } from './upload-item';
@@ -40,10 +40,10 @@ function sendOnce({ items, target, key, onProgress, signal }: BatchRequest): Pro
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abortRequest = () => request.abort();
-    const rejectAsNetworkError = () => reject(new ApiError(0, NETWORK, ''));
+    const rejectAsNetworkError = () => reject(new ApiError(0, NETWORK_ERROR, ''));
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress({ sent: total > 0 ? loaded / total : 0, waitReason: undefined });
-    request.onabort = () => reject(signal.aborted ? (signal.reason as Error) : new ApiError(0, NETWORK, ''));
+    request.onabort = () => reject(signal.aborted ? (signal.reason as Error) : new ApiError(0, NETWORK_ERROR, ''));
     request.onerror = rejectAsNetworkError;
     request.ontimeout = rejectAsNetworkError;
     request.onload = () => {

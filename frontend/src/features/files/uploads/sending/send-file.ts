@@ -1,6 +1,6 @@
 import type { DetailedError, Upload, UploadOptions } from 'tus-js-client';
 import { accountHeader } from '../../../../shared/account/account-header';
-import { ApiError, hasCode, NETWORK, toApiError } from '../../../../shared/api/api-error';
+import { ApiError, hasCode, NETWORK_ERROR, toApiError } from '../../../../shared/api/api-error';
 import { PROXY_BODY_LIMIT, proxyBodyLimit } from '../../../../shared/api/proxy-body-limit';
 import { RetryController } from './retry/retry-controller';
 import type { UploadItem } from './upload-item';
@@ -83,7 +83,7 @@ function sendOnce(TusUpload: typeof Upload, request: FileRequest & { onResponse:
       void upload.abort().then(() => reject(reason as Error), reject);
   };
   const onAbort = () => stopUpload(signal.reason);
-  const onConnectionLost = () => stopUpload(new ApiError(0, NETWORK, ''));
+  const onConnectionLost = () => stopUpload(new ApiError(0, NETWORK_ERROR, ''));
   const restartStallTimer = () => {
     clearTimeout(stallTimer);
     stallTimer = setTimeout(onConnectionLost, STALL_TIMEOUT);
@@ -151,7 +151,7 @@ function requestHeaders(): Record<string, string> {
 function toUploadError(error: unknown, sent?: number): ApiError {
   if (error instanceof ApiError) return error;
   const { originalResponse } = error as DetailedError;
-  if (!originalResponse) return new ApiError(0, NETWORK, '');
+  if (!originalResponse) return new ApiError(0, NETWORK_ERROR, '');
   return toApiError(
     originalResponse.getStatus(),
     originalResponse.getBody(),

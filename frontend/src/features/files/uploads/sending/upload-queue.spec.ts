@@ -1,10 +1,10 @@
-import { ApiError, NETWORK } from '../../../../shared/api/api-error';
+import { ApiError, NETWORK_ERROR } from '../../../../shared/api/api-error';
 import { isRetryable, computeTotals, type UploadItem } from './upload-item';
 import type { ProgressReport } from './queue-options';
 import { maxFileBytes, UploadQueue } from './upload-queue';
 
 const target = { zoneId: 7, folderId: null };
-const networkError = new ApiError(0, NETWORK, '');
+const networkError = new ApiError(0, NETWORK_ERROR, '');
 const filesNamed = (...names: string[]) => names.map((name) => new File(['12345'], name));
 
 interface PendingRequest {
@@ -119,11 +119,11 @@ describe('UploadQueue', () => {
   it('keeps failed files and sends them again on request', async () => {
     const { queue, states, sent, idOf, stored } = createQueue();
     queue.add(target, filesNamed('a', 'b'));
-    sent('a').fail(new ApiError(0, NETWORK, ''));
+    sent('a').fail(new ApiError(0, NETWORK_ERROR, ''));
     sent('b').arrive();
     await flushPromises();
     expect(states()).toEqual({ a: 'error', b: 'completed' });
-    expect(queue.getSnapshot()[0]).toMatchObject({ sent: 0, error: { code: NETWORK } });
+    expect(queue.getSnapshot()[0]).toMatchObject({ sent: 0, error: { code: NETWORK_ERROR } });
     queue.retry(idOf('b'));
     expect(states()).toMatchObject({ b: 'completed' });
     queue.retryFailed();

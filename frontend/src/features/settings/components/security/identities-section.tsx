@@ -6,7 +6,7 @@ import { useFormat } from '../../../../shared/hooks/use-format';
 import { toast } from '../../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
 import { useIdentities, useUnlinkIdentity, type LinkedIdentity } from '../../api/use-identities';
-import { Row, Rows } from '../rows';
+import { SettingRow, SettingList } from '../setting-list';
 import { Section } from '../section';
 
 /** The user's external identities. Hidden if there are none. */
@@ -26,9 +26,9 @@ export function IdentitiesSection() {
   if (identities.length === 0) return null;
   return (
     <Section id="identities" title={t('identities.title')} text={t('identities.text')}>
-      <Rows label={t('identities.title')}>
+      <SettingList label={t('identities.title')}>
         {identities.map((identity) => (
-          <Row
+          <SettingRow
             key={identity.id}
             title={<span style={{ overflowWrap: 'anywhere' }}>{identity.provider}</span>}
             text={
@@ -46,7 +46,7 @@ export function IdentitiesSection() {
             }
           />
         ))}
-      </Rows>
+      </SettingList>
       <ConfirmDialog
         open={identityToUnlink !== null}
         title={t('identities.unlinkTitle', { provider: identityToUnlink?.provider ?? '' })}

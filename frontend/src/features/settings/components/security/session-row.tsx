@@ -8,7 +8,7 @@ import { useFormat } from '../../../../shared/hooks/use-format';
 import { Badge } from '../../../../shared/ui/badge';
 import type { Session } from '../../api/use-sessions';
 import type { Device } from '../../parse-user-agent';
-import { Row } from '../rows';
+import { SettingRow } from '../setting-list';
 
 interface Props {
   session: Session;
@@ -29,7 +29,7 @@ export function SessionRow({ session, device, deviceName, now, isEnding, onEnd }
     : t('sessions.lastSeen', { when: format.relative(lastSeenAt, now) });
   const sinceText = t('sessions.since', { when: format.date(createdAt) });
   return (
-    <Row
+    <SettingRow
       icon={<DeviceIcon {...device} />}
       title={
         <>
@@ -66,7 +66,7 @@ export function SessionRow({ session, device, deviceName, now, isEnding, onEnd }
 /** IPv4 addresses arrive as IPv4-mapped IPv6 addresses. */
 const formatIpAddress = (ipAddress: string) => ipAddress.replace(/^::ffff:/, '');
 
-function DeviceIcon({ isProgram, isMobile }: Device) {
-  if (isProgram) return <TerminalRounded />;
+function DeviceIcon({ isApiClient, isMobile }: Device) {
+  if (isApiClient) return <TerminalRounded />;
   return isMobile ? <SmartphoneRounded /> : <ComputerRounded />;
 }

@@ -9,7 +9,7 @@ import { ErrorState } from '../../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../../shared/ui/skeletons';
 import { useEndSessions, useSessions, type Session } from '../../api/use-sessions';
 import { parseUserAgent } from '../../parse-user-agent';
-import { Rows } from '../rows';
+import { SettingList } from '../setting-list';
 import { useFormatDeviceName } from './use-format-device-name';
 import { Section, SectionBody } from '../section';
 import { SessionRow } from './session-row';
@@ -76,7 +76,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
     });
   return (
     <>
-      <Rows label={t('sessions.title')}>
+      <SettingList label={t('sessions.title')}>
         {visibleSessions.map((session) => {
           const device = parseUserAgent(session.userAgent);
           return (
@@ -91,7 +91,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
             />
           );
         })}
-      </Rows>
+      </SettingList>
       {hiddenCount > 0 && (
         <SectionBody>
           <Button variant="text" onClick={() => setIsExpanded(true)}>

@@ -4,10 +4,10 @@ import type { Device } from '../../parse-user-agent';
 /** Returns a function that formats a device name: "Firefox on Windows". */
 export function useFormatDeviceName(): (device: Device) => string {
   const { t } = useTranslation('settings');
-  return ({ browser, system, isProgram }) => {
-    if (isProgram) return t('device.program');
-    if (!browser && !system) return t('device.unknown');
-    if (!system) return t('device.browserOnly', { browser });
-    return t('device.on', { browser: browser ?? t('device.otherBrowser'), system });
+  return ({ browser, os, isApiClient }) => {
+    if (isApiClient) return t('device.program');
+    if (!browser && !os) return t('device.unknown');
+    if (!os) return t('device.browserOnly', { browser });
+    return t('device.on', { browser: browser ?? t('device.otherBrowser'), system: os });
   };
 }

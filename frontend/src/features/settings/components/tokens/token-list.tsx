@@ -8,7 +8,7 @@ import { toast } from '../../../../shared/toast/toast-store';
 import { Badge } from '../../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
 import { useApiTokenMutations, type ApiToken } from '../../api/use-api-tokens';
-import { Row, Rows } from '../rows';
+import { SettingRow, SettingList } from '../setting-list';
 
 /** The user's tokens. Revoking an active token requires confirmation; an expired one is removed immediately. */
 export function TokenList({ tokens }: { tokens: ApiToken[] }) {
@@ -25,7 +25,7 @@ export function TokenList({ tokens }: { tokens: ApiToken[] }) {
     });
   return (
     <>
-      <Rows label={t('tokens.title')}>
+      <SettingList label={t('tokens.title')}>
         {tokens.map((token) => (
           <TokenRow
             key={token.id}
@@ -35,7 +35,7 @@ export function TokenList({ tokens }: { tokens: ApiToken[] }) {
             onRemove={() => revokeToken(token, t('tokens.removed'))}
           />
         ))}
-      </Rows>
+      </SettingList>
       <ConfirmDialog
         open={tokenToRevoke !== null}
         title={t('tokens.revokeTitle', { name: tokenToRevoke?.name ?? '' })}
@@ -65,7 +65,7 @@ function TokenRow({ token, now, onRevoke, onRemove }: TokenRowProps) {
   const expiryText = t(isExpired ? 'tokens.expiredOn' : 'tokens.expires', { when: format.date(expiresAt) });
   const lastUseText = lastUsedAt ? t('tokens.used', { when: format.relative(lastUsedAt, now) }) : t('tokens.unused');
   return (
-    <Row
+    <SettingRow
       title={
         <>
           <span style={{ overflowWrap: 'anywhere' }}>{name}</span>

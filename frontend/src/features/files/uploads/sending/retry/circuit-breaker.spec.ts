@@ -1,4 +1,4 @@
-import { ApiError, NETWORK, toApiError } from '../../../../../shared/api/api-error';
+import { ApiError, NETWORK_ERROR, toApiError } from '../../../../../shared/api/api-error';
 import { circuitBreaker } from './circuit-breaker';
 import { RetryController } from './retry-controller';
 
@@ -95,7 +95,7 @@ describe('Upload circuit breaker', () => {
     aborts['a']!.abort();
     await advanceTime(0);
     expect(names().slice(3)).toEqual(['a', 'b']);
-    attempts[4]!.reject(new ApiError(0, NETWORK, ''));
+    attempts[4]!.reject(new ApiError(0, NETWORK_ERROR, ''));
     await advanceTime(0);
     expect(names().slice(5)).toEqual(['c']);
   });

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../../shared/api/api-error';
 export const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 
 /**
- * Milliseconds after the first failure, after which there are no more retries; longer `Retry-After` waits take
+ * No retries start later than this many milliseconds after the first failure. Longer `Retry-After` waits take
  * precedence.
  */
 export const RETRY_WINDOW = 60_000;
@@ -13,12 +13,12 @@ export const RETRY_WINDOW = 60_000;
  * Returns the delay in milliseconds, reduced by up to a quarter at random (jitter), so that many browsers don't retry
  * at the same moment.
  */
-export const retryDelay = (attempts: number) =>
+export const computeRetryDelay = (attempts: number) =>
   RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length - 1)]! * (0.75 + Math.random() / 4);
 
 /**
- * Called with the error that is waited out and the time of the next attempt (milliseconds of `Date.now`); null while
- * unknown.
+ * Called with the error that caused the wait and the time of the next attempt (milliseconds of `Date.now`), or null
+ * while it is unknown.
  */
 export type OnWait = (error: ApiError, until: number | null) => void;
 
@@ -42,7 +42,7 @@ class CircuitBreaker {
   private retryAt = 0;
   /** When the breaker was tripped (milliseconds of `Date.now`). */
   private trippedAt = 0;
-  /** Until when the server asked to be left alone (`Retry-After`). */
+  /** End of the wait requested by `Retry-After` (milliseconds of `Date.now`). */
   private retryAfterUntil = 0;
   /** Index of the next backoff delay: delays grow with each failed probe. */
   private backoffStep = 0;
@@ -136,7 +136,7 @@ class CircuitBreaker {
    * window.
    */
   private nextDelay(now: number): number {
-    const backoff = retryDelay(this.backoffStep++);
+    const backoff = computeRetryDelay(this.backoffStep++);
     const remaining = this.trippedAt + RETRY_WINDOW - now;
     return remaining > 0 ? Math.min(backoff, remaining + 100) : backoff;
   }

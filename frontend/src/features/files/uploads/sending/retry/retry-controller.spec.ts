@@ -1,4 +1,4 @@
-import { ApiError, NETWORK, toApiError } from '../../../../../shared/api/api-error';
+import { ApiError, NETWORK_ERROR, toApiError } from '../../../../../shared/api/api-error';
 import { circuitBreaker } from './circuit-breaker';
 import { RetryController } from './retry-controller';
 
@@ -93,11 +93,11 @@ describe('RetryController', () => {
 
   it('stops on abort and retries at once when the connection is back', async () => {
     const abort = new AbortController();
-    const waiting = new RetryController(abort.signal).waitToRetry(new ApiError(0, NETWORK, ''), () => undefined);
+    const waiting = new RetryController(abort.signal).waitToRetry(new ApiError(0, NETWORK_ERROR, ''), () => undefined);
     abort.abort();
     await expect(waiting).rejects.toThrow('abort');
     const other = new RetryController(new AbortController().signal);
-    const back = other.waitToRetry(new ApiError(0, NETWORK, ''), () => undefined);
+    const back = other.waitToRetry(new ApiError(0, NETWORK_ERROR, ''), () => undefined);
     dispatchEvent(new Event('online'));
     await back;
   });

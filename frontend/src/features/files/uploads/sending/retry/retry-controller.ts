@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../../shared/api/api-error';
-import { retryDelay, RETRY_DELAYS, circuitBreaker, RETRY_WINDOW, type OnWait } from './circuit-breaker';
+import { computeRetryDelay, RETRY_DELAYS, circuitBreaker, RETRY_WINDOW, type OnWait } from './circuit-breaker';
 
 /** Maximum `Retry-After` in milliseconds; longer waits fail immediately. */
 const MAX_RETRY_AFTER = 90_000;
@@ -48,7 +48,7 @@ export class RetryController {
       if (isServerWide && !isRetryAfterTooLong) circuitBreaker.resetBackoff();
       throw error;
     }
-    const delay = retryDelay(this.attempts++);
+    const delay = computeRetryDelay(this.attempts++);
     if (isServerWide) return this.waitUntilReady(onWait);
     onWait(error, error.status === 0 ? null : Date.now() + delay);
     const hasReconnected = await waitForDelayOrReconnect(delay, this.signal);

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** The rows of a section, separated by lines. */
-export function Rows({ label, children }: { label: string; children: ReactNode }) {
+/** The list of a settings section, with lines between its rows. */
+export function SettingList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box
       component="ul"
@@ -14,7 +14,7 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-interface RowProps {
+interface SettingRowProps {
   icon?: ReactNode;
   title: ReactNode;
   /** A secondary line below the title. */
@@ -22,8 +22,8 @@ interface RowProps {
   action?: ReactNode;
 }
 
-/** A row: title, details and actions. */
-export function Row({ icon, title, text, action }: RowProps) {
+/** A row of the list: title, details and actions. */
+export function SettingRow({ icon, title, text, action }: SettingRowProps) {
   return (
     <Box
       component="li"
