@@ -15,7 +15,7 @@ export default defineConfig({
     outDir: '../dist/frontend',
     emptyOutDir: true,
     target: 'es2022',
-    // One small sheet, which stands in the document (vite/document-head.ts).
+    // One small style sheet, inlined in the HTML document (vite/document-head.ts).
     cssCodeSplit: false,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },

@@ -9,7 +9,7 @@ const texts = {
     plan: 'Plan of new accounts',
     save: 'Save Changes',
     saved: 'Site settings saved',
-    gone: 'Page not found',
+    notFound: 'Page not found',
     upgrade: 'Upgrade Plan',
     largest: 'Enterprise',
   },
@@ -18,7 +18,7 @@ const texts = {
     plan: 'Yeni hesapların planı',
     save: 'Değişiklikleri Kaydet',
     saved: 'Site ayarları kaydedildi',
-    gone: 'Sayfa bulunamadı',
+    notFound: 'Sayfa bulunamadı',
     upgrade: 'Planı Yükselt',
     largest: 'Kurumsal',
   },
@@ -37,7 +37,7 @@ async function completeSetup(page: Page, server: Server, language: string): Prom
   expect((await page.request.post(`${server.url}/api/setup`, { headers, data })).status()).toBe(201);
 }
 
-/** What the API tells this browser, which caches the response for a minute. */
+/** Fetches the site's data. The browser caches the response for a minute. */
 const isBillingEnabled = (page: Page): Promise<boolean> =>
   page.evaluate(async () => ((await (await fetch('/api/site')).json()) as { sells: boolean }).sells);
 
@@ -75,7 +75,7 @@ async function expectBillingHidden(
     await expect(page.getByText(labels.largest, { exact: true })).toHaveCount(0);
   }
   expect((await page.goto(`${url}/pricing`))!.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: labels.gone })).toBeVisible();
+  await expect(page.getByRole('heading', { name: labels.notFound })).toBeVisible();
   await page.context().clearCookies();
   await page.goto(url);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -239,8 +239,8 @@ test('a regular user can’t open the integration screens and loads none of thei
     await expectAccessible(page);
   }
   expect(scripts.filter((path) => /admin|woocommerce|acedumy/.test(path) && /\.js$|^\/api/.test(path))).toEqual([]);
-  const answer = await page.request.get('/api/woocommerce/webhook-logs');
-  expect(answer.status()).toBe(403);
+  const response = await page.request.get('/api/woocommerce/webhook-logs');
+  expect(response.status()).toBe(403);
 });
 
 const addresses = [

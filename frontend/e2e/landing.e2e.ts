@@ -68,8 +68,8 @@ for (const locale of ['en-US', 'tr-TR']) {
     test.use({ locale });
 
     test('a visitor sees the same content after hydration', async ({ page }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const requestedPaths: string[] = [];
+      page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
       await page.goto('/');
       const root = page.locator('#root');
       const prerenderedText = await root.innerText();
@@ -81,7 +81,7 @@ for (const locale of ['en-US', 'tr-TR']) {
       expect(await root.innerText()).toBe(prerenderedText);
       expect(await listLinks()).toEqual(prerenderedLinks);
       expect(prerenderedText).toContain(company.COMPANY_ADDRESS);
-      expect(asked).not.toContain('/api/site');
+      expect(requestedPaths).not.toContain('/api/site');
     });
   });
 }
@@ -90,10 +90,10 @@ test('a visitor’s press that lasts through hydration counts as a click', async
   await page.goto('/');
   const button = page.locator('.z-hero-actions button');
   // The script fetches the session once it runs and then replaces the server-rendered HTML.
-  const asked = page.waitForResponse((response) => response.url().endsWith('/api/session'));
+  const sessionResponse = page.waitForResponse((response) => response.url().endsWith('/api/session'));
   await button.hover();
   await page.mouse.down();
-  await asked;
+  await sessionResponse;
   await page.waitForLoadState('networkidle');
   await page.mouse.up();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -113,8 +113,8 @@ test('a visitor reads to the end without loading the app and then changes langua
 });
 
 test('a visitor with a wrong URL below /zones/ is redirected to sign-in', async ({ page }) => {
-  const answer = await page.goto('/zones/7/nothing');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('/zones/7/nothing');
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Zones can’t be reached this way' })).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 });

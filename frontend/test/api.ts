@@ -13,8 +13,8 @@ export interface ApiCall {
 }
 
 /**
- * Replaces `fetch` by a mocked server: `{'GET /api/user': [200, makeUser()]}`. Routes not in the table answer 404.
- * Returns the recorded calls, and a function that changes a response later.
+ * Replaces `fetch` by a mocked server: `{'GET /api/user': [200, makeUser()]}`. Routes not in the table return 404.
+ * Returns the recorded calls, and `setResponse` to change a response later.
  */
 export function mockApi(responses: Record<string, MockResponse>) {
   const calls: ApiCall[] = [];
@@ -43,7 +43,7 @@ export function mockApi(responses: Record<string, MockResponse>) {
   return {
     calls,
     callsTo: (route: string) => calls.filter((call) => call.route === route),
-    answer: (route: string, answer: MockResponse) => void (currentResponses[route] = answer),
+    setResponse: (route: string, response: MockResponse) => void (currentResponses[route] = response),
   };
 }
 

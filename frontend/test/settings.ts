@@ -26,7 +26,7 @@ export async function openSettings(
 ) {
   const server = mockApi({ ...defaultResponses, 'GET /api/user': [200, user], ...extraResponses });
   /** Accepts every change of the profile and returns it, like the server. */
-  server.answer(
+  server.setResponse(
     'PUT /api/user/profile',
     extraResponses['PUT /api/user/profile'] ??
       (async (request) => [200, { user: { ...user, ...((await request.json()) as Partial<CurrentUser>) } }]),

@@ -27,12 +27,12 @@ export function mockSignInApi(user = makeUser(), extraResponses: Record<string, 
   const server = mockApi({ ...signedOutResponses, ...dashboardResponses, ...extraResponses });
   const createSignInResponse = (status: number): MockResponse => {
     return () => {
-      server.answer('GET /api/user', [200, user]);
+      server.setResponse('GET /api/user', [200, user]);
       return [status, user];
     };
   };
   for (const [route, status] of signInRoutes)
-    if (!(route in extraResponses)) server.answer(route, createSignInResponse(status));
+    if (!(route in extraResponses)) server.setResponse(route, createSignInResponse(status));
   return server;
 }
 

@@ -5,7 +5,7 @@ import { Mailbox } from '../support/mailbox.ts';
 import { startUnconfiguredServer } from '../support/server.ts';
 import { expect, uniqueEmail, test } from '../support/test.ts';
 
-/** From the URL printed at startup to the first file read by somebody else. */
+/** From the URL printed at startup to the first file read by another user. */
 const MAX_CLICKS = 12;
 
 const notes = textFile('Notes.txt', 'Light and shadow\n');

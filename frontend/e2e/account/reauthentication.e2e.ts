@@ -75,7 +75,7 @@ test('a user changes the email from the new mailbox and reverts it from the old 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo the Change' }).click();
   await expect(page.getByRole('link', { name: 'Set a New Password' })).toHaveAttribute('href', '/forgot-password');
-  // All sessions end, even those opened with the password: whoever changed the address may know it.
+  // All sessions end, even those opened with the password: the person who changed the address may know it.
   await page.goto('/auth');
   await signIn(page, { ...user, email: newEmail });
   await expectWrongPasswordError(page);

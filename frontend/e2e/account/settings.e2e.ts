@@ -61,7 +61,7 @@ test('a user chooses a language in the menu that other browsers and emails use t
   const user = await registerUser(page, mailbox);
   await page.goto('/');
   await page.getByRole('button', { name: 'Account menu' }).click();
-  const profileResponse = page.waitForResponse((answer) => answer.url().endsWith('/api/user/profile'));
+  const profileResponse = page.waitForResponse((response) => response.url().endsWith('/api/user/profile'));
   await page.getByRole('menuitemradio', { name: 'Türkçe' }).click();
   expect((await profileResponse).status()).toBe(200);
 

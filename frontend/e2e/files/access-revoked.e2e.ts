@@ -18,7 +18,7 @@ async function openDocument(page: Page, browser: Browser, mailbox: Mailbox, base
   const member = await context.newPage();
   const user = await registerUser(member, mailbox, makeUser('Ada', 'Kaya'));
   await joinZone(member, publicLink, user.email);
-  const watchResponse = member.waitForResponse((answer) => answer.url().endsWith(`/api/files/${id}/watch`));
+  const watchResponse = member.waitForResponse((response) => response.url().endsWith(`/api/files/${id}/watch`));
   await member.goto(`/zones/${zone}/files/${id}?page=2`);
   await expect
     .poll(() => pageImage(member, 2).evaluate((shown: HTMLImageElement) => shown.naturalWidth))
@@ -41,7 +41,7 @@ test('a removed member loses the open document at once without a click', async (
   expect(removeResponse.status()).toBe(204);
   const removedAt = performance.now();
   await expect(member.getByRole('alert')).toContainText('This file is no longer shared with you');
-  process.stdout.write(`told ${Math.round(performance.now() - removedAt)} ms after the removal\n`);
+  process.stdout.write(`access revoked ${Math.round(performance.now() - removedAt)} ms after the removal\n`);
   await expect(member.getByRole('img', { name: /^Page /, includeHidden: true })).toHaveCount(0);
   await expect(member.getByText(course.name)).toHaveCount(0);
   await expectAccessible(member);

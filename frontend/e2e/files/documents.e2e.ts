@@ -18,8 +18,8 @@ test('a user sees the first page of a PDF in grid and list, or its type without 
     ]);
   await expect(page.getByRole('button', { name: 'Plan.pdf', exact: true })).toBeVisible();
   const listThumbnails = async () => {
-    const answer = await page.request.get(`/api/zones/${id}/files`);
-    const files = (await answer.json()) as { originalName: string; thumbnailUrl: string | null }[];
+    const response = await page.request.get(`/api/zones/${id}/files`);
+    const files = (await response.json()) as { originalName: string; thumbnailUrl: string | null }[];
     return Object.fromEntries(files.map(({ originalName, thumbnailUrl }) => [originalName, thumbnailUrl !== null]));
   };
   await expect.poll(listThumbnails).toEqual({ 'Plan.pdf': true, 'Torn.pdf': false });

@@ -108,8 +108,8 @@ test('a member plays audio that can’t be downloaded in chunks to its end', asy
 
   const memberPage = await openAsNewMember(page, browser, mailbox, id);
   const chunkSizes: number[] = [];
-  memberPage.on('response', (answer) => {
-    if (answer.url().endsWith('/media')) chunkSizes.push(Number(answer.headers()['content-length']));
+  memberPage.on('response', (response) => {
+    if (response.url().endsWith('/media')) chunkSizes.push(Number(response.headers()['content-length']));
   });
   await fileButton(memberPage, 'Lesson.wav').click();
   const player = memberPage.locator('audio');

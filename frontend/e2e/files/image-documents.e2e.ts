@@ -39,8 +39,8 @@ test('a user sees HEIC, TIFF and SVG images in lists and reads them page by page
   ]);
   await expect
     .poll(async () => {
-      const answer = await page.request.get(`/api/zones/${zone}/files`);
-      const files = (await answer.json()) as { thumbnailUrl: string | null }[];
+      const response = await page.request.get(`/api/zones/${zone}/files`);
+      const files = (await response.json()) as { thumbnailUrl: string | null }[];
       return files.filter(({ thumbnailUrl }) => thumbnailUrl !== null).length;
     })
     .toBe(3);

@@ -148,7 +148,7 @@ test('a user sees in the reader why a file can’t be displayed', async ({ page,
   await page.goto(`/zones/${zone}/files/${await findFileId(page, zone, 'Torn.pdf')}`);
   await expect(page.getByText('This document is damaged and can’t be shown')).toBeVisible();
   await expectAccessible(page);
-  const retryResponse = page.waitForResponse((answer) => answer.url().endsWith('/pages/retry'));
+  const retryResponse = page.waitForResponse((response) => response.url().endsWith('/pages/retry'));
   await page.getByRole('button', { name: 'Try Again' }).click();
   expect((await retryResponse).status()).toBe(204);
   await expect(page.getByText('This document is damaged and can’t be shown')).toBeVisible();

@@ -63,7 +63,7 @@ describe('Start page', () => {
     const server = mockApi({ ...signedIn, 'GET /api/user': [503] });
     const { user } = await renderApp('/');
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    server.answer('GET /api/user', [200, makeUser()]);
+    server.setResponse('GET /api/user', [200, makeUser()]);
     expect(server.callsTo('GET /api/session')).toHaveLength(1);
     await user.click(retry);
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
@@ -92,8 +92,8 @@ describe('Page navigation', () => {
 describe('Page that requires sign-in', () => {
   it('shows the sign-in form to signed-out visitors, then the page at the same URL', async () => {
     const server = mockApi(signedOut);
-    server.answer('POST /api/login', () => {
-      server.answer('GET /api/user', [200, makeUser()]);
+    server.setResponse('POST /api/login', () => {
+      server.setResponse('GET /api/user', [200, makeUser()]);
       return [200, makeUser()];
     });
     const { user, address } = await renderApp('/dashboard?from=mail');
@@ -106,8 +106,8 @@ describe('Page that requires sign-in', () => {
   describe('when the session expires', () => {
     async function expireSession(nextUser: CurrentUser) {
       const server = mockApi({ ...signedIn, 'POST /api/zones': notSignedInResponse });
-      server.answer('POST /api/login', () => {
-        server.answer('GET /api/user', [200, nextUser]);
+      server.setResponse('POST /api/login', () => {
+        server.setResponse('GET /api/user', [200, nextUser]);
         return [200, nextUser];
       });
       const view = await renderApp('/zones?create=zone');
@@ -123,7 +123,7 @@ describe('Page that requires sign-in', () => {
     it('keeps the entered values after sign-in', async () => {
       const { server, user } = await expireSession(makeUser());
       expect(screen.getByLabelText('Name')).toHaveValue('Watercolour course');
-      server.answer('POST /api/zones', [201, { ...makeZone(5), type: 'private', publicLink: null }]);
+      server.setResponse('POST /api/zones', [201, { ...makeZone(5), type: 'private', publicLink: null }]);
       await user.click(screen.getByRole('button', { name: 'Create Zone' }));
       await waitFor(() => expect(server.callsTo('POST /api/zones')).toHaveLength(2));
       expect(server.callsTo('POST /api/zones')[1]?.body).toMatchObject({ name: 'Watercolour course' });
@@ -235,7 +235,7 @@ describe('Language chosen on a public page', () => {
     await chooseTurkish(view);
     await waitFor(() => expect(server.callsTo('PUT /api/user/profile')).toHaveLength(1));
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Dil' }), 'en');
-    server.answer('PUT /api/user/profile', [200, { user: makeUser({ language: 'en' }) }]);
+    server.setResponse('PUT /api/user/profile', [200, { user: makeUser({ language: 'en' }) }]);
     slow.resolve([200, { user: makeUser({ language: 'tr' }) }]);
     await waitFor(() => expect(server.callsTo('PUT /api/user/profile')).toHaveLength(2));
     expect(server.callsTo('PUT /api/user/profile').map((call) => call.body)).toEqual([
@@ -253,17 +253,17 @@ describe('Language chosen on a public page', () => {
     await waitFor(() => expect(server.callsTo('PUT /api/user/profile')).toHaveLength(1));
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Dil' }), 'en');
     // The session is fetched while the server knows only the first choice.
-    const late = Promise.withResolvers<MockResponse>();
+    const sessionResponse = Promise.withResolvers<MockResponse>();
     const before = server.callsTo('GET /api/session').length;
-    server.answer('GET /api/session', () => late.promise);
+    server.setResponse('GET /api/session', () => sessionResponse.promise);
     act(() => void view.queries.invalidateQueries({ queryKey: currentUserKey }));
     await waitFor(() => expect(server.callsTo('GET /api/session')).toHaveLength(before + 1));
-    server.answer('GET /api/session', [200, { user: makeUser({ language: 'en' }) }]);
-    server.answer('PUT /api/user/profile', [200, { user: makeUser({ language: 'en' }) }]);
+    server.setResponse('GET /api/session', [200, { user: makeUser({ language: 'en' }) }]);
+    server.setResponse('PUT /api/user/profile', [200, { user: makeUser({ language: 'en' }) }]);
     slow.resolve([200, { user: makeUser({ language: 'tr' }) }]);
     await waitFor(() => expect(server.callsTo('PUT /api/user/profile')).toHaveLength(2));
     await waitFor(() => expect(view.queries.isMutating()).toBe(0));
-    await act(async () => late.resolve([200, { user: makeUser({ language: 'tr' }) }]));
+    await act(async () => sessionResponse.resolve([200, { user: makeUser({ language: 'tr' }) }]));
     await waitFor(() => expect(view.queries.isFetching()).toBe(0));
     expect(view.queries.getQueryData<CurrentUser>(currentUserKey)?.language).toBe('en');
     expect(document.documentElement.lang).toBe('en');
@@ -305,8 +305,8 @@ describe('Unknown URL', () => {
     await renderApp('/nowhere');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
     const main = within(screen.getByRole('main'));
-    const ways = main.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(ways).toEqual(['/', '/dashboard', '/shared-zones', '/login']);
+    const hrefs = main.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(hrefs).toEqual(['/', '/dashboard', '/shared-zones', '/login']);
   });
 
   it.each([

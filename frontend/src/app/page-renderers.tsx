@@ -22,7 +22,7 @@ interface RenderedPage {
   readonly description: string | null;
 }
 
-type PageRenderer<T> = (language: Language, site: Schema<'SiteDto'> | null, answer: T) => RenderedPage;
+type PageRenderer<T> = (language: Language, site: Schema<'SiteDto'> | null, response: T) => RenderedPage;
 
 /** Pages that the server can render (`backend/src/platform/http/page/ssr-renderer.ts`), by name. */
 export interface PageRenderers {

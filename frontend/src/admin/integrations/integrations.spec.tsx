@@ -40,8 +40,8 @@ const mapping = {
   createdAt: timestamp,
 };
 
-const openWooCommerceAdmin = async (path: string, answers: Parameters<typeof mockApi>[0]) => {
-  const server = mockApi({ 'GET /api/user': [200, makeUser({ role: 'admin' })], ...answers });
+const openWooCommerceAdmin = async (path: string, responses: Parameters<typeof mockApi>[0]) => {
+  const server = mockApi({ 'GET /api/user': [200, makeUser({ role: 'admin' })], ...responses });
   return { server, ...(await renderApp(`/woocommerce-admin${path}`)) };
 };
 
@@ -82,7 +82,7 @@ describe('Product mapping', () => {
     await user.click(mappingSwitch);
     expect(await screen.findByText('Orders of the product no longer give access to the zone')).toBeInTheDocument();
     expect(server.callsTo('PATCH /api/woocommerce/product-mappings/5')[0]!.body).toEqual({ isActive: false });
-    server.answer(
+    server.setResponse(
       'PATCH /api/woocommerce/product-mappings/5',
       errorResponse(404, 'MAPPING_NOT_FOUND', 'Product mapping not found.'),
     );

@@ -58,8 +58,8 @@ const job = {
   lastError: 'The mail server is away',
 };
 
-const openAdmin = async (path: string, answers: Parameters<typeof mockApi>[0]) => {
-  const server = mockApi({ 'GET /api/user': [200, admin], ...answers });
+const openAdmin = async (path: string, responses: Parameters<typeof mockApi>[0]) => {
+  const server = mockApi({ 'GET /api/user': [200, admin], ...responses });
   return { server, ...(await renderApp(`/admin/${path}`)) };
 };
 
@@ -112,7 +112,7 @@ describe('Administration', () => {
     await person.click(button);
     await waitFor(() => expect(createObjectUrl).toHaveBeenCalledTimes(1));
     expect(server.callsTo('GET /api/admin/users/export')[0]!.query.get('state')).toBe('active');
-    server.answer('GET /api/admin/users/export', tooManyRequests);
+    server.setResponse('GET /api/admin/users/export', tooManyRequests);
     await person.click(button);
     expect(await screen.findByText('Too many files.')).toBeInTheDocument();
     expect(createObjectUrl).toHaveBeenCalledTimes(1);
@@ -158,7 +158,7 @@ describe('Administration', () => {
     const panel = within(await screen.findByRole('dialog', { name: 'Nur Kaya' }));
     const row = (await panel.findByText('Chemistry (zone deleted)')).closest('li')!;
     expect(row).toHaveTextContent(/invitation · 192\.0\.2\.7Yes, write to me\./);
-    server.answer(LIST_CONSENTS, [200, [{ ...proof, id: 1, zoneName: 'Physics', zoneDeletedAt: null }]]);
+    server.setResponse(LIST_CONSENTS, [200, [{ ...proof, id: 1, zoneName: 'Physics', zoneDeletedAt: null }]]);
     await person.click(panel.getByRole('button', { name: 'Show More' }));
     expect(await panel.findByText('Physics')).toBeInTheDocument();
     expect(server.callsTo(LIST_CONSENTS).at(-1)!.query.get('cursor')).toBe('c2');
@@ -183,7 +183,7 @@ describe('Administration', () => {
     await person.type(dialog.getByLabelText(/Reason/), 'Asked by phone');
     await person.click(dialog.getByRole('button', { name: 'Change the Email' }));
     await waitFor(() => expect(field).toHaveAccessibleDescription('This address has an account already.'));
-    server.answer(route, [200, user]);
+    server.setResponse(route, [200, user]);
     await person.click(dialog.getByRole('button', { name: 'Change the Email' }));
     expect(await screen.findByText('Email changed')).toBeInTheDocument();
     expect(server.callsTo(route).at(-1)!.body).toEqual({ email: 'new@example.org', reason: 'Asked by phone' });

@@ -47,7 +47,7 @@ describe('Command palette search', () => {
   it('hides results of a previous query', async () => {
     const { server, user } = await searchPalette('softbox');
     await screen.findByRole('option', { name: /Lights\.pdf/ });
-    server.answer('GET /api/search/texts', () => new Promise(() => undefined));
+    server.setResponse('GET /api/search/texts', () => new Promise(() => undefined));
     await user.keyboard('es');
     await waitFor(() => expect(server.callsTo('GET /api/search/texts').at(-1)?.query.get('q')).toBe('softboxes'));
     await waitFor(() => expect(screen.queryByRole('option', { name: /Lights\.pdf/ })).not.toBeInTheDocument());
@@ -65,7 +65,7 @@ describe('Command palette search', () => {
       'GET /api/search/texts': [200, { hits: [], isWhole: true, isReading: true }],
     });
     expect(await screen.findByText(/^Some documents are still being read\./)).toBeInTheDocument();
-    server.answer('GET /api/search/texts', [200, { hits: [{ ...hit, around }], isWhole: true, isReading: false }]);
+    server.setResponse('GET /api/search/texts', [200, { hits: [{ ...hit, around }], isWhole: true, isReading: false }]);
     expect(await screen.findByRole('option', { name: /Lights\.pdf/ }, { timeout: 20_000 })).toBeInTheDocument();
   });
 

@@ -9,17 +9,17 @@ beforeEach(() => localStorage.clear());
 const findSaveButton = async () => screen.findByRole('button', { name: 'Save and continue' });
 const getField = (label: string) => screen.getByLabelText(label);
 
-function mockServer(answer?: MockResponse) {
+function mockServer(response?: MockResponse) {
   const server = mockApi({
     'GET /api/user': [200, incompleteUser],
     'GET /api/check-username/deniz': [200, { available: true, message: 'Username is available' }],
   });
   const done = makeUser();
   const succeed: MockResponse = () => {
-    server.answer('GET /api/user', [200, done]);
+    server.setResponse('GET /api/user', [200, done]);
     return [200, done];
   };
-  server.answer('POST /api/complete-profile', answer ?? succeed);
+  server.setResponse('POST /api/complete-profile', response ?? succeed);
   return server;
 }
 
@@ -49,15 +49,15 @@ describe('Complete profile page', () => {
   });
 
   it('asks for an emailed code when the session is unconfirmed and keeps the entered values', async () => {
-    const { answer, callsTo } = mockServer(
+    const { setResponse, callsTo } = mockServer(
       errorResponse(403, 'CONFIRMATION_REQUIRED', 'Please confirm your identity first.'),
     );
     const done = makeUser();
-    answer('GET /api/user/confirm', [200, { ways: ['mail'] }]);
-    answer('POST /api/user/confirm/mail', [200, { message: 'We have sent you a code.' }]);
-    answer('POST /api/user/confirm', () => {
-      answer('POST /api/complete-profile', () => {
-        answer('GET /api/user', [200, done]);
+    setResponse('GET /api/user/confirm', [200, { ways: ['mail'] }]);
+    setResponse('POST /api/user/confirm/mail', [200, { message: 'We have sent you a code.' }]);
+    setResponse('POST /api/user/confirm', () => {
+      setResponse('POST /api/complete-profile', () => {
+        setResponse('GET /api/user', [200, done]);
         return [200, done];
       });
       return [200, { confirmedUntil: '2026-11-27T12:00:00.000Z' }];
@@ -172,8 +172,8 @@ describe('Complete profile page with known names', () => {
 
   it('asks for a password only and redirects afterwards', async () => {
     const server = mockApi({ 'GET /api/user': [200, named] });
-    server.answer('POST /api/change-password', () => {
-      server.answer('GET /api/user', [200, makeUser()]);
+    server.setResponse('POST /api/change-password', () => {
+      server.setResponse('GET /api/user', [200, makeUser()]);
       return [200, makeUser()];
     });
     const { user, address } = await renderApp('/change-password?email=deniz%40example.org');
@@ -200,8 +200,8 @@ describe('Complete profile page with known names', () => {
   it('redirects when another tab has already set the password', async () => {
     const errors = { currentPassword: ['All fields are required'] };
     const server = mockApi({ 'GET /api/user': [200, named] });
-    server.answer('POST /api/change-password', () => {
-      server.answer('GET /api/user', [200, makeUser()]);
+    server.setResponse('POST /api/change-password', () => {
+      server.setResponse('GET /api/user', [200, makeUser()]);
       return errorResponse(400, 'VALIDATION_FAILED', 'Please check.', { errors });
     });
     const { user, address } = await renderApp('/complete-profile?next=%2Fhome');

@@ -20,12 +20,12 @@ const signIn = 'POST /api/login/passkey';
 
 /** Mocks a browser with passkey autofill; the test decides when the user chooses a passkey. */
 function mockPasskeyAutofill() {
-  const offers: { take: (answer: object) => void }[] = [];
+  const offers: { take: (response: object) => void }[] = [];
   supportsPasskeys.mockReturnValue(true);
   supportsPasskeyAutofill.mockResolvedValue(true);
   passkeyErrorTypeOf.mockReturnValue(null);
   requestPasskeyAutofill.mockImplementation(
-    () => new Promise((resolve) => offers.push({ take: (answer) => resolve(answer as Record<string, unknown>) })),
+    () => new Promise((resolve) => offers.push({ take: (response) => resolve(response as Record<string, unknown>) })),
   );
   return offers;
 }
@@ -58,7 +58,7 @@ describe('Passkeys on the sign-in page', () => {
   it('shows an error and offers passkeys again after the server rejects one', async () => {
     const offers = mockPasskeyAutofill();
     const { server } = await openSignIn();
-    server.answer(signIn, errorResponse(400, 'PASSKEY_INVALID', 'This passkey could not be confirmed.'));
+    server.setResponse(signIn, errorResponse(400, 'PASSKEY_INVALID', 'This passkey could not be confirmed.'));
     await waitFor(() => expect(offers).toHaveLength(1));
     offers[0]!.take({ id: 'deleted' });
     await waitFor(() => expect(offers).toHaveLength(2));

@@ -79,7 +79,7 @@ describe('Registration', () => {
 
   it('rejects an easily guessed password before emailing a code', async () => {
     const server = mockSignInApi(makeUser(), free);
-    server.answer('POST /api/check-password', [200, { ok: false, message: 'This password is easy to guess.' }]);
+    server.setResponse('POST /api/check-password', [200, { ok: false, message: 'This password is easy to guess.' }]);
     const { user } = await renderApp('/auth?mode=register');
     await fillIn(user);
     await waitFor(() =>
@@ -108,7 +108,7 @@ describe('Registration', () => {
 
   it('shows at the field that the code is wrong and sends a new one on request', async () => {
     const server = mockSignInApi(makeUser(), free);
-    server.answer('POST /api/register', errorResponse(400, 'CODE_INVALID', 'This code is wrong or has expired.'));
+    server.setResponse('POST /api/register', errorResponse(400, 'CODE_INVALID', 'This code is wrong or has expired.'));
     const { user } = await renderApp('/auth?mode=register');
     await fillIn(user);
     await user.type(await screen.findByLabelText('Verification code'), '000000');
@@ -123,7 +123,7 @@ describe('Registration', () => {
 
   it('returns to the details with all values kept when the server rejects one of them', async () => {
     const server = mockSignInApi(makeUser(), free);
-    server.answer('POST /api/register', errorResponse(409, 'USERNAME_TAKEN', 'This username is already taken'));
+    server.setResponse('POST /api/register', errorResponse(409, 'USERNAME_TAKEN', 'This username is already taken'));
     const { user } = await renderApp('/auth?mode=register');
     await fillIn(user);
     await user.type(await screen.findByLabelText('Verification code'), '123456');

@@ -9,20 +9,20 @@ const factorRequired = (...factors: string[]): MockResponse => [200, { requiresF
 
 beforeEach(clearStorage);
 
-async function renderAfterPassword(answer: MockResponse, factors = ['totp', 'recovery']) {
+async function renderAfterPassword(response: MockResponse, factors = ['totp', 'recovery']) {
   const server = mockApi({
     ...signedOutResponses,
     ...dashboardResponses,
     'POST /api/login': factorRequired(...factors),
-    [step]: answer,
+    [step]: response,
   });
   const view = await renderApp('/auth');
   await view.user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
   await view.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'One More Step' });
   const succeed = () =>
-    server.answer(step, () => {
-      server.answer('GET /api/user', [200, makeUser()]);
+    server.setResponse(step, () => {
+      server.setResponse('GET /api/user', [200, makeUser()]);
       return [200, makeUser()];
     });
   return { ...view, server, succeed };
@@ -70,7 +70,7 @@ describe('Second factor at sign-in', () => {
 
   it('explains what to do when the second factor is lost', async () => {
     const { user, server } = await renderAfterPassword(invalidCode);
-    server.answer('GET /api/site', [404]);
+    server.setResponse('GET /api/site', [404]);
     await user.click(screen.getByRole('button', { name: 'I’ve lost my phone or passkey' }));
     const hint = within(screen.getByRole('main')).getByText(/Sign in with a recovery code/);
     expect(hint).toBeInTheDocument();
@@ -84,8 +84,8 @@ describe('Second factor at sign-in', () => {
       'GET /api/login/factor': factorRequired('totp'),
       [step]: invalidCode,
     });
-    server.answer(step, () => {
-      server.answer('GET /api/user', [200, makeUser()]);
+    server.setResponse(step, () => {
+      server.setResponse('GET /api/user', [200, makeUser()]);
       return [200, makeUser()];
     });
     const { user, address } = await renderApp('/auth?step=factor&next=/zones');

@@ -13,8 +13,8 @@ describe('Username availability check', () => {
   const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
   const field = () => screen.getByLabelText('Username');
 
-  async function typing(text: string, answer: MockResponse) {
-    const server = mockApi({ ...signedOutResponses, [`GET /api/check-username/${text}`]: answer });
+  async function typing(text: string, response: MockResponse) {
+    const server = mockApi({ ...signedOutResponses, [`GET /api/check-username/${text}`]: response });
     const view = await renderApp('/auth?mode=register');
     await screen.findByLabelText('Username');
     await view.user.type(field(), text);

@@ -51,7 +51,7 @@ function Verify({ token, join }: { token: string; join: string | null }) {
   if (verify.data?.success) return <Success result={verify.data} />;
   if (hasCode(error, NETWORK_ERROR)) return <Failure message={t('verify.network')} />;
   if (error) return <Failure message={errorMessageOf(error)} showHints={!hasCode(error, ...zoneErrorCodes)} />;
-  const rejection = [verify.data, preview.data].find((answer) => answer?.success === false);
+  const rejection = [verify.data, preview.data].find((response) => response?.success === false);
   if (rejection) return <Failure message={rejection.message} showHints />;
   if (!preview.data) return <p role="status">{t('verify.loading')}</p>;
   return <ConfirmVerification preview={preview.data} isPending={verify.isPending} onConfirm={() => verify.mutate()} />;

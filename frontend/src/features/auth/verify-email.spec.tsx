@@ -52,7 +52,7 @@ describe('Email verification page', () => {
     const server = mockServer({ 'POST /api/verify-email': [200, done] });
     const { user, address } = await renderApp(page);
     const button = await findConfirmButton();
-    server.answer('GET /api/user', [200, makeUser({ needsProfileCompletion: true })]);
+    server.setResponse('GET /api/user', [200, makeUser({ needsProfileCompletion: true })]);
     await user.click(button);
     expect(await screen.findByText('You are in.')).toBeInTheDocument();
     expect(server.callsTo('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok', join: 'jo' });

@@ -162,8 +162,8 @@ describe('Checkout return page', () => {
   const at = '/checkout?success=true&session_id=cs_test_1';
 
   it('checks the payment again after a second and shows the plan', async () => {
-    let answer: (value: MockResponse) => void = () => undefined;
-    const later = new Promise<MockResponse>((resolve) => (answer = resolve));
+    let respond: (value: MockResponse) => void = () => undefined;
+    const later = new Promise<MockResponse>((resolve) => (respond = resolve));
     const api = mockApi({
       ...free,
       'GET /api/checkout-session/cs_test_1': [200, session],
@@ -171,7 +171,7 @@ describe('Checkout return page', () => {
     });
     await renderApp(at);
     expect(await screen.findByText(/checking with the payment provider/)).toBeInTheDocument();
-    answer([200, makeSubscribedStatus()]);
+    respond([200, makeSubscribedStatus()]);
     expect(
       await screen.findByText('You’re now on the Creator plan. Its limits apply immediately.'),
     ).toBeInTheDocument();
@@ -186,7 +186,7 @@ describe('Checkout return page', () => {
     });
     const { user } = await renderApp(at);
     expect(await screen.findByText('The payment isn’t confirmed yet')).toBeInTheDocument();
-    api.answer('POST /api/subscription-status/refresh', [200, makeSubscribedStatus()]);
+    api.setResponse('POST /api/subscription-status/refresh', [200, makeSubscribedStatus()]);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Your plan is ready')).toBeInTheDocument();
   });

@@ -143,7 +143,7 @@ describe('Campaign draft', () => {
     const server = mockServer({
       'GET /api/zones': [200, []],
       'POST /api/zones': () => {
-        server.answer('GET /api/zones', [200, [makeZone()]]);
+        server.setResponse('GET /api/zones', [200, [makeZone()]]);
         return [201, makeZone()];
       },
     });
@@ -192,7 +192,7 @@ describe('Campaign draft', () => {
       await user.type(await screen.findByLabelText('Subject line'), ' you');
       await waitFor(() => expect(server.callsTo('PUT /api/campaigns/3')).toHaveLength(1), { timeout: 10_000 });
       await user.type(subject(), ' there');
-      server.answer('PUT /api/campaigns/3', () => Promise.reject(new TypeError('Failed to fetch')));
+      server.setResponse('PUT /api/campaigns/3', () => Promise.reject(new TypeError('Failed to fetch')));
       const saved = campaign({ subject: 'Hello you', updatedAt: '2026-05-01T10:05:00.000Z' });
       slow.resolve([200, saved]);
       expect(await screen.findByText(/^Not saved: /, {}, { timeout: 10_000 })).toBeInTheDocument();
@@ -200,7 +200,7 @@ describe('Campaign draft', () => {
         wording: { subject: 'Hello you there' },
         base: '2026-05-01T10:05:00.000Z',
       });
-      server.answer('PUT /api/campaigns/3', [200, { ...saved, subject: 'Hello you there' }]);
+      server.setResponse('PUT /api/campaigns/3', [200, { ...saved, subject: 'Hello you there' }]);
       act(() => void dispatchEvent(new Event('online')));
       expect(await screen.findByText('Draft saved', {}, { timeout: 10_000 })).toBeInTheDocument();
       expect(storedDraft()).toBeNull();
@@ -212,7 +212,7 @@ describe('Campaign draft', () => {
       await user.type(await screen.findByLabelText('Subject line'), ' you');
       await waitFor(() => expect(server.callsTo('PUT /api/campaigns/3')).toHaveLength(1), { timeout: 10_000 });
       expect(await screen.findByText(/^Not saved: /)).toBeInTheDocument();
-      server.answer('PUT /api/campaigns/3', [200, campaign({ subject: 'Hello you' })]);
+      server.setResponse('PUT /api/campaigns/3', [200, campaign({ subject: 'Hello you' })]);
       act(() => void queries.setQueryData(currentUserKey, makeUser()));
       expect(await screen.findByText('Draft saved', {}, { timeout: 10_000 })).toBeInTheDocument();
     });
@@ -221,7 +221,7 @@ describe('Campaign draft', () => {
   it('shows a warning, asks before sending and shows the progress', async () => {
     const server = mockServer({
       'POST /api/campaigns/3/send': () => {
-        server.answer('GET /api/campaigns/3', [200, sending]);
+        server.setResponse('GET /api/campaigns/3', [200, sending]);
         return [200, sending];
       },
     });
@@ -247,8 +247,8 @@ describe('Campaign draft', () => {
     expect(await screen.findByText(/This draft was changed elsewhere/, {}, { timeout: 10_000 })).toBeInTheDocument();
     expect(server.callsTo('PUT /api/campaigns/3')).toHaveLength(1);
     expect(server.callsTo('PUT /api/campaigns/3')[0]!.body).toMatchObject({ updatedAt: campaign().updatedAt });
-    server.answer('GET /api/campaigns/3', [200, theirs]);
-    server.answer('PUT /api/campaigns/3', [200, { ...theirs, subject: 'Hello mine' }]);
+    server.setResponse('GET /api/campaigns/3', [200, theirs]);
+    server.setResponse('PUT /api/campaigns/3', [200, { ...theirs, subject: 'Hello mine' }]);
     await user.click(screen.getByRole('button', { name: 'Keep this version' }));
     await waitFor(() => expect(screen.queryByText(/This draft was changed elsewhere/)).not.toBeInTheDocument());
     expect(server.callsTo('PUT /api/campaigns/3')[1]!.body).toMatchObject({
@@ -335,8 +335,8 @@ describe('Campaign being sent', () => {
     const server = mockServer({
       'GET /api/campaigns/3': [200, sending],
       'POST /api/campaigns/3/pause': () => {
-        server.answer('GET /api/campaigns/3', [200, paused]);
-        server.answer('GET /api/campaigns/3/report', [200, report({ status: 'paused' })]);
+        server.setResponse('GET /api/campaigns/3', [200, paused]);
+        server.setResponse('GET /api/campaigns/3/report', [200, report({ status: 'paused' })]);
         return [200, paused];
       },
     });
@@ -386,7 +386,7 @@ describe('Campaign being sent', () => {
     const send = screen.getByRole('button', { name: 'Send Kept Emails' });
     expect(send).toBeDisabled();
     expect(send.parentElement).toHaveAttribute('title', expect.stringMatching(/^No email server is set up: /));
-    server.answer('GET /api/user', [200, makeUser({ emailDelivery: 'working' })]);
+    server.setResponse('GET /api/user', [200, makeUser({ emailDelivery: 'working' })]);
     await act(() => queries.invalidateQueries());
     await waitFor(() => expect(send).toBeEnabled());
     expect(send.parentElement).not.toHaveAttribute('title');

@@ -61,7 +61,7 @@ const preview = {
   replyTo: 'deniz@example.org',
   hasPostalAddress: true,
 };
-const answers = {
+const responses = {
   'GET /api/user': [200, makeUser()] as [number, unknown],
   'GET /api/zones': [200, [makeZone()]] as [number, unknown],
   'GET /api/user/email-quota': [200, quota] as [number, unknown],
@@ -79,7 +79,7 @@ describe('Campaigns not delivered in full', () => {
   it('are never listed as sent when some or all emails were not delivered', async () => {
     const sent = { status: 'sent', recipientCount: 10 };
     mockApi({
-      ...answers,
+      ...responses,
       'GET /api/campaigns': [
         200,
         [
@@ -114,10 +114,10 @@ describe('Campaigns not delivered in full', () => {
     });
     const sent = campaign({ status: 'sending', recipientCount: 10, pendingCount: 10, can: { ...can, cancel: true } });
     const server = mockApi({
-      ...answers,
+      ...responses,
       'GET /api/campaigns/3': [200, failed],
       'POST /api/campaigns/3/send': () => {
-        server.answer('GET /api/campaigns/3', [200, sent]);
+        server.setResponse('GET /api/campaigns/3', [200, sent]);
         return [200, sent];
       },
     });
@@ -133,7 +133,7 @@ describe('Campaigns not delivered in full', () => {
 
   it('explain a pause caused by many non-existent mailboxes', async () => {
     const paused = campaign({ status: 'paused', failure: 'READERS_REFUSED', can: { ...can, resume: true } });
-    mockApi({ ...answers, 'GET /api/campaigns/3': [200, paused] });
+    mockApi({ ...responses, 'GET /api/campaigns/3': [200, paused] });
     await renderApp('/campaigns/3');
     expect(
       await screen.findByText(/an email server says that a large share of your recipients’ mailboxes don’t exist/),

@@ -44,14 +44,14 @@ describe('Dashboard', () => {
     beforeEach(() => localStorage.clear());
 
     it('links to the setup until the notice is dismissed', async () => {
-      const answers = { 'GET /api/user': superAdmin, [installationRoute]: installation('mail') };
-      const { user, unmount } = await renderDashboard(answers);
+      const responses = { 'GET /api/user': superAdmin, [installationRoute]: installation('mail') };
+      const { user, unmount } = await renderDashboard(responses);
       expect(await screen.findByText(notice)).toBeVisible();
       expect(screen.getByRole('link', { name: 'Continue the Setup' })).toHaveAttribute('href', '/setup');
       await user.click(screen.getByRole('button', { name: 'Close this notice' }));
       expect(screen.queryByText(notice)).not.toBeInTheDocument();
       unmount();
-      await renderDashboard(answers);
+      await renderDashboard(responses);
       await screen.findByText('Same as 30 days ago');
       expect(screen.queryByText(notice)).not.toBeInTheDocument();
     });
@@ -77,7 +77,7 @@ describe('Dashboard', () => {
     const slow = Promise.withResolvers<MockResponse>();
     const { server, user } = await renderDashboard({ 'GET /api/zones': [500] });
     await screen.findByText('Same as 30 days ago');
-    server.answer('GET /api/zones', () => slow.promise);
+    server.setResponse('GET /api/zones', () => slow.promise);
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(server.callsTo('GET /api/zones').length).toBeGreaterThan(1));
     expect(screen.getByText('Same as 30 days ago')).toBeVisible();
@@ -153,7 +153,7 @@ describe('Getting-started list', () => {
 
   it('links to creating a link when the zone has none', async () => {
     const server = serveStart({ ...nothing, zone: true, file: true });
-    server.answer('GET /api/zones', [200, [makeZone({ type: 'private', publicLink: null })]]);
+    server.setResponse('GET /api/zones', [200, [makeZone({ type: 'private', publicLink: null })]]);
     await renderApp('/dashboard');
     const rows = (await list()).getAllByRole('listitem');
     expect(await within(rows[3]!).findByRole('link', { name: 'Share' })).toHaveAttribute('href', '/zones/7/share');

@@ -124,7 +124,7 @@ describe('Upload panel without a zone', () => {
     await user.click(submit);
     expect(await screen.findByText('Couldn’t create the zone')).toBeInTheDocument();
     expect(dialog.getByText(/^1 file/)).toBeInTheDocument();
-    server.answer('POST /api/zones', [201, makeZone({ name: 'Lessons' })]);
+    server.setResponse('POST /api/zones', [201, makeZone({ name: 'Lessons' })]);
     await user.click(dialog.getByRole('button', { name: 'Create and Upload' }));
     expect(within(await made()).getByText('Film.mov')).toBeInTheDocument();
   });

@@ -115,7 +115,7 @@ describe('Analytics page', () => {
     const failed = errorResponse(500, 'INTERNAL', 'Something went wrong.');
     const { api, user } = await renderAnalytics({ 'GET /api/analytics/zones': failed });
     expect(await screen.findByText('Couldn’t load the statistics of your zones')).toBeVisible();
-    api.answer('GET /api/analytics/zones', [200, [zoneFigures(1, 'Yoga')]]);
+    api.setResponse('GET /api/analytics/zones', [200, [zoneFigures(1, 'Yoga')]]);
     await user.click(screen.getByRole('button', { name: /try again/i }));
     expect(await screen.findByRole('link', { name: 'Yoga' })).toBeVisible();
   });

@@ -73,7 +73,7 @@ describe('Inviting people', () => {
       'GET /api/zones/7/join-requests': [200, []],
       'POST /api/zones/7/invite': () => {
         const rows = [row, { ...row, id: 6, email: 'b@example.org' }, { ...row, id: 7, email: 'c@example.org' }];
-        mockServer.answer('GET /api/zones/7/invitations', [200, rows]);
+        mockServer.setResponse('GET /api/zones/7/invitations', [200, rows]);
         const failed = Array.from({ length: 501 }, (_, n) => ({
           email: `x${n}@example.org`,
           success: false,
@@ -116,7 +116,7 @@ describe('Inviting people without a zone', () => {
       'GET /api/user': [200, makeUser()],
       'GET /api/zones': [200, []],
       'POST /api/zones': () => {
-        mockServer.answer('GET /api/zones', [200, [makeZone()]]);
+        mockServer.setResponse('GET /api/zones', [200, [makeZone()]]);
         return [201, makeZone()];
       },
       'POST /api/zones/7/invite': errorResponse(500, 'INTERNAL', 'The server stumbled.'),
@@ -128,7 +128,7 @@ describe('Inviting people without a zone', () => {
     await user.click(screen.getByRole('button', { name: 'Create and Invite' }));
     expect(await screen.findByText('Couldn’t send the invitations')).toBeInTheDocument();
     expect(screen.getByLabelText('Zone')).toHaveDisplayValue('Watercolour course');
-    mockServer.answer('POST /api/zones/7/invite', [
+    mockServer.setResponse('POST /api/zones/7/invite', [
       200,
       { invited: 1, results: [], planLimit: null, dailyLimit: null },
     ]);
@@ -170,7 +170,7 @@ describe('Invitation page', () => {
       { isExistingUser: false },
       {
         'POST /api/accept-invite': () => {
-          server.answer('GET /api/user', [200, currentUser]);
+          server.setResponse('GET /api/user', [200, currentUser]);
           return [200, accepted];
         },
         'GET /api/zones/7': [200, makeZone()],

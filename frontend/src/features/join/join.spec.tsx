@@ -19,7 +19,7 @@ const zone = {
   requiresEmailOptin: true,
   consentText: 'I agree to receive all emails.',
 };
-const answer = (changes: object = {}) => ({
+const makeJoinResponse = (changes: object = {}) => ({
   message: 'From the server',
   requiresVerification: false,
   requiresLogin: false,
@@ -65,7 +65,7 @@ describe('Join page', () => {
   beforeEach(() => sessionStorage.clear());
 
   it('lists the first files and the number of further ones', async () => {
-    const { answer: answerWith } = mockServer();
+    const { setResponse } = mockServer();
     const { unmount } = await openJoinPage();
     const list = screen.getByRole('list', { name: 'What’s inside' });
     expect(
@@ -75,7 +75,7 @@ describe('Join page', () => {
     ).toEqual(['Lesson 1.pdf', 'Templates']);
     expect(screen.getByText('and 11 more files')).toBeInTheDocument();
     unmount();
-    answerWith('GET /api/public-zones/abc', [200, { ...zone, firstFiles: [], moreFiles: 0 }]);
+    setResponse('GET /api/public-zones/abc', [200, { ...zone, firstFiles: [], moreFiles: 0 }]);
     await openJoinPage();
     expect(screen.queryByRole('list', { name: 'What’s inside' })).not.toBeInTheDocument();
   });
@@ -105,7 +105,7 @@ describe('Join page', () => {
   });
 
   it('asks a new visitor to check their email', async () => {
-    const server = mockServer({ [join]: [200, answer({ requiresVerification: true })] });
+    const server = mockServer({ [join]: [200, makeJoinResponse({ requiresVerification: true })] });
     const { fill } = await openJoinPage();
     await fill('  ayse@example.org ');
     expect(await screen.findByRole('heading', { name: 'Please check your email' })).toBeInTheDocument();
@@ -114,7 +114,7 @@ describe('Join page', () => {
   });
 
   describe('after the verification email is sent', () => {
-    const sent: MockResponse = [200, answer({ requiresVerification: true, handle: 'h-1' })];
+    const sent: MockResponse = [200, makeJoinResponse({ requiresVerification: true, handle: 'h-1' })];
     const code = 'POST /api/join-codes';
     const waiting = async (table: Record<string, MockResponse> = {}) => {
       const server = mockServer({ [join]: sent, ...table });
@@ -128,12 +128,12 @@ describe('Join page', () => {
       await user.type(field, '12345');
       await user.click(screen.getByRole('button', { name: 'Join Zone' }));
       expect(field).toHaveAccessibleDescription('The code has 6 digits');
-      server.answer(code, errorResponse(400, 'CODE_INVALID', 'This code is not right.'));
+      server.setResponse(code, errorResponse(400, 'CODE_INVALID', 'This code is not right.'));
       // The last digit submits the form.
       await user.type(field, ' 6');
       await waitFor(() => expect(field).toHaveAccessibleDescription('This code is not right.'));
-      server.answer(code, [200, done]);
-      server.answer('GET /api/user', [200, makeUser({ email: 'ayse@example.org' })]);
+      server.setResponse(code, [200, done]);
+      server.setResponse('GET /api/user', [200, makeUser({ email: 'ayse@example.org' })]);
       // A rejected code isn't submitted again.
       await user.click(screen.getByRole('button', { name: 'Join Zone' }));
       expect(server.callsTo(code)).toHaveLength(1);
@@ -150,8 +150,8 @@ describe('Join page', () => {
     });
 
     it('shows that the owner must approve the request', async () => {
-      const pendingAnswer = { ...answer({ requiresApproval: true, message: 'With the owner.' }), success: true };
-      const { user, field } = await waiting({ [code]: [200, pendingAnswer] });
+      const pendingResponse = { ...answer({ requiresApproval: true, message: 'With the owner.' }), success: true };
+      const { user, field } = await waiting({ [code]: [200, pendingResponse] });
       await user.type(field, '123456');
       expect(await screen.findByText('With the owner.')).toBeInTheDocument();
     });
@@ -170,7 +170,7 @@ describe('Join page', () => {
 
     it('continues when the link was opened in another tab', async () => {
       const { server, address } = await waiting({ 'GET /api/shared-zones': [200, []] });
-      server.answer('GET /api/user', [200, makeUser({ email: 'ayse@example.org' })]);
+      server.setResponse('GET /api/user', [200, makeUser({ email: 'ayse@example.org' })]);
       act(() => void window.dispatchEvent(new Event('visibilitychange')));
       await waitFor(() => expect(address()).toBe('/shared-zones'), { timeout: 10_000 });
     });
@@ -180,7 +180,7 @@ describe('Join page', () => {
     mockServer({
       'GET /api/user': [200, makeUser()],
       'GET /api/zones/5': [404],
-      [join]: [200, answer({ redirectUrl: '/zones/5' })],
+      [join]: [200, makeJoinResponse({ redirectUrl: '/zones/5' })],
     });
     const { user, address } = await openJoinPage();
     expect(await screen.findByDisplayValue('deniz@example.org')).toBeInTheDocument();
@@ -191,7 +191,7 @@ describe('Join page', () => {
   });
 
   it('does not redirect to another site', async () => {
-    mockServer({ [join]: [200, answer({ redirectUrl: 'https://elsewhere.example/zones/5' })] });
+    mockServer({ [join]: [200, makeJoinResponse({ redirectUrl: 'https://elsewhere.example/zones/5' })] });
     const { fill, address } = await openJoinPage();
     await fill('ayse@example.org');
     await waitFor(() => expect(address()).toBe('/auth'));
@@ -200,7 +200,7 @@ describe('Join page', () => {
   it('requires no consent when the zone does not ask for it', async () => {
     const server = mockServer({
       'GET /api/public-zones/abc': [200, { ...zone, requiresEmailOptin: false }],
-      [join]: [200, answer({ requiresVerification: true })],
+      [join]: [200, makeJoinResponse({ requiresVerification: true })],
     });
     const { fill } = await openJoinPage();
     await fill('ayse@example.org', false);
@@ -211,7 +211,7 @@ describe('Join page', () => {
   it('shows the server’s message about the request when the zone requires approval', async () => {
     mockServer({
       'GET /api/public-zones/abc': [200, { ...zone, autoJoin: false }],
-      [join]: [200, answer({ requiresApproval: true })],
+      [join]: [200, makeJoinResponse({ requiresApproval: true })],
     });
     const { fill } = await openJoinPage();
     expect(screen.getByText(/The owner decides on each request/)).toBeInTheDocument();
@@ -222,7 +222,7 @@ describe('Join page', () => {
   it('promises only a request in the email step when the zone requires approval', async () => {
     mockServer({
       'GET /api/public-zones/abc': [200, { ...zone, autoJoin: false }],
-      [join]: [200, answer({ requiresVerification: true })],
+      [join]: [200, makeJoinResponse({ requiresVerification: true })],
     });
     const { fill } = await openJoinPage();
     await fill('ayse@example.org');

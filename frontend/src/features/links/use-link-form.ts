@@ -89,18 +89,18 @@ function changesOf(values: Values, link: LinkItem): Partial<NewLink> {
 /** Returns the request body; for an edited link, expiry and password are included only if they were changed. */
 function toRequestBody(values: Values, isUpdate: boolean): NewLink {
   const { name, duration, maxUses, membershipDays, password, removePassword } = values;
-  const end =
+  const expiryField =
     duration === CUSTOM_EXPIRY
       ? { expiresAt: instantOf(values)! }
       : duration === KEEP_EXPIRY
         ? {}
         : { expiresInHours: Number(duration) };
-  const word = isUpdate && removePassword ? { password: null } : password === '' ? {} : { password };
+  const passwordField = isUpdate && removePassword ? { password: null } : password === '' ? {} : { password };
   return {
     name: name.trim(),
-    ...end,
+    ...expiryField,
     maxUses: parseOptionalCount(maxUses),
     membershipDays: parseOptionalCount(membershipDays),
-    ...word,
+    ...passwordField,
   };
 }

@@ -54,7 +54,7 @@ describe('Blocked people', () => {
     const table = within(await screen.findByRole('table', { name: 'Blocked people' }));
     expect(table.getByText('Ada Kaya')).toBeInTheDocument();
     expect(screen.getByText(/you won’t see their requests/)).toBeInTheDocument();
-    server.answer('GET /api/zones/7/blocks', [200, []]);
+    server.setResponse('GET /api/zones/7/blocks', [200, []]);
     await person.click(table.getByRole('button', { name: 'Unblock Ada Kaya' }));
     expect(await screen.findByText('Nobody is blocked in this zone.')).toBeInTheDocument();
   });

@@ -47,7 +47,7 @@ describe('Former members', () => {
     const server = mockServer(makeZone(), { 'GET /api/zones/7/leaves': [503] });
     await openFormerMembers();
     expect(await screen.findByText('Couldn’t load former members')).toBeInTheDocument();
-    server.answer('GET /api/zones/7/leaves', [200, []]);
+    server.setResponse('GET /api/zones/7/leaves', [200, []]);
     screen.getByRole('button', { name: 'Try again' }).click();
     expect(await screen.findByText('Nobody has left this zone yet.')).toBeInTheDocument();
   });

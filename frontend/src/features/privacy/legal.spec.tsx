@@ -3,7 +3,7 @@ import { notSignedInResponse, mockApi, type MockResponse } from '../../../test/a
 import { renderApp } from '../../../test/render';
 import { parseLinks } from './parse-links';
 
-const siteAnswer = {
+const siteResponse = {
   name: 'Sample Zones',
   sells: true,
   company: { name: null, director: null, type: null, phone: null, address: null },
@@ -17,7 +17,7 @@ function mockServer(legal: Legal, more: Record<string, MockResponse> = {}) {
   const all = { terms: null, privacy: null, imprint: null, ...legal };
   return mockApi({
     'GET /api/user': notSignedInResponse,
-    'GET /api/site': [200, { ...siteAnswer, legal: all }],
+    'GET /api/site': [200, { ...siteResponse, legal: all }],
     ...more,
   });
 }
@@ -149,8 +149,8 @@ describe('Links to terms, privacy and imprint', () => {
     ['/join/abc', 'GET /api/public-zones/abc', zone],
     ['/zone/temp/abc', 'GET /api/temporary-links/abc', temporary],
     ['/invite/abc', 'GET /api/invite/abc', invitation],
-  ])('appear below the form of %s', async (path, route, answer) => {
-    mockServer({ terms: '/terms', privacy: externalTermsUrl }, { [route]: [200, answer] });
+  ])('appear below the form of %s', async (path, route, response) => {
+    mockServer({ terms: '/terms', privacy: externalTermsUrl }, { [route]: [200, response] });
     await renderApp(path);
     await screen.findByRole('link', { name: 'Terms' });
     expect(getLegalLinks(screen.getByRole('main'))).toEqual([
@@ -161,12 +161,12 @@ describe('Links to terms, privacy and imprint', () => {
 });
 
 describe('Site response cached before an upgrade', () => {
-  const siteWithout = (missing: string) => ({ ...siteAnswer, [missing]: undefined });
+  const siteWithout = (missing: string) => ({ ...siteResponse, [missing]: undefined });
 
   it('loads the legal page when it lacks legal texts', async () => {
     const texts = { en: 'Be kind.', tr: null };
-    const legalAnswer: MockResponse = [200, { address: null, texts }];
-    mockServer({}, { 'GET /api/site': [200, siteWithout('legal')], 'GET /api/site/legal/terms': legalAnswer });
+    const legalResponse: MockResponse = [200, { address: null, texts }];
+    mockServer({}, { 'GET /api/site': [200, siteWithout('legal')], 'GET /api/site/legal/terms': legalResponse });
     await renderApp('/terms');
     expect(await screen.findByText('Be kind.')).toBeInTheDocument();
   });

@@ -71,7 +71,7 @@ describe('Reader', () => {
     });
     const { user } = await renderApp('/zones/7/files/12');
     expect(await screen.findByText('This document is damaged and can’t be shown')).toBeVisible();
-    server.answer('GET /api/files/12/pages', [200, makeDocumentPages(1)]);
+    server.setResponse('GET /api/files/12/pages', [200, makeDocumentPages(1)]);
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByLabelText('Page, out of 1')).toHaveValue('1');
   });

@@ -26,7 +26,7 @@ describe('Recent activity', () => {
       [SECURITY_ACTIVITY]: errorResponse(500, 'INTERNAL', 'Something went wrong.'),
     });
     expect(await region.findByText('Couldn’t load your activity')).toBeInTheDocument();
-    server.answer(SECURITY_ACTIVITY, [200, [entry]]);
+    server.setResponse(SECURITY_ACTIVITY, [200, [entry]]);
     await user.click(region.getByRole('button', { name: /again|retry/i }));
     expect(await screen.findByText('Failed sign-in, 12 times')).toBeInTheDocument();
   });

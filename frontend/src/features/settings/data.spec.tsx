@@ -12,8 +12,8 @@ beforeEach(() => {
 describe('Data export', () => {
   it('shows an error and creates no file when it fails', async () => {
     const createObjectUrl = (URL.createObjectURL = jest.fn(() => 'blob:export'));
-    const errorAnswer = errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many exports.');
-    const { region, user } = await openSettings('Your data', makeUser(), { 'GET /api/user/export': errorAnswer });
+    const tooManyRequests = errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many exports.');
+    const { region, user } = await openSettings('Your data', makeUser(), { 'GET /api/user/export': tooManyRequests });
     await user.click(region.getByRole('button', { name: 'Export my data' }));
     await waitFor(() => expect(getToastText()).toContain('Couldn’t export your dataToo many exports.'));
     expect(createObjectUrl).not.toHaveBeenCalled();
@@ -32,8 +32,8 @@ describe('Account deletion', () => {
     ],
   };
 
-  async function openDeleteDialog(answer: MockResponse, user = makeUser()) {
-    const page = await openSettings('Your data', user, { ...stats, [DELETE_ACCOUNT]: answer });
+  async function openDeleteDialog(response: MockResponse, user = makeUser()) {
+    const page = await openSettings('Your data', user, { ...stats, [DELETE_ACCOUNT]: response });
     await page.user.click(page.region.getByRole('button', { name: 'Delete my account' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
     const confirm = async () => {
@@ -67,10 +67,10 @@ describe('Account deletion', () => {
     const { server, confirm, user } = await openDeleteDialog(
       errorResponse(403, 'CONFIRMATION_REQUIRED', 'Please confirm.'),
     );
-    server.answer('GET /api/user/confirm', [200, { ways: ['mail'] }]);
-    server.answer('POST /api/user/confirm/mail', [200, { message: 'Sent.' }]);
-    server.answer('POST /api/user/confirm', () => {
-      server.answer(DELETE_ACCOUNT, [204]);
+    server.setResponse('GET /api/user/confirm', [200, { ways: ['mail'] }]);
+    server.setResponse('POST /api/user/confirm/mail', [200, { message: 'Sent.' }]);
+    server.setResponse('POST /api/user/confirm', () => {
+      server.setResponse(DELETE_ACCOUNT, [204]);
       return [200, { confirmedUntil: '2026-11-22T10:10:00.000Z' }];
     });
     await confirm();

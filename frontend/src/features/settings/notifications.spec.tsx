@@ -5,8 +5,8 @@ import { openSettings, getToastText } from '../../../test/settings';
 beforeEach(() => localStorage.clear());
 
 const UPDATE_PROFILE = 'PUT /api/user/profile';
-const openNotifications = async (isEnabled: boolean, answers = {}) => {
-  const page = await openSettings('Notifications', makeUser({ notifyAcceptedInvitations: isEnabled }), answers);
+const openNotifications = async (isEnabled: boolean, responses = {}) => {
+  const page = await openSettings('Notifications', makeUser({ notifyAcceptedInvitations: isEnabled }), responses);
   return { ...page, box: page.region.getByRole('checkbox', { name: 'When someone accepts an invitation' }) };
 };
 

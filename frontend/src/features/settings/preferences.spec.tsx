@@ -77,10 +77,10 @@ describe('Time zone setting', () => {
   it('is used for the dates on the page', async () => {
     const midnight = '2026-01-01T22:00:00.000Z';
     const session = { id: 1, ipAddress: null, userAgent: null, current: true, expiresAt: midnight };
-    const answers = {
+    const responses = {
       'GET /api/user/sessions': [200, [{ ...session, createdAt: midnight, lastSeenAt: midnight }]] as const,
     };
-    await openSettings('Where you are signed in', makeUser({ timeZone: 'Asia/Tokyo' }), answers);
+    await openSettings('Where you are signed in', makeUser({ timeZone: 'Asia/Tokyo' }), responses);
     expect(await screen.findByText(/signed in Jan 2, 2026/)).toBeInTheDocument();
   });
 });

@@ -10,8 +10,8 @@ const usernameAvailable: Record<string, MockResponse> = {
 };
 const UPDATE_PROFILE = 'PUT /api/user/profile';
 
-async function openProfile(answers: Record<string, MockResponse> = {}, user = makeUser()) {
-  const page = await openSettings('Profile', user, answers);
+async function openProfile(responses: Record<string, MockResponse> = {}, user = makeUser()) {
+  const page = await openSettings('Profile', user, responses);
   const name = page.region.getByLabelText('Name');
   const username = page.region.getByLabelText('Username');
   const save = () => page.user.click(page.region.getByRole('button', { name: 'Save changes' }));

@@ -7,8 +7,8 @@ beforeEach(() => localStorage.clear());
 describe('Password change', () => {
   const CHANGE_PASSWORD = 'POST /api/change-password';
 
-  async function openSection(answer: MockResponse = [200, makeUser()]) {
-    const view = await openSettings('Password', makeUser(), { [CHANGE_PASSWORD]: answer });
+  async function openSection(response: MockResponse = [200, makeUser()]) {
+    const view = await openSettings('Password', makeUser(), { [CHANGE_PASSWORD]: response });
     const field = (label: string) => view.region.getByLabelText(label);
     const send = () => view.user.click(view.region.getByRole('button', { name: 'Change password' }));
     const fillIn = async (current: string, next: string, again = next) => {
@@ -46,7 +46,7 @@ describe('Password change', () => {
     expect(region.queryByLabelText('Current password')).not.toBeInTheDocument();
     await user.type(region.getByLabelText('New password'), 'correct horse');
     await user.type(region.getByLabelText('Confirm new password'), 'correct horse');
-    server.answer('GET /api/user', [200, makeUser()]);
+    server.setResponse('GET /api/user', [200, makeUser()]);
     await user.click(region.getByRole('button', { name: 'Set Password' }));
     await waitFor(() => expect(getToastText()).toContain('Password Set'));
     expect(server.callsTo(CHANGE_PASSWORD)[0]?.body).toEqual({
@@ -120,8 +120,8 @@ describe('Sessions', () => {
 
   it('can be ended one by one', async () => {
     const { region, server, user } = await openSection(twoSessions);
-    server.answer('DELETE /api/user/sessions/1', () => {
-      server.answer(LIST_ROUTE, [200, [twoSessions[1]]]);
+    server.setResponse('DELETE /api/user/sessions/1', () => {
+      server.setResponse(LIST_ROUTE, [200, [twoSessions[1]]]);
       return [204];
     });
     await user.click(await region.findByRole('button', { name: 'Sign out Firefox on Windows' }));
@@ -133,8 +133,8 @@ describe('Sessions', () => {
 
   it('can all be ended except the current one', async () => {
     const { region, server, user } = await openSection(twoSessions);
-    server.answer('DELETE /api/user/sessions', () => {
-      server.answer(LIST_ROUTE, [200, [twoSessions[1]]]);
+    server.setResponse('DELETE /api/user/sessions', () => {
+      server.setResponse(LIST_ROUTE, [200, [twoSessions[1]]]);
       return [204];
     });
     await user.click(await region.findByRole('button', { name: 'Sign out everywhere else' }));
@@ -146,7 +146,7 @@ describe('Sessions', () => {
     const sessionNotFound = errorResponse(404, 'SESSION_NOT_FOUND', 'This session has already ended.');
     const { region, server, user } = await openSection(twoSessions, { 'DELETE /api/user/sessions/1': sessionNotFound });
     const end = await region.findByRole('button', { name: 'Sign out Firefox on Windows' });
-    server.answer(LIST_ROUTE, [200, [twoSessions[1]]]);
+    server.setResponse(LIST_ROUTE, [200, [twoSessions[1]]]);
     await user.click(end);
     await waitFor(() => expect(getToastText()).toContain('This session has already ended.'));
     await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(1));
@@ -163,7 +163,7 @@ describe('Sessions', () => {
   it('can be reloaded after an error', async () => {
     const { region, server, user } = await openSection([], { [LIST_ROUTE]: [503] });
     const retry = await region.findByRole('button', { name: 'Try again' });
-    server.answer(LIST_ROUTE, [200, twoSessions]);
+    server.setResponse(LIST_ROUTE, [200, twoSessions]);
     await user.click(retry);
     expect(await region.findAllByRole('listitem')).toHaveLength(2);
   });
@@ -188,8 +188,8 @@ describe('API tokens', () => {
   it('are created and shown only once', async () => {
     const { region, server, user } = await openSection([]);
     expect(await region.findByText(/No tokens yet/)).toBeInTheDocument();
-    server.answer(CREATE_TOKEN, () => {
-      server.answer(LIST_ROUTE, [200, [makeToken(4, 'Backup')]]);
+    server.setResponse(CREATE_TOKEN, () => {
+      server.setResponse(LIST_ROUTE, [200, [makeToken(4, 'Backup')]]);
       return [201, { ...makeToken(4, 'Backup'), token: 'zonary_secret' }];
     });
     await user.click(region.getByRole('button', { name: 'New token' }));
@@ -226,8 +226,8 @@ describe('API tokens', () => {
 
   it('are revoked after a confirmation that shows their name', async () => {
     const { region, server, user } = await openSection([makeToken(4, 'Backup')]);
-    server.answer('DELETE /api/user/tokens/4', () => {
-      server.answer(LIST_ROUTE, [200, []]);
+    server.setResponse('DELETE /api/user/tokens/4', () => {
+      server.setResponse(LIST_ROUTE, [200, []]);
       return [204];
     });
     await user.click(await region.findByRole('button', { name: 'Revoke Backup' }));

@@ -83,7 +83,7 @@ describe('Shared zones page', () => {
     const { user } = await renderApp('/shared-zones');
     const dismiss = await screen.findByRole('button', { name: 'Remove Çizim from the list' });
     expect(screen.getAllByRole('button', { name: /from the list$/ })).toEqual([dismiss]);
-    server.answer('GET /api/shared-zones', [200, zones.slice(0, 2)]);
+    server.setResponse('GET /api/shared-zones', [200, zones.slice(0, 2)]);
     await user.click(dismiss);
     expect(await screen.findByText('Removed from your list')).toBeInTheDocument();
     expect(server.callsTo('DELETE /api/shared-zones/3')).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('Shared zones page', () => {
     // The button is gone, so the next zone has the focus.
     expect(within(screen.getAllByRole('listitem').at(-1)!).getAllByRole('button')[0]).toHaveFocus();
 
-    server.answer('GET /api/shared-zones', [200, zones]);
+    server.setResponse('GET /api/shared-zones', [200, zones]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Back in your list')).toBeInTheDocument();
     expect(getZoneNames()).toHaveLength(3);
@@ -119,7 +119,7 @@ describe('Shared zones page', () => {
     });
     const { user } = await renderApp('/shared-zones');
     const dismiss = await screen.findByRole('button', { name: 'Remove Çizim from the list' });
-    server.answer('GET /api/shared-zones', [200, []]);
+    server.setResponse('GET /api/shared-zones', [200, []]);
     await user.click(dismiss);
     expect(await screen.findByText('Nothing is shared with you yet')).toBeInTheDocument();
     expect(screen.getByRole('heading', { level: 1, name: 'Shared with Me' })).toHaveFocus();

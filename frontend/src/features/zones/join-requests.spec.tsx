@@ -43,10 +43,10 @@ function mockServer(zone = makeZone(), more: Record<string, MockResponse> = {}) 
 describe('Join requests', () => {
   it('are shown to users who can decide and can be approved', async () => {
     const server = mockServer();
-    server.answer('POST /api/zones/7/join-requests/4/approve', () => {
-      server.answer('GET /api/zones/7/join-requests', [200, []]);
-      server.answer('GET /api/zones/7', [200, makeZone({ memberCount: 13 })]);
-      server.answer('GET /api/zones/7/members', [200, [adaAsMember], { 'X-Total-Count': '1' }]);
+    server.setResponse('POST /api/zones/7/join-requests/4/approve', () => {
+      server.setResponse('GET /api/zones/7/join-requests', [200, []]);
+      server.setResponse('GET /api/zones/7', [200, makeZone({ memberCount: 13 })]);
+      server.setResponse('GET /api/zones/7/members', [200, [adaAsMember], { 'X-Total-Count': '1' }]);
       return [204];
     });
     const { user } = await renderApp('/zones/7/members');

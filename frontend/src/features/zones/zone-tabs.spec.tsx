@@ -79,7 +79,7 @@ describe('Zone of another owner', () => {
   it('can be left from the menu in its header', async () => {
     const server = mockServer(makeForeignZone(), {
       'POST /api/zones/7/leave': () => {
-        server.answer('GET /api/zones/7', errorResponse(404, 'ZONE_NOT_FOUND', 'Zone not found'));
+        server.setResponse('GET /api/zones/7', errorResponse(404, 'ZONE_NOT_FOUND', 'Zone not found'));
         return [200, { zoneId: 7, isPublic: true }];
       },
       'GET /api/shared-zones': [200, []],
@@ -130,7 +130,7 @@ describe('Zone settings', () => {
     expect(await screen.findByText('Zone updated')).toBeInTheDocument();
     expect(server.callsTo('PATCH /api/zones/7')[0]?.body).toEqual({ showFiles: false, version: 1 });
     expect(names).not.toBeChecked();
-    server.answer('PATCH /api/zones/7', [500]);
+    server.setResponse('PATCH /api/zones/7', [500]);
     await user.click(names);
     expect(await screen.findByText('Failed to update zone')).toBeInTheDocument();
     expect(names).not.toBeChecked();
@@ -138,7 +138,7 @@ describe('Zone settings', () => {
 
   describe('changed elsewhere in the meantime', () => {
     const changedZone = (changes: object) => makeZone({ ...changes, version: 2 });
-    const conflictAnswer = errorResponse(
+    const conflictResponse = errorResponse(
       409,
       'ZONE_CHANGED',
       "This zone has been changed elsewhere in the meantime. Your changes weren't saved.",
@@ -147,12 +147,12 @@ describe('Zone settings', () => {
       const server = mockServer(makeZone(), {
         'PATCH /api/zones/7': async (request) => {
           const { version, ...words } = (await request.json()) as { version: number };
-          return version === now.version ? [200, { ...now, ...words, version: version + 1 }] : conflictAnswer;
+          return version === now.version ? [200, { ...now, ...words, version: version + 1 }] : conflictResponse;
         },
       });
       const view = await renderApp('/zones/7/settings');
       const name = await screen.findByRole('textbox', { name: 'Name' });
-      server.answer('GET /api/zones/7', [200, now]);
+      server.setResponse('GET /api/zones/7', [200, now]);
       await view.user.clear(name);
       await view.user.type(name, 'Oil course');
       await view.user.click(screen.getByRole('button', { name: 'Update Zone' }));
@@ -217,7 +217,7 @@ describe('Zone settings', () => {
     expect(dialog.getByText('invitations, join requests, blocks, and settings')).toBeInTheDocument();
     expect(dialog.getByText(/^What’s kept: reports of sent campaigns/)).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Delete Zone' })).toBeDisabled();
-    server.answer('GET /api/zones', [200, []]);
+    server.setResponse('GET /api/zones', [200, []]);
     await user.type(dialog.getByRole('textbox'), 'Watercolour course');
     await user.click(dialog.getByRole('button', { name: 'Delete Zone' }));
     await waitFor(() => expect(address()).toBe('/zones'));
@@ -235,7 +235,7 @@ describe('Zone settings', () => {
     await user.type(dialog.getByRole('textbox'), 'Watercolour course');
     await user.click(dialog.getByRole('button', { name: 'Delete Zone' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('Purchases open this zone: 1 product of the shop.');
-    server.answer('DELETE /api/zones/7', [204]);
+    server.setResponse('DELETE /api/zones/7', [204]);
     await user.click(dialog.getByRole('button', { name: 'Delete Anyway' }));
     await waitFor(() => expect(address()).toBe('/zones'));
     const confirmations = server.callsTo('DELETE /api/zones/7').map(({ query }) => query.get('evenIfUsed'));

@@ -73,14 +73,14 @@ describe('invalidate', () => {
   it('refetches a query whose first request is still pending', async () => {
     const queries = createQueryClient();
     const shown = ['get', '/api/zones/{id}/trash', { zoneId: 7 }];
-    const answers: ((data: string) => void)[] = [];
-    const queryFn = () => new Promise<string>((resolve) => answers.push(resolve));
+    const resolvers: ((data: string) => void)[] = [];
+    const queryFn = () => new Promise<string>((resolve) => resolvers.push(resolve));
     const observer = new QueryObserver(queries, { queryKey: shown, queryFn });
     const stop = observer.subscribe(() => undefined);
     const touched = invalidate(queries, 'POST /api/zones/{id}/delete');
-    answers[0]!('before');
-    await waitFor(() => expect(answers).toHaveLength(2));
-    answers[1]!('after');
+    resolvers[0]!('before');
+    await waitFor(() => expect(resolvers).toHaveLength(2));
+    resolvers[1]!('after');
     await touched;
     expect(observer.getCurrentResult()).toMatchObject({ data: 'after', error: null });
     stop();

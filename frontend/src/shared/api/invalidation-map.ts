@@ -129,11 +129,11 @@ const sessionPaths: readonly ReadPath[] = ['/api/user/sessions', '/api/user/secu
 const factorPaths: readonly ReadPath[] = ['/api/user/factors', '/api/user/security-activity', '/api/user'];
 
 /** No cached query shows it. */
-const NOTHING = 'nothing that is kept shows it';
+const NOTHING = 'no cached query';
 /** The user may be another one afterwards, so `loadNewSession` clears the cache. */
-const EVERYTHING = 'all that is kept is dropped';
+const EVERYTHING = 'all cached queries';
 /** The response holds the new state, and the caller writes it to the cache. */
-const UPDATED_BY_CALLER = 'the answer is kept in its place';
+const UPDATED_BY_CALLER = 'updated by the caller';
 
 export type Invalidation = readonly ReadPath[] | typeof NOTHING | typeof EVERYTHING | typeof UPDATED_BY_CALLER;
 

@@ -175,8 +175,8 @@ describe('Signing out', () => {
   it.each([
     ['the server responds', [204] as MockResponse],
     ['the server does not respond', [503, {}] as MockResponse],
-  ])('removes form drafts in every tab, whether %s', async (_, answer) => {
-    mockApi({ 'POST /api/logout': answer });
+  ])('removes form drafts in every tab, whether %s', async (_, response) => {
+    mockApi({ 'POST /api/logout': response });
     localStorage.clear();
     const { user } = await renderComponent(<SignOutButton />);
     accountHeader.set(1);

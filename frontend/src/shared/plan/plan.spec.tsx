@@ -141,8 +141,8 @@ describe('Form that adds something limited by the plan', () => {
       </>
     );
   }
-  const open = async (answer: MockResponse) => {
-    const api = mockServer(makeSubscriptionStatus(), { 'GET /api/user/usage': answer });
+  const open = async (response: MockResponse) => {
+    const api = mockServer(makeSubscriptionStatus(), { 'GET /api/user/usage': response });
     const { user } = await renderComponent(<GatedForm />);
     const ask = () => user.click(screen.getByRole('button', { name: 'new', hidden: true }));
     await ask();
@@ -153,8 +153,8 @@ describe('Form that adds something limited by the plan', () => {
     ['the limit is not reached', [200, zones(0, 1)]],
     ['there is no limit', [200, zones(7, null)]],
     ['the usage is unknown', [403]],
-  ] as [string, MockResponse][])('opens while %s', async (_, answer) => {
-    await open(answer);
+  ] as [string, MockResponse][])('opens while %s', async (_, response) => {
+    await open(response);
     expect(await screen.findByText('the form')).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
@@ -169,7 +169,7 @@ describe('Form that adds something limited by the plan', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
       if (again) await ask();
     }
-    api.answer('GET /api/user/usage', [200, zones(0, 1)]);
+    api.setResponse('GET /api/user/usage', [200, zones(0, 1)]);
     await ask();
     expect(await screen.findByText('the form')).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

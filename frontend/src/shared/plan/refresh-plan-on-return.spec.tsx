@@ -55,7 +55,7 @@ describe('Plan refresh on return to the page', () => {
     ['by going back in the browser', () => fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))],
   ])('shows the current plan when returning %s', async (_, comeBack) => {
     const { api } = await renderFrame();
-    api.answer(STATUS, [200, makeSubscribedStatus({ cancelAtPeriodEnd: true })]);
+    api.setResponse(STATUS, [200, makeSubscribedStatus({ cancelAtPeriodEnd: true })]);
     comeBack();
     expect(await screen.findByText(cancelledBadgeText)).toBeInTheDocument();
     expect(api.callsTo(REFRESH)).toHaveLength(0);
@@ -98,7 +98,7 @@ describe('Plan refresh on return to the page', () => {
     const unavailableResponse = errorResponse(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
     const { api, user } = await renderFrame({ [REFRESH]: unavailableResponse });
     await user.click(screen.getByRole('button', { name: 'portal' }));
-    api.answer(STATUS, [200, makeSubscribedStatus({ cancelAtPeriodEnd: true })]);
+    api.setResponse(STATUS, [200, makeSubscribedStatus({ cancelAtPeriodEnd: true })]);
     fireEvent.focus(window);
     expect(await screen.findByText(cancelledBadgeText)).toBeInTheDocument();
     expect(screen.queryByText(/does not answer/)).not.toBeInTheDocument();

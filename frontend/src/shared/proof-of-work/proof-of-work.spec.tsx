@@ -30,13 +30,13 @@ describe('Proof of work', () => {
     let finish: (proof: string) => void = () => undefined;
     mockSolve.mockReturnValue(new Promise((resolve) => (finish = resolve)));
     await renderComponent(<ProofOfWorkNotice />);
-    const answer = sendRequest();
+    const response = sendRequest();
     expect(await screen.findByRole('progressbar')).toBeInTheDocument();
     expect(screen.getByText(/short check/)).toBeInTheDocument();
     expect(mockSolve).toHaveBeenCalledWith(challenge);
     await act(async () => {
       finish('solved');
-      expect((await answer).data).toEqual({ message: 'Sent' });
+      expect((await response).data).toEqual({ message: 'Sent' });
     });
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(callsTo(route).map(({ body }) => body)).toEqual(Array(2).fill({ email: 'ada@example.org' }));

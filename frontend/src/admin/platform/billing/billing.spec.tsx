@@ -20,11 +20,11 @@ const event = {
   receivedAt: timestamp,
 };
 
-const openBilling = async (answers: Parameters<typeof mockApi>[0]) => {
+const openBilling = async (responses: Parameters<typeof mockApi>[0]) => {
   const server = mockApi({
     'GET /api/user': [200, makeUser({ role: 'admin' })],
     'GET /api/admin/billing/figures': [200, { plans: [], revenue: [], months: [] }],
-    ...answers,
+    ...responses,
   });
   return { server, ...(await renderApp('/admin/billing')) };
 };

@@ -8,10 +8,10 @@ const INSTALLATION_PATH = '/api/admin/installation';
 const noDnsRecords: MockResponse = [200, { domain: null, records: [] }];
 const makeState = (overrides: SettingOverrides = {}, needsStart = false) => makeInstallation(overrides, { needsStart });
 
-async function openInstallation(answer: MockResponse, user = makeUser({ role: 'admin', isSuperAdmin: true })) {
+async function openInstallation(response: MockResponse, user = makeUser({ role: 'admin', isSuperAdmin: true })) {
   const server = mockApi({
     'GET /api/user': [200, user],
-    [`GET ${INSTALLATION_PATH}`]: answer,
+    [`GET ${INSTALLATION_PATH}`]: response,
     [`GET ${INSTALLATION_PATH}/dns`]: noDnsRecords,
   });
   return { server, ...(await renderApp('/admin/installation')) };
@@ -42,9 +42,9 @@ describe('Installation settings', () => {
     );
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), ' Sample ');
     await user.clear(address);
-    server.answer(`PATCH ${INSTALLATION_PATH}`, [200, makeState({ name: ['Sample', 'setting'] })]);
+    server.setResponse(`PATCH ${INSTALLATION_PATH}`, [200, makeState({ name: ['Sample', 'setting'] })]);
     const caches: RequestCache[] = [];
-    server.answer('GET /api/site', ({ cache }) => {
+    server.setResponse('GET /api/site', ({ cache }) => {
       caches.push(cache);
       return [200, { sells: true }];
     });
@@ -62,10 +62,13 @@ describe('Installation settings', () => {
     const sender = await screen.findByRole('textbox', { name: /^Sender/ });
     await user.type(sender, 'nobody');
     const errors = { mailFrom: ['Please write one sender'] };
-    server.answer(`PATCH ${INSTALLATION_PATH}`, errorResponse(400, 'VALIDATION_FAILED', 'Please check.', { errors }));
+    server.setResponse(
+      `PATCH ${INSTALLATION_PATH}`,
+      errorResponse(400, 'VALIDATION_FAILED', 'Please check.', { errors }),
+    );
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(sender).toHaveAccessibleDescription('Please write one sender'));
-    server.answer(
+    server.setResponse(
       `PATCH ${INSTALLATION_PATH}`,
       errorResponse(409, 'SETTING_OVERRIDDEN', 'The variable MAIL_FROM says so.'),
     );
@@ -84,7 +87,7 @@ describe('Installation settings', () => {
     const ownAudienceOption = await screen.findByRole('radio', { name: /^My own audience/ });
     expect(screen.getByRole('radio', { name: /^A service for other creators/ })).toBeChecked();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Plan of new accounts' }), 'Creator');
-    server.answer(`PATCH ${INSTALLATION_PATH}`, [200, makeState({ defaultPlan: ['creator', 'setting'] })]);
+    server.setResponse(`PATCH ${INSTALLATION_PATH}`, [200, makeState({ defaultPlan: ['creator', 'setting'] })]);
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() =>
       expect(server.callsTo(`PATCH ${INSTALLATION_PATH}`)[0]?.body).toEqual({ defaultPlan: 'creator' }),
@@ -92,7 +95,7 @@ describe('Installation settings', () => {
     expect(screen.getByRole('link', { name: 'Pricing' })).toBeInTheDocument();
     await user.click(ownAudienceOption);
     expect(screen.queryByRole('combobox', { name: 'Plan of new accounts' })).not.toBeInTheDocument();
-    server.answer(`PATCH ${INSTALLATION_PATH}`, [
+    server.setResponse(`PATCH ${INSTALLATION_PATH}`, [
       200,
       makeState({ purpose: ['own', 'setting'], defaultPlan: ['creator', 'setting'] }),
     ]);
@@ -133,7 +136,7 @@ describe('Installation settings', () => {
     await user.type(screen.getByRole('textbox', { name: /^Privacy policy in Türkçe/ }), 'Bir{Enter}{Enter}iki');
     await user.clear(screen.getByRole('textbox', { name: /^Imprint in English/ }));
     await user.type(screen.getByRole('textbox', { name: /^Link to your imprint/ }), 'https://example.com/i');
-    server.answer(`PATCH ${INSTALLATION_PATH}`, [200, makeState({ privacyTr: ['Bir\n\niki', 'setting'] })]);
+    server.setResponse(`PATCH ${INSTALLATION_PATH}`, [200, makeState({ privacyTr: ['Bir\n\niki', 'setting'] })]);
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(getToastText()).toContain('Site settings saved'));
     expect(server.callsTo(`PATCH ${INSTALLATION_PATH}`)[0]!.body).toEqual({
@@ -147,7 +150,10 @@ describe('Installation settings', () => {
     const { server, user } = await openInstallation([200, makeState()]);
     await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Sample');
     const errors = { termsTr: ['Please enter this without control characters'] };
-    server.answer(`PATCH ${INSTALLATION_PATH}`, errorResponse(400, 'VALIDATION_FAILED', 'Please check.', { errors }));
+    server.setResponse(
+      `PATCH ${INSTALLATION_PATH}`,
+      errorResponse(400, 'VALIDATION_FAILED', 'Please check.', { errors }),
+    );
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Please enter this without control characters')).toBeInTheDocument();
     expect(screen.getByText('Or write your terms here').closest('details')!.open).toBe(true);

@@ -58,7 +58,7 @@ describe('Suggestion administration', () => {
     await user.type(dialog.getByRole('searchbox', { name: 'Find the other suggestion' }), 'dates');
     await user.click(await dialog.findByRole('radio', { name: /^Dates/ }));
     expect(dialog.getAllByRole('radio')).toHaveLength(1);
-    server.answer('GET /api/admin/feature-suggestions', [200, [merged, other]]);
+    server.setResponse('GET /api/admin/feature-suggestions', [200, [merged, other]]);
     await user.click(dialog.getByRole('button', { name: 'Merge' }));
     expect(await screen.findByText('Suggestions merged')).toBeInTheDocument();
     expect(server.callsTo('POST /api/feature-suggestions/1/merge')[0]!.body).toEqual({ intoId: 3 });

@@ -49,10 +49,10 @@ describe('Suppressed addresses', () => {
     await user.click(confirmDialog.getByRole('button', { name: 'Remove' }));
     expect(await confirmDialog.findByText('Please choose a day')).toBeInTheDocument();
     await user.type(confirmDialog.getByLabelText('Bounced since'), '2026-11-01');
-    server.answer(LIFT_ROUTE, errorResponse(403, 'FORBIDDEN', "You don't have permission to do this."));
+    server.setResponse(LIFT_ROUTE, errorResponse(403, 'FORBIDDEN', "You don't have permission to do this."));
     await user.click(confirmDialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText("You don't have permission to do this.")).toBeInTheDocument();
-    server.answer(LIFT_ROUTE, [200, { lifted: 0 }]);
+    server.setResponse(LIFT_ROUTE, [200, { lifted: 0 }]);
     await user.click(confirmDialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('There were no addresses to remove')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

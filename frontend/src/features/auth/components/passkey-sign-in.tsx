@@ -75,9 +75,9 @@ function usePasskeyAutofill(
       try {
         const user = await signInWithPasskey(async (options) => {
           if (isCancelled) throw new DOMException('', 'AbortError');
-          const answer = await requestPasskeyAutofill(options);
+          const response = await requestPasskeyAutofill(options);
           isPasskeyChosen = true;
-          return answer;
+          return response;
         });
         await handleSignedIn(user);
       } catch (error) {

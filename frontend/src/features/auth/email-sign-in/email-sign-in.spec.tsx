@@ -8,12 +8,12 @@ const mails = 'POST /api/sign-in-mails';
 const codes = 'POST /api/sign-in-codes';
 const links = 'POST /api/sign-in-links';
 const check = 'POST /api/sign-in-links/check';
-const answers = { [mails]: [200, { message: 'If this address has an account, it is on its way.' }] } as const;
+const responses = { [mails]: [200, { message: 'If this address has an account, it is on its way.' }] } as const;
 
 beforeEach(clearStorage);
 
 const requestSignInEmail = async (at = '/auth', more = {}) => {
-  const server = mockSignInApi(makeUser(), { ...answers, ...more });
+  const server = mockSignInApi(makeUser(), { ...responses, ...more });
   const page = await renderApp(at);
   await page.user.type(await screen.findByLabelText('Email'), email);
   await page.user.click(await findButton('Email Me a Link'));
@@ -66,7 +66,7 @@ describe('Sign-in by emailed code', () => {
 
   it('continues automatically when the link was opened in another tab', async () => {
     const { server, address } = await requestSignInEmail();
-    server.answer('GET /api/user', [200, makeUser()]);
+    server.setResponse('GET /api/user', [200, makeUser()]);
     window.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(address()).toBe('/'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();

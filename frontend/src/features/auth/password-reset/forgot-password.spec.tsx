@@ -8,8 +8,8 @@ const successMessage = "If there's an account with this email address, we've sen
 const toastText = () => document.querySelector('.z-toaster')?.textContent;
 const getSendButton = () => screen.getByRole('button', { name: 'Send the link' });
 
-function mockServer(answer: MockResponse = [200, { message: successMessage }]) {
-  return mockApi({ 'GET /api/user': notSignedInResponse, 'POST /api/forgot-password': answer });
+function mockServer(response: MockResponse = [200, { message: successMessage }]) {
+  return mockApi({ 'GET /api/user': notSignedInResponse, 'POST /api/forgot-password': response });
 }
 
 describe('Forgot password page', () => {

@@ -10,9 +10,9 @@ type User = Awaited<ReturnType<typeof renderApp>>['user'];
 
 const check = 'POST /api/reset-password/check';
 
-function mockServer(answer: MockResponse = [200, { message: 'Password reset successful!' }]) {
+function mockServer(response: MockResponse = [200, { message: 'Password reset successful!' }]) {
   const usable: MockResponse = [200, { usable: true, isFirst: false }];
-  return mockApi({ 'GET /api/user': notSignedInResponse, [check]: usable, 'POST /api/reset-password': answer });
+  return mockApi({ 'GET /api/user': notSignedInResponse, [check]: usable, 'POST /api/reset-password': response });
 }
 
 async function fillIn(user: User, password: string, confirmation = password) {
@@ -33,7 +33,7 @@ describe('Reset password page', () => {
 
   it('shows that the link is invalid as soon as the page opens', async () => {
     const server = mockServer();
-    server.answer(check, [200, { usable: false, isFirst: false }]);
+    server.setResponse(check, [200, { usable: false, isFirst: false }]);
     await renderApp(page);
     expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
     expect(screen.getByText(/has already been used or has expired/)).toBeInTheDocument();
@@ -43,7 +43,7 @@ describe('Reset password page', () => {
   });
 
   it('asks an invited user for a first password without mentioning other sessions', async () => {
-    mockServer().answer(check, [200, { usable: true, isFirst: true }]);
+    mockServer().setResponse(check, [200, { usable: true, isFirst: true }]);
     const { user, address } = await renderApp(page);
     expect(await screen.findByRole('heading', { name: 'Set your password' })).toBeInTheDocument();
     expect(screen.queryByText(/signed out/)).not.toBeInTheDocument();
@@ -53,16 +53,16 @@ describe('Reset password page', () => {
   });
 
   it('shows the form when the check of the link fails', async () => {
-    mockServer().answer(check, [503]);
+    mockServer().setResponse(check, [503]);
     await renderApp(page);
     expect(await screen.findByLabelText('New password')).toBeInTheDocument();
   });
 
   it('signs out the user who was signed in on this device', async () => {
     const server = mockServer();
-    server.answer('GET /api/user', [200, makeUser()]);
-    server.answer('POST /api/reset-password', () => {
-      server.answer('GET /api/user', notSignedInResponse);
+    server.setResponse('GET /api/user', [200, makeUser()]);
+    server.setResponse('POST /api/reset-password', () => {
+      server.setResponse('GET /api/user', notSignedInResponse);
       return [200, { message: '' }];
     });
     const { user } = await renderApp(page);

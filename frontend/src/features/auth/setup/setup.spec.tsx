@@ -24,9 +24,9 @@ function mockServer(more: Record<string, MockResponse> = {}) {
     ...more,
   });
   if (!(postSetup in more)) {
-    server.answer(postSetup, () => {
-      server.answer('GET /api/user', [200, superAdmin]);
-      server.answer(getSetup, errorResponse(404, 'SETUP_CLOSED', 'Closed.'));
+    server.setResponse(postSetup, () => {
+      server.setResponse('GET /api/user', [200, superAdmin]);
+      server.setResponse(getSetup, errorResponse(404, 'SETUP_CLOSED', 'Closed.'));
       return [201, superAdmin];
     });
   }
@@ -153,8 +153,8 @@ describe('Setup page', () => {
     ],
   ] as [string, MockResponse, string | RegExp][])(
     'shows at the %s field why the server rejected the value',
-    async (label, answer, text) => {
-      mockServer({ [postSetup]: answer });
+    async (label, response, text) => {
+      mockServer({ [postSetup]: response });
       const { user } = await renderApp('/setup?key=the-key');
       await fillIn(user);
       const field = screen.getByLabelText(label);
@@ -168,7 +168,7 @@ describe('Setup page', () => {
     const server = mockServer({ [getSetup]: [503] });
     const { user } = await renderApp('/setup?key=the-key');
     await findButton('Try again');
-    server.answer(getSetup, [200, open]);
+    server.setResponse(getSetup, [200, open]);
     await user.click(await findButton('Try again'));
     expect(await screen.findByLabelText('Password')).toBeInTheDocument();
   });

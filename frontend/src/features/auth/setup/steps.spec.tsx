@@ -25,7 +25,7 @@ function mockServer(
     ...more,
   });
 }
-const installationAnswer = (setupLeft: OpenSteps, overrides: SettingOverrides = {}): MockResponse => [
+const installationResponse = (setupLeft: OpenSteps, overrides: SettingOverrides = {}): MockResponse => [
   200,
   makeInstallation(overrides, { setupLeft }),
 ];
@@ -47,7 +47,7 @@ describe('Setup steps after the account', () => {
     expect(getOwnAudienceOption()).toBeChecked();
     expect(screen.getByRole('textbox', { name: /^Public address/ })).toHaveValue(location.origin);
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Watercolour');
-    server.answer(patch, installationAnswer(['mail'], { name: ['Watercolour', 'setting'] }));
+    server.setResponse(patch, installationResponse(['mail'], { name: ['Watercolour', 'setting'] }));
     await user.click(getButton('Save and Continue'));
     expect(await heading(/^Step 3 of 3 Email$/)).toHaveFocus();
     // The new name is shown immediately, not only after a reload.
@@ -60,7 +60,7 @@ describe('Setup steps after the account', () => {
       finishedStep: 'purpose',
     });
     expect(address()).toBe('/setup');
-    server.answer(patch, installationAnswer([]));
+    server.setResponse(patch, installationResponse([]));
     await user.click(getButton('Later'));
     await waitFor(() => expect(address()).toBe('/'));
     expect(server.callsTo(patch)[1]!.body).toEqual({ finishedStep: 'mail' });
@@ -72,16 +72,16 @@ describe('Setup steps after the account', () => {
     await heading(/What Is This/);
     await user.click(screen.getByRole('radio', { name: /^A service for other creators/ }));
     const errors = { name: ['Please write at most 60 characters'] };
-    server.answer(patch, errorResponse(400, 'VALIDATION_FAILED', 'Check.', { errors }));
+    server.setResponse(patch, errorResponse(400, 'VALIDATION_FAILED', 'Check.', { errors }));
     await user.click(getButton('Save and Continue'));
     const name = screen.getByRole('textbox', { name: /^Name/ });
     await waitFor(() => expect(name).toHaveAccessibleDescription('Please write at most 60 characters'));
     expect(server.callsTo(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
     await user.type(name, 'Sample');
-    server.answer(patch, errorResponse(409, 'SETTING_OVERRIDDEN', 'The variable says so.'));
+    server.setResponse(patch, errorResponse(409, 'SETTING_OVERRIDDEN', 'The variable says so.'));
     await user.click(getButton('Skip'));
     await waitFor(() => expect(getToastText()).toContain('The variable says so.'));
-    server.answer(patch, installationAnswer(['mail']));
+    server.setResponse(patch, installationResponse(['mail']));
     await user.click(getButton('Skip'));
     await heading(/^Step 3 of 3/);
     expect(server.callsTo(patch).map(({ body }) => body)).toEqual(Array(3).fill({ finishedStep: 'purpose' }));
@@ -100,7 +100,7 @@ describe('Setup steps after the account', () => {
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     // A value that was chosen isn't replaced by a suggestion.
     expect(getOwnAudienceOption()).not.toBeChecked();
-    server.answer(patch, installationAnswer([]));
+    server.setResponse(patch, installationResponse([]));
     await user.click(getButton('Save and Continue'));
     await waitFor(() => expect(address()).toBe('/'));
     expect(server.callsTo(patch)[0]!.body).toEqual({ finishedStep: 'purpose' });
@@ -112,7 +112,7 @@ describe('Setup steps after the account', () => {
     await heading(/^Step 3 of 3 Email$/);
     const part = (name: string) => within(screen.getByRole('region', { name }));
     await user.type(part('Sender').getByRole('textbox', { name: /^Sender/ }), 'Zones <hello@zones.example>');
-    server.answer(patch, installationAnswer(['mail'], { mailFrom: ['Zones <hello@zones.example>', 'setting'] }));
+    server.setResponse(patch, installationResponse(['mail'], { mailFrom: ['Zones <hello@zones.example>', 'setting'] }));
     await user.click(getButton('Save Sender'));
     await waitFor(() => expect(getToastText()).toContain('Sender saved'));
     expect(server.callsTo(patch)[0]!.body).toEqual({ mailFrom: 'Zones <hello@zones.example>' });
@@ -121,7 +121,7 @@ describe('Setup steps after the account', () => {
 
     await user.type(part('Email Server').getByRole('textbox', { name: /^Host/ }), 'mail.example');
     const result = { ok: true, stage: null, sentence: 'The mail server took the mail.', overrides: '250 OK' };
-    server.answer(`POST ${path}/test-mail`, [200, result]);
+    server.setResponse(`POST ${path}/test-mail`, [200, result]);
     await user.click(getButton('Send Test Email'));
     await screen.findByText('The mail server took the mail.');
     expect(server.callsTo(`POST ${path}/test-mail`)[0]!.body).toMatchObject({ to: 'ada@example.org' });
@@ -130,10 +130,10 @@ describe('Setup steps after the account', () => {
     await user.click(question.getByRole('button', { name: 'Keep Editing' }));
     expect(server.callsTo(patch)).toHaveLength(1);
     const mail = { ...noMailServer, source: 'setting', host: 'mail.example', port: 587, security: 'starttls' } as const;
-    server.answer(`PUT ${path}/mail`, [200, makeInstallation(initialSettings, { setupLeft: ['mail'], mail })]);
+    server.setResponse(`PUT ${path}/mail`, [200, makeInstallation(initialSettings, { setupLeft: ['mail'], mail })]);
     await user.click(await screen.findByRole('button', { name: 'Save Email Server' }));
     await screen.findByRole('button', { name: 'Finish' });
-    server.answer(patch, installationAnswer([]));
+    server.setResponse(patch, installationResponse([]));
     await user.click(getButton('Finish'));
     await waitFor(() => expect(address()).toBe('/'));
   });
@@ -141,8 +141,8 @@ describe('Setup steps after the account', () => {
   it.each([
     ['a super admin of a completed installation', superAdmin, [200, makeInstallation()]],
     ['any other user', makeUser(), errorResponse(403, 'FORBIDDEN', 'No.')],
-  ] as [string, typeof superAdmin, MockResponse][])('shows no steps to %s', async (_, who, answer) => {
-    const server = mockServer(initialSettings, [], { 'GET /api/user': [200, who], [get]: answer });
+  ] as [string, typeof superAdmin, MockResponse][])('shows no steps to %s', async (_, who, response) => {
+    const server = mockServer(initialSettings, [], { 'GET /api/user': [200, who], [get]: response });
     const { address } = await renderApp('/setup');
     await heading(/^This setup address no longer works$/);
     expect(address()).toBe('/setup');

@@ -2,7 +2,7 @@ import { formDraftStorage } from '../../../shared/forms/form-draft-storage';
 import { emptyDraft, type DraftContent } from './draft-content';
 
 interface UnsavedDraft {
-  /** The content; the key is part of what is stored in the tab. */
+  /** The name of this field is part of the stored format. */
   wording: DraftContent;
   /** `updatedAt` of the saved draft that was edited; null for a new one. */
   base: string | null;

@@ -51,14 +51,15 @@ export function useDraft(campaign: Campaign | null, sessionKey: string) {
   const saveOnce = async (): Promise<Campaign> => {
     const { content: now, saved: before, campaign: known } = state.current;
     if (known && before && isSameContent(now, before)) return known;
-    const answer = await saveToServer(known, now);
+    const savedCampaign = await saveToServer(known, now);
     unsavedDraftStorage.remove(known?.id ?? null);
-    state.current = { ...state.current, saved: now, base: answer.updatedAt, campaign: answer };
+    state.current = { ...state.current, saved: now, base: savedCampaign.updatedAt, campaign: savedCampaign };
     // Changes made during the request aren't saved yet.
     const { content: newer } = state.current;
-    if (!isSameContent(newer, now)) unsavedDraftStorage.set(answer.id, { wording: newer, base: answer.updatedAt });
+    if (!isSameContent(newer, now))
+      unsavedDraftStorage.set(savedCampaign.id, { wording: newer, base: savedCampaign.updatedAt });
     setSaved(now);
-    return answer;
+    return savedCampaign;
   };
 
   /** Saves the current content if it has changed, and returns the campaign. Throws the server's errors. */

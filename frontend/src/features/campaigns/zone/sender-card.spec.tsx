@@ -29,7 +29,7 @@ describe('Reply-to address of a zone', () => {
     expect(screen.getByText(/^We sent an email to answers@example\.org on/)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
     expect(await screen.findByText('No more today.')).toBeInTheDocument();
-    api.answer(`POST ${path}/reply-to-link`, [200, settings({ replyToWaiting: false })]);
+    api.setResponse(`POST ${path}/reply-to-link`, [200, settings({ replyToWaiting: false })]);
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
     expect(await screen.findByText('Link sent to answers@example.org')).toBeInTheDocument();
     expect(screen.queryByText('Waiting for confirmation')).toBeNull();

@@ -22,7 +22,7 @@ describe('SuppressedMembersCard', () => {
     });
     const { user } = await renderComponent(<SuppressedMembersCard zoneId={7} />);
     const button = await screen.findByRole('button', { name: 'Email All Again (2)' });
-    server.answer(path, [200, members.slice(2)]);
+    server.setResponse(path, [200, members.slice(2)]);
     await user.click(button);
     expect(await screen.findByText('2 members get emails again')).toBeInTheDocument();
     expect(screen.queryByText('reader1@example.org')).not.toBeInTheDocument();

@@ -43,7 +43,7 @@ describe('File that could not be rendered', () => {
     const { server, page } = openZone(file('damaged'));
     const { user } = await page;
     expect(await screen.findByRole('img', { name: damagedText })).toBeVisible();
-    server.answer('GET /api/zones/7/files', [
+    server.setResponse('GET /api/zones/7/files', [
       200,
       [{ ...file('damaged'), document: { state: 'waiting', failure: null } }],
     ]);

@@ -64,7 +64,7 @@ describe('Zone search', () => {
       [textSearchRoute]: [200, { hits: [], isWhole: true, isReading: true }],
     });
     expect(await screen.findByText(/^Some documents are still being read\./)).toBeInTheDocument();
-    server.answer(textSearchRoute, [200, { hits: [hit], isWhole: true, isReading: false }]);
+    server.setResponse(textSearchRoute, [200, { hits: [hit], isWhole: true, isReading: false }]);
     expect(await screen.findByRole('link', { name: 'Lights.pdf' }, { timeout: 20_000 })).toBeInTheDocument();
     expect(screen.queryByText(/^Some documents are still being read\./)).not.toBeInTheDocument();
   });

@@ -90,7 +90,7 @@ describe('Upload tray', () => {
     await choose('a.txt');
     await tray();
     await waitForStarted(1);
-    server.answer('GET /api/zones/7/files', [200, [storedFile(1, 'a.txt')]]);
+    server.setResponse('GET /api/zones/7/files', [200, [storedFile(1, 'a.txt')]]);
     Upload.instances[0]!.simulateUrlAvailable('/api/uploads/one');
     expect(localStorage.getItem('zonary.uploads')).toContain('/api/uploads/one');
     await Upload.instances[0]!.simulateSuccess();
@@ -109,7 +109,7 @@ describe('Upload tray', () => {
     await tray();
     await waitForStarted(1);
     const listed = Promise.withResolvers<MockResponse>();
-    server.answer('GET /api/zones/7/files', () => listed.promise);
+    server.setResponse('GET /api/zones/7/files', () => listed.promise);
     Upload.instances[0]!.simulateUrlAvailable('/api/uploads/one');
     await Upload.instances[0]!.simulateSuccess();
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('Saving…');
@@ -283,7 +283,7 @@ describe('Uploads interrupted by a reload', () => {
     remember(rememberedUpload('/api/uploads/one'));
     const { server, tray } = await openZone([], { 'GET /api/uploads': [200, [openUpload('/api/uploads/one')]] });
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 upload was interrupted');
-    server.answer('GET /api/uploads', [200, []]);
+    server.setResponse('GET /api/uploads', [200, []]);
     const callCount = server.callsTo('GET /api/zones/7/files').length;
     await waitFor(() =>
       expect(within(screen.getByRole('region', { name: 'Uploads' })).getByRole('heading')).not.toHaveTextContent(

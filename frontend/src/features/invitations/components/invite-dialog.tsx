@@ -42,7 +42,7 @@ export function InviteDialog({ zoneId, open, onClose }: Props) {
 
 interface FormProps {
   zoneId?: number;
-  onInvited: (answer: InviteResult) => void;
+  onInvited: (result: InviteResult) => void;
 }
 
 function InviteForm({ zoneId, onInvited }: FormProps) {

@@ -9,7 +9,7 @@ import { CheckIcon } from '../../../shared/public-ui/icons';
 import { toast } from '../../../shared/toast/toast-store';
 import type { JoinTarget, JoinRequest, LinkKind, SubmitJoin } from '../join-target';
 import { JoinForm } from './join-form';
-import { pendingJoinStorage, type PendingJoin as AskedHere } from '../pending-join-storage';
+import { pendingJoinStorage, type PendingJoin } from '../pending-join-storage';
 import { EmailVerification } from './email-verification';
 import { ZonePreview } from './zone-preview';
 
@@ -28,7 +28,9 @@ interface Props {
 }
 
 type Outcome =
-  { kind: 'mailSent'; pendingJoin: AskedHere } | { kind: 'asked'; message: string } | { kind: 'alreadyMember' };
+  | { kind: 'emailSent'; pendingJoin: PendingJoin }
+  | { kind: 'approvalRequired'; message: string }
+  | { kind: 'alreadyMember' };
 
 /** Card with the zone and the join form, then the result. */
 export function JoinCard({ kind, target, onSubmit, ownEmail }: Props) {
@@ -37,17 +39,17 @@ export function JoinCard({ kind, target, onSubmit, ownEmail }: Props) {
   const queryClient = useQueryClient();
   const { pathname: pagePath } = useLocation();
   const [outcome, setOutcome] = useState<Outcome | null>(() => {
-    const asked = ownEmail === null ? pendingJoinStorage.get(pagePath) : null;
-    return asked && { kind: 'mailSent', pendingJoin: asked };
+    const storedJoin = ownEmail === null ? pendingJoinStorage.get(pagePath) : null;
+    return storedJoin && { kind: 'emailSent', pendingJoin: storedJoin };
   });
 
   const handleJoinResponse = async (response: Schema<'JoinAnswerDto'>, email: string) => {
     if (response.requiresVerification) {
       const pendingJoin = { email, handle: response.handle ?? '' };
       pendingJoinStorage.save(pagePath, pendingJoin);
-      return setOutcome({ kind: 'mailSent', pendingJoin });
+      return setOutcome({ kind: 'emailSent', pendingJoin });
     }
-    if (response.requiresApproval) return setOutcome({ kind: 'asked', message: response.message });
+    if (response.requiresApproval) return setOutcome({ kind: 'approvalRequired', message: response.message });
     await queryClient.invalidateQueries();
     toast.success(t('joined'));
     await navigate(response.requiresLogin ? '/auth' : internalPath(response.redirectUrl, '/auth'));
@@ -71,19 +73,19 @@ export function JoinCard({ kind, target, onSubmit, ownEmail }: Props) {
           />
         </>
       )}
-      {outcome?.kind === 'mailSent' && (
+      {outcome?.kind === 'emailSent' && (
         <EmailVerification
           target={target}
           pendingJoin={outcome.pendingJoin}
           onVerified={() => pendingJoinStorage.clear(pagePath)}
-          onApprovalRequired={(message) => setOutcome({ kind: 'asked', message })}
+          onApprovalRequired={(message) => setOutcome({ kind: 'approvalRequired', message })}
           onRestart={() => {
             pendingJoinStorage.clear(pagePath);
             setOutcome(null);
           }}
         />
       )}
-      {outcome?.kind === 'asked' && <JoinRequested message={outcome.message} />}
+      {outcome?.kind === 'approvalRequired' && <JoinRequested message={outcome.message} />}
       {outcome?.kind === 'alreadyMember' && <AlreadyMember />}
     </div>
   );

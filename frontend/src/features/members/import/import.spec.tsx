@@ -61,19 +61,19 @@ describe('Importing members', () => {
   it('shows after creating invitations that they are held while no email server is configured', async () => {
     const { user, server } = await openImportDialog(makeUser({ emailDelivery: 'none' }));
     const invited = { ...report, mode: 'invite', mail: null, counts: { INVITED: 2 } };
-    server.answer('POST /api/zones/7/members/import', [200, invited]);
+    server.setResponse('POST /api/zones/7/members/import', [200, invited]);
     await user.click(screen.getByRole('button', { name: 'Check File' }));
     const invite = await screen.findByRole('button', { name: 'Invite 2 People' });
     const unsentNotice = 'No email server is set up, so the invitations are stored here and not sent.';
     expect(screen.queryByText(unsentNotice)).not.toBeInTheDocument();
-    server.answer('POST /api/zones/7/members/import', [200, { ...invited, dryRun: false }]);
+    server.setResponse('POST /api/zones/7/members/import', [200, { ...invited, dryRun: false }]);
     await user.click(invite);
     expect(await screen.findByText(unsentNotice)).toBeInTheDocument();
   });
 
   it('shows no email preview when nobody is notified', async () => {
     const { user, server } = await openImportDialog();
-    server.answer('POST /api/zones/7/members/import', [200, { ...report, mail: null }]);
+    server.setResponse('POST /api/zones/7/members/import', [200, { ...report, mail: null }]);
     await user.click(screen.getByRole('button', { name: 'Check File' }));
     expect(await screen.findByText('Added without an email: 1')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: /The email/ })).not.toBeInTheDocument();

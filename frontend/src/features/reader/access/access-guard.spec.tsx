@@ -81,8 +81,8 @@ describe('Access guard of the reader', () => {
     const server = mockServer();
     await openReader();
     expect(openStreams()[0]!.url).toBe('/api/files/12/watch');
-    server.answer('GET /api/files/12', notFound);
-    server.answer('GET /api/zones/7/files', notFound);
+    server.setResponse('GET /api/files/12', notFound);
+    server.setResponse('GET /api/zones/7/files', notFound);
     openStreams()[0]!.simulateEvent('gone');
     expect(screen.getByRole('alert')).toHaveTextContent('This file is no longer shared with you');
     expect(screen.getByRole('link', { name: 'Go to Your Home Page' })).toHaveAttribute('href', '/');
@@ -116,7 +116,7 @@ describe('Access guard of the reader', () => {
   it.each([403, 404])('hides the file when the stream is rejected for missing access: %s', async (status) => {
     const server = mockServer();
     await openReader();
-    server.answer('GET /api/files/12', errorResponse(status, 'FILE_NOT_FOUND', 'File not found'));
+    server.setResponse('GET /api/files/12', errorResponse(status, 'FILE_NOT_FOUND', 'File not found'));
     openStreams()[0]!.simulateRejection();
     expect(await screen.findByRole('alert')).toHaveTextContent('This file is no longer shared with you');
   });
@@ -133,7 +133,7 @@ describe('Access guard of the reader', () => {
         : originalSetTimeout(then, after)) as typeof setTimeout;
     const getDelays = () => scheduledRetries.map(([after]) => after);
     const runLastRetry = () => scheduledRetries.at(-1)![1]();
-    server.answer('GET /api/files/12', errorResponse(503, 'BUSY', 'Please try again.'));
+    server.setResponse('GET /api/files/12', errorResponse(503, 'BUSY', 'Please try again.'));
     openStreams()[0]!.simulateRejection();
     await waitFor(() => expect(getDelays()).toEqual([2000]));
     runLastRetry();
@@ -148,7 +148,7 @@ describe('Access guard of the reader', () => {
   it('asks to sign in on an expired session and hides the file', async () => {
     const server = mockServer();
     await openReader();
-    server.answer('GET /api/files/12', notSignedInResponse);
+    server.setResponse('GET /api/files/12', notSignedInResponse);
     openStreams()[0]!.simulateEvent('gone');
     expect(await screen.findByRole('dialog')).toBeVisible();
     expect(document.body).not.toHaveTextContent('Notes.txt');

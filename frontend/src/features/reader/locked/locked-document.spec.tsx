@@ -36,8 +36,8 @@ describe('Password-protected document', () => {
     expect(field).toHaveFocus();
     expect(field).toHaveValue('guess');
 
-    server.answer('POST /api/files/12/pages/unlock', [204]);
-    server.answer('GET /api/files/12/pages', [200, makeDocumentPages(2)]);
+    server.setResponse('POST /api/files/12/pages/unlock', [204]);
+    server.setResponse('GET /api/files/12/pages', [200, makeDocumentPages(2)]);
     await user.clear(field);
     await user.type(field, 'open sesame');
     await user.click(screen.getByRole('button', { name: 'Open' }));
@@ -65,7 +65,7 @@ describe('Password-protected document', () => {
     await renderApp('/zones/7/files/12');
     const picture = await screen.findByRole('img', { name: 'Page 1' });
     await screen.findByLabelText('Page, out of 30');
-    server.answer('GET /api/files/12/pages', [200, locked]);
+    server.setResponse('GET /api/files/12/pages', [200, locked]);
     fireEvent.error(picture);
     expect(await screen.findByLabelText('Password')).toHaveFocus();
   });

@@ -142,9 +142,9 @@ describe('Document search', () => {
   it('shows that texts are still being read and retries', async () => {
     const requestTimes: number[] = [];
     jest.useFakeTimers({ advanceTimers: true });
-    const answer = (): MockResponse =>
+    const response = (): MockResponse =>
       requestTimes.push(Date.now()) < 3 ? errorResponse(409, 'DOCUMENT_NOT_READY', 'No.') : [200, hits];
-    await openReader({ [search]: answer }, '?find=light');
+    await openReader({ [search]: response }, '?find=light');
     await waitFor(() => expect(getStatus()).toHaveTextContent('The text of this document is still being read.'));
     await act(() => jest.advanceTimersByTimeAsync(1000));
     await act(() => jest.advanceTimersByTimeAsync(2000));
@@ -162,7 +162,7 @@ describe('Document search', () => {
     pressKey('/');
     await user.keyboard('light{Enter}');
     await waitFor(() => expect(getStatus()).toHaveTextContent('Too many pages are being drawn.'));
-    api.answer(search, [200, hits]);
+    api.setResponse(search, [200, hits]);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(getStatus()).toHaveTextContent('1 of 4'));
   });

@@ -16,8 +16,8 @@ const newAuthenticator = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Zona
 
 beforeEach(() => localStorage.clear());
 
-const openFactors = (factors: object, answers: Record<string, MockResponse> = {}) =>
-  openSettings('Two-Step Sign-In', makeUser(), { [LIST_FACTORS]: [200, factors], ...answers });
+const openFactors = (factors: object, responses: Record<string, MockResponse> = {}) =>
+  openSettings('Two-Step Sign-In', makeUser(), { [LIST_FACTORS]: [200, factors], ...responses });
 
 describe('Authenticator app', () => {
   it('is set up by QR code or secret, a first code and saved recovery codes', async () => {
@@ -34,8 +34,8 @@ describe('Authenticator app', () => {
     const code = setUpDialog.getByLabelText('6-digit code');
     await user.type(code, '111111{Enter}');
     await waitFor(() => expect(code).toHaveAccessibleDescription('This code is wrong.'));
-    server.answer(VERIFY_FACTOR, [200, { recoveryCodes: recoveryCodes }]);
-    server.answer(LIST_FACTORS, [200, { ...enrolledFactors, recoveryCodesLeft: 10 }]);
+    server.setResponse(VERIFY_FACTOR, [200, { recoveryCodes: recoveryCodes }]);
+    server.setResponse(LIST_FACTORS, [200, { ...enrolledFactors, recoveryCodesLeft: 10 }]);
     await user.clear(code);
     await user.type(code, '222222{Enter}');
 
@@ -54,7 +54,7 @@ describe('Authenticator app', () => {
     await user.click(await region.findByRole('button', { name: 'Remove the Authenticator App' }));
     const confirmDialog = within(await screen.findByRole('dialog', { name: 'Remove the authenticator app?' }));
     expect(confirmDialog.getByText(/Only your password will then protect your account/)).toBeInTheDocument();
-    server.answer(LIST_FACTORS, [200, noFactors]);
+    server.setResponse(LIST_FACTORS, [200, noFactors]);
     await user.click(confirmDialog.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(getToastText()).toContain('Authenticator app removed'));
     expect(await region.findByRole('button', { name: 'Set Up an Authenticator App' })).toBeInTheDocument();
@@ -111,8 +111,8 @@ describe('Admin required to set up a second factor', () => {
     await user.type(await setUpDialog.findByLabelText('6-digit code'), '222222{Enter}');
     const codesDialog = within(await screen.findByRole('dialog', { name: 'Save Your Recovery Codes' }));
     await user.click(codesDialog.getByRole('checkbox', { name: 'I’ve saved the codes' }));
-    server.answer('GET /api/user', [200, { ...admin, factorNeeded: false }]);
-    server.answer(LIST_FACTORS, [200, enrolledFactors]);
+    server.setResponse('GET /api/user', [200, { ...admin, factorNeeded: false }]);
+    server.setResponse(LIST_FACTORS, [200, enrolledFactors]);
     await user.click(codesDialog.getByRole('button', { name: 'Done' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeInTheDocument();
     expect(address()).toBe('/settings');

@@ -18,8 +18,8 @@ beforeEach(() => {
   passkeyErrorTypeOf.mockReturnValue(null);
 });
 
-const openPasskeys = (factors: object, answers: Record<string, MockResponse> = {}) =>
-  openSettings('Passkeys', makeUser(), { [LIST_FACTORS]: [200, factors], ...answers });
+const openPasskeys = (factors: object, responses: Record<string, MockResponse> = {}) =>
+  openSettings('Passkeys', makeUser(), { [LIST_FACTORS]: [200, factors], ...responses });
 
 describe('Passkeys', () => {
   it('are created by the browser and the first one yields recovery codes to save', async () => {
@@ -28,7 +28,7 @@ describe('Passkeys', () => {
       'POST /api/user/passkeys/options': [200, { challenge: 'abc' }],
       'POST /api/user/passkeys': [201, { passkey, recoveryCodes: recoveryCodes }],
     });
-    server.answer(LIST_FACTORS, [200, onePasskey]);
+    server.setResponse(LIST_FACTORS, [200, onePasskey]);
     await user.click(await region.findByRole('button', { name: 'Add a Passkey' }));
     const codesDialog = within(await screen.findByRole('dialog', { name: 'Save Your Recovery Codes' }));
     expect(createPasskey).toHaveBeenCalledWith({ challenge: 'abc' });
@@ -67,7 +67,7 @@ describe('Passkeys', () => {
     await user.click(region.getByRole('button', { name: 'Remove Work laptop' }));
     const confirmDialog = within(await screen.findByRole('dialog', { name: 'Remove “Work laptop”?' }));
     expect(confirmDialog.getByText(/Only your password will then protect your account/)).toBeInTheDocument();
-    server.answer(LIST_FACTORS, [200, noFactors]);
+    server.setResponse(LIST_FACTORS, [200, noFactors]);
     await user.click(confirmDialog.getByRole('button', { name: 'Remove' }));
     expect(await region.findByText('No passkeys yet.')).toBeInTheDocument();
     await waitFor(() => expect(getToastText()).toContain('“Work laptop” removed'));

@@ -134,7 +134,7 @@ describe('Home page of readers', () => {
     const server = mockServer(reader, { 'GET /api/home': [503] });
     const { user } = await renderApp('/');
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    server.answer('GET /api/home', [200, { ...home, invitations: [] }]);
+    server.setResponse('GET /api/home', [200, { ...home, invitations: [] }]);
     await user.click(retry);
     expect(await screen.findByRole('region', { name: 'Your Zones' })).toBeInTheDocument();
   });
@@ -142,14 +142,14 @@ describe('Home page of readers', () => {
 
 describe('Open invitation on the home page', () => {
   const path = 'POST /api/user/invitations/4/accept';
-  const invitationAnswer = (changes: object = {}): MockResponse => [
+  const invitationResponse = (changes: object = {}): MockResponse => [
     200,
     { ...home, invitations: [{ ...invitation, ...changes }] },
   ];
   const findAcceptButton = () => screen.findByRole('button', { name: 'Accept the invitation to Pottery' });
 
   it('is accepted with one button without implying consent', async () => {
-    const server = mockServer(reader, { 'GET /api/home': invitationAnswer(), [path]: [200, { zoneId: 12 }] });
+    const server = mockServer(reader, { 'GET /api/home': invitationResponse(), [path]: [200, { zoneId: 12 }] });
     const { user, address } = await renderApp('/');
     expect(await screen.findByText('Ada Lovelace invites you.')).toBeInTheDocument();
     await user.click(await findAcceptButton());
@@ -158,14 +158,14 @@ describe('Open invitation on the home page', () => {
   });
 
   it('sends the consent that is ticked or required by the zone', async () => {
-    const server = mockServer(reader, { 'GET /api/home': invitationAnswer(), [path]: [200, { zoneId: 12 }] });
+    const server = mockServer(reader, { 'GET /api/home': invitationResponse(), [path]: [200, { zoneId: 12 }] });
     const first = await renderApp('/');
     await first.user.click(await screen.findByRole('checkbox', { name: invitation.consentText }));
     await first.user.click(await findAcceptButton());
     await waitFor(() => expect(server.callsTo(path)[0]?.body).toEqual({ emailConsent: true }));
     first.unmount();
     const secondServer = mockServer(reader, {
-      'GET /api/home': invitationAnswer({ requiresEmailOptin: true }),
+      'GET /api/home': invitationResponse({ requiresEmailOptin: true }),
       [path]: [200, { zoneId: 12 }],
     });
     const second = await renderApp('/');
@@ -177,12 +177,12 @@ describe('Open invitation on the home page', () => {
 
   it('disappears with a reason when it was withdrawn in the meantime', async () => {
     const server = mockServer(reader, {
-      'GET /api/home': invitationAnswer(),
+      'GET /api/home': invitationResponse(),
       [path]: errorResponse(404, 'INVITATION_NOT_FOUND', 'This invitation no longer exists.'),
     });
     const { user } = await renderApp('/');
     const button = await findAcceptButton();
-    server.answer('GET /api/home', [200, { ...home, invitations: [] }]);
+    server.setResponse('GET /api/home', [200, { ...home, invitations: [] }]);
     await user.click(button);
     expect(await screen.findByText('This invitation no longer exists.')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('region', { name: 'You Are Invited' })).not.toBeInTheDocument());

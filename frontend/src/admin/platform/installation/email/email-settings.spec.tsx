@@ -42,7 +42,7 @@ describe('Email server settings', () => {
     expect(screen.getByRole('textbox', { name: 'Test email to' })).toHaveValue('me@example.org');
     const message = 'The mail server did not take user and password.';
     const result = { ok: false, stage: 'sign-in', sentence: message, said: '535 No' };
-    server.answer(`POST ${INSTALLATION_PATH}/test-mail`, [200, result]);
+    server.setResponse(`POST ${INSTALLATION_PATH}/test-mail`, [200, result]);
     await user.click(getButton('Send Test Email'));
     const status = (await screen.findByText(message)).closest('[role="status"]')!;
     expect(status).toHaveTextContent('The user or password was rejected');
@@ -53,7 +53,7 @@ describe('Email server settings', () => {
       server: body,
     });
     const updatedMailServer: MailServerSetting = { ...savedMailServer, port: 465, security: 'tls' };
-    server.answer(`PUT ${INSTALLATION_PATH}/mail`, [200, makeState(updatedMailServer)]);
+    server.setResponse(`PUT ${INSTALLATION_PATH}/mail`, [200, makeState(updatedMailServer)]);
     await user.click(getButton('Save Email Server'));
     await waitFor(() => expect(getToastText()).toContain('Email server saved'));
     expect(server.callsTo(`PUT ${INSTALLATION_PATH}/mail`)[0]!.body).toEqual(body);
@@ -65,7 +65,7 @@ describe('Email server settings', () => {
     const { server, user } = await openInstallation(savedMailServer);
     await screen.findByRole('textbox', { name: /^Host/ });
     const result = { ok: true, stage: null, sentence: 'The mail server took the mail.', said: '250 OK' };
-    server.answer(`POST ${INSTALLATION_PATH}/test-mail`, [200, result]);
+    server.setResponse(`POST ${INSTALLATION_PATH}/test-mail`, [200, result]);
     await user.click(getButton('Send Test Email'));
     await screen.findByText('The mail server took the mail.');
     expect(server.callsTo(`POST ${INSTALLATION_PATH}/test-mail`)[0]!.body).toEqual({ to: 'me@example.org' });
@@ -73,7 +73,7 @@ describe('Email server settings', () => {
     await user.type(getField(/^Port/), '2525');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Security' }), 'tls');
     expect(getField(/^Port/)).toHaveValue('2525');
-    server.answer(`PUT ${INSTALLATION_PATH}/mail`, [
+    server.setResponse(`PUT ${INSTALLATION_PATH}/mail`, [
       200,
       makeState({ ...savedMailServer, port: 2525, security: 'tls' }),
     ]);
@@ -81,7 +81,7 @@ describe('Email server settings', () => {
     await waitFor(() => expect(getToastText()).toContain('Email server saved'));
     const body = { host: 'mail.example', port: 2525, security: 'tls', user: 'zones' };
     expect(server.callsTo(`PUT ${INSTALLATION_PATH}/mail`)[0]!.body).toEqual(body);
-    server.answer(`DELETE ${INSTALLATION_PATH}/mail`, [200, makeState(noMailServer)]);
+    server.setResponse(`DELETE ${INSTALLATION_PATH}/mail`, [200, makeState(noMailServer)]);
     await user.click(getButton('Remove Email Server'));
     await waitFor(() => expect(getField(/^Host/)).toHaveValue(''));
   });
@@ -91,14 +91,14 @@ describe('Email server settings', () => {
     expect(await screen.findByText(/The password can’t be decrypted/)).toBeVisible();
     await user.type(getField(/^Host/), '.org');
     const errors = (name: string) => ({ errors: { [name]: ['Please enter the password'] } });
-    server.answer(
+    server.setResponse(
       `POST ${INSTALLATION_PATH}/test-mail`,
       errorResponse(400, 'VALIDATION_FAILED', 'Check.', errors('server.password')),
     );
     await user.click(getButton('Send Test Email'));
     const password = screen.getByLabelText(/^Password/);
     await waitFor(() => expect(password).toHaveAccessibleDescription('Please enter the password'));
-    server.answer(`POST ${INSTALLATION_PATH}/test-mail`, errorResponse(429, 'TOO_MANY_REQUESTS', 'Please wait.'));
+    server.setResponse(`POST ${INSTALLATION_PATH}/test-mail`, errorResponse(429, 'TOO_MANY_REQUESTS', 'Please wait.'));
     await user.click(getButton('Send Test Email'));
     await waitFor(() => expect(getToastText()).toContain('Please wait.'));
   });
@@ -130,7 +130,7 @@ describe('Email server settings', () => {
     const dmarc = within(screen.getByRole('group', { name: 'DMARC' }));
     expect(dmarc.getByText('Done')).toBeVisible();
     expect(dmarc.queryByRole('textbox')).not.toBeInTheDocument();
-    server.answer(`GET ${INSTALLATION_PATH}/dns`, [200, { domain: null, records: [] }]);
+    server.setResponse(`GET ${INSTALLATION_PATH}/dns`, [200, { domain: null, records: [] }]);
     await user.click(getButton('Check Again'));
     expect(await screen.findByText(/The sender doesn’t have a domain yet/)).toBeVisible();
   });

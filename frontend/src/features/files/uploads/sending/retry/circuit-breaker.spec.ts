@@ -15,7 +15,7 @@ interface Attempt {
   who: string;
   at: number;
   reject: (error: unknown) => void;
-  answer: () => void;
+  respond: () => void;
 }
 
 /** Starts three concurrent senders whose requests the test answers by hand. */
@@ -32,8 +32,8 @@ function setUp(names = ['a', 'b', 'c']) {
     for (;;) {
       try {
         await retryController.waitUntilReady(onWait);
-        await new Promise<void>((answer, reject) => {
-          attempts.push({ who, at: Date.now() - startedAt, answer, reject });
+        await new Promise<void>((respond, reject) => {
+          attempts.push({ who, at: Date.now() - startedAt, respond, reject });
           signal.addEventListener('abort', () => reject(signal.reason));
         });
         retryController.recordResponse();
@@ -65,11 +65,11 @@ describe('Upload circuit breaker', () => {
     expect(names()).toEqual(['a', 'b', 'c', 'a']);
     // Requests waiting for the probe have no known resume time.
     expect(waits).toMatchObject({ b: null, c: null });
-    attempts[3]!.answer();
+    attempts[3]!.respond();
     await advanceTime(0);
     expect(names().slice(4).sort()).toEqual(['b', 'c']);
-    attempts[4]!.answer();
-    attempts[5]!.answer();
+    attempts[4]!.respond();
+    attempts[5]!.respond();
     await advanceTime(0);
     expect(ends).toEqual({ a: 'arrived', b: 'arrived', c: 'arrived' });
   });
