@@ -8,7 +8,7 @@ import { createResultsTable } from './lib/faults/results-table.mjs';
  * extension as arguments run only those. Exits with 1 if anything was lost, duplicated or stuck. The default export of a
  * file:
  * - `name`: the fault, in a few words
- * - `before`: what it caused before it was fixed, in a few words
+ * - `previousBehaviour`: what it caused before it was fixed, in a few words
  * - `run`: async (environment) => { runs, lost, duplicated, stuck, seconds }: counts over all runs, and the longest
  *   recovery in seconds. `environment` provides folders and processes, which are cleaned up afterwards.
  */

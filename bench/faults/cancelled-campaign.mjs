@@ -7,7 +7,7 @@ const MEMBERS = 20_000;
 /** A campaign is cancelled while it is sending: the request succeeds and sending stops. */
 export default {
   name: 'a campaign of 20,000 is cancelled while it is sent',
-  before: '8 of 8 answered 409 while sending went on',
+  previousBehaviour: '8 of 8 answered 409 while sending went on',
   async run(environment) {
     const setup = await CampaignFaultSetup.open(environment);
     const zoneId = await setup.createZone(MEMBERS);

@@ -10,7 +10,7 @@ const MIB = 2 ** 20;
 /** Uploads fill a disk of 400 MB that also contains the database; then space is freed. Needs permission to mount. */
 export default {
   name: 'uploads fill the disk',
-  before: 'PostgreSQL lost its log, everything answered 500',
+  previousBehaviour: 'PostgreSQL lost its log, everything answered 500',
   async run(environment) {
     const disk = environment.createFolder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=711', 'tmpfs', disk]);

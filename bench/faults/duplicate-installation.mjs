@@ -7,7 +7,7 @@ const RUNS = 2;
 /** A copy of the data folder, with its database, is started on the storage of the running original. */
 export default {
   name: 'a copy is started beside its running original',
-  before: 'it ran: its jobs deleted files of the original',
+  previousBehaviour: 'it ran: its jobs deleted files of the original',
   async run(environment) {
     const folder = environment.createFolder();
     const STORAGE_URL = `file://${join(folder, 'files')}`;

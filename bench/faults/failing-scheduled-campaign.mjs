@@ -9,7 +9,7 @@ const LIMIT_SECONDS = 100;
 /** Four scheduled campaigns are due, their own jobs were lost, and starting the first of them always fails. */
 export default {
   name: 'the first of four campaigns fails each time',
-  before: 'all campaigns behind it waited forever',
+  previousBehaviour: 'all campaigns behind it waited forever',
   async run(environment) {
     const setup = await CampaignFaultSetup.open(environment);
     const ids = [];

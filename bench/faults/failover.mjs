@@ -5,7 +5,7 @@ const RUNS = 2;
 /** Open connections are frozen; new ones reach the database at once. */
 export default {
   name: 'the database fails over silently',
-  before: 'the worker did nothing for 942 seconds',
+  previousBehaviour: 'the worker did nothing for 942 seconds',
   async run(environment) {
     const setup = await DatabaseFaultSetup.open(environment);
     const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };

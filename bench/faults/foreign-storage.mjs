@@ -7,7 +7,7 @@ const RUNS = 2;
 /** Another installation is started on the storage of a running one. */
 export default {
   name: 'another installation gets our storage',
-  before: 'its weekly comparison deleted all our files',
+  previousBehaviour: 'its weekly comparison deleted all our files',
   async run(environment) {
     const folder = environment.createFolder();
     const storage = join(environment.createFolder(), 'files');

@@ -12,7 +12,7 @@ const signIn = (url, email) => new Client(url).call('POST', '/api/login', { emai
 /** A lock is held on one zone while its owner keeps writing to it; others work and sign in meanwhile. */
 export default {
   name: 'a lock on one zone is held for a minute',
-  before: 'the pool was exhausted: sign-in hung, not ready',
+  previousBehaviour: 'the pool was exhausted: sign-in hung, not ready',
   async run(environment) {
     const dataDir = environment.createFolder();
     const product = await environment.startProduct({ DATA_DIR: dataDir });

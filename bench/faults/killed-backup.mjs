@@ -5,10 +5,10 @@ import { registerUser } from '../lib/product.mjs';
 
 const RUNS = 3;
 
-/** A backup is killed while writing, and repeated to the same file. */
+/** A backup is killed while it writes and repeated to the same file. */
 export default {
   name: 'a backup is killed while it writes',
-  before: 'its .part made every further backup fail',
+  previousBehaviour: 'the leftover .part file made all later backups fail',
   async run(environment) {
     const env = { DATA_DIR: environment.createFolder(), LOG_LEVEL: 'error' };
     const product = await environment.startProduct(env);

@@ -8,7 +8,7 @@ const RUNS = 3;
 /** The embedded PostgreSQL is killed while zones are renamed; every acknowledged name must be stored. */
 export default {
   name: 'the embedded database is killed',
-  before: 'the product exited',
+  previousBehaviour: 'the product exited',
   async run(environment) {
     const dataDir = environment.createFolder();
     const product = await environment.startProduct({ DATA_DIR: dataDir });

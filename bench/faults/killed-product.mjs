@@ -7,7 +7,7 @@ const CLIENTS = 4;
 /** The product is killed during uploads and restarted; every acknowledged upload must be stored. */
 export default {
   name: 'the product is killed during uploads',
-  before: 'no problem',
+  previousBehaviour: 'no problem',
   async run(environment) {
     const DATA_DIR = environment.createFolder();
     let product = await environment.startProduct({ DATA_DIR });

@@ -10,7 +10,7 @@ const CONNECTIONS = 20;
 /** The worker is killed during a campaign; every recipient must get exactly one email. */
 export default {
   name: 'the worker is killed while it sends a campaign',
-  before: 'its work was resumed after 61 seconds',
+  previousBehaviour: 'its work was resumed after 61 seconds',
   async run(environment) {
     const setup = await CampaignFaultSetup.open(environment);
     const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };

@@ -9,7 +9,7 @@ const DOWNTIME_MS = 15_000;
 /** The mail server goes down while a campaign is sent and a user requests a code, and comes back. */
 export default {
   name: 'the mail server is away for 15 seconds',
-  before: 'nothing lost, but nobody was notified',
+  previousBehaviour: 'nothing lost, but no one was notified',
   async run(environment) {
     const setup = await CampaignFaultSetup.open(environment);
     const result = { runs: RUNS, lost: 0, duplicated: 0, stuck: 0, seconds: 0 };

@@ -25,7 +25,7 @@ async function hashDatabase(db) {
  */
 export default {
   name: 'a wrong secret, program or database name',
-  before: 'it started and wrote; a mistyped database was created',
+  previousBehaviour: 'it started and wrote; a mistyped database was created',
   async run(environment) {
     const databaseDir = `${root}dist/backend/src/platform/database/`;
     const { EmbeddedPostgres } = await import(`${databaseDir}embedded/embedded-postgres.js`);

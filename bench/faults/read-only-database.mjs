@@ -44,7 +44,7 @@ class FolderWriters {
  */
 export default {
   name: 'the database is read-only for 3 seconds',
-  before: 'writes failed until a restart',
+  previousBehaviour: 'writes failed until a restart',
   async run(environment) {
     const setup = await DatabaseFaultSetup.open(environment);
     const db = new pg.Client({ ...setup.connection, database: 'postgres' });

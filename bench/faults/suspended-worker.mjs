@@ -7,7 +7,7 @@ const RUNS = 2;
 /** The worker is stopped (SIGSTOP) like on a suspended machine; an email requested meanwhile must arrive. */
 export default {
   name: 'the worker hangs',
-  before: 'no job ran until somebody restarted it',
+  previousBehaviour: 'no job ran until the worker was restarted',
   async run(environment) {
     const product = await environment.startProduct({ DATA_DIR: environment.createFolder() });
     await registerUser(product.url, 'fault_owner');

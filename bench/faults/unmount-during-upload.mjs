@@ -17,7 +17,7 @@ const CASES = [
 /** The disk with the files disappears during an upload of 100 MB. What was acknowledged must be stored completely. */
 export default {
   name: 'the disk goes away during an upload of 100 MB',
-  before: 'folders in its place prevented mounting it again',
+  previousBehaviour: 'folders in its place prevented mounting it again',
   async run(environment) {
     const folder = environment.createFolder();
     const disk = new Disk(join(folder, 'files'));

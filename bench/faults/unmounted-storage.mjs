@@ -8,7 +8,7 @@ const RUNS = 5;
 /** The disk with the files disappears during uploads, leaving an empty folder, then comes back. */
 export default {
   name: 'the disk of the files is unmounted and mounted again',
-  before: '201 into the empty folder below: lost',
+  previousBehaviour: '201 into the empty folder below: lost',
   async run(environment) {
     const folder = environment.createFolder();
     const storage = join(folder, 'files');

@@ -11,8 +11,8 @@ const COLUMNS = [
 export function createResultsTable() {
   console.log(formatRow(COLUMNS.map(([name]) => name)) + ' | before the fix');
   return {
-    printResult({ name, before }, { runs, lost, duplicated, stuck, seconds }) {
-      console.log(`${formatRow([name, runs, lost, duplicated, stuck, seconds.toFixed(1)])} | ${before}`);
+    printResult({ name, previousBehaviour }, { runs, lost, duplicated, stuck, seconds }) {
+      console.log(`${formatRow([name, runs, lost, duplicated, stuck, seconds.toFixed(1)])} | ${previousBehaviour}`);
     },
     printError({ name }, error) {
       console.log(`${formatRow([name, '-', '-', '-', '-', '-'])} | NOT MEASURED: ${error.stack}`);
