@@ -51,8 +51,8 @@ beforeEach(() => {
 });
 afterEach(() => delete globalThis.prefetchedRequests);
 
-describe('Requests made by the start page’s document', () => {
-  it('are the dashboard’s for creators and in a new browser', async () => {
+describe('Inline script of the start page', () => {
+  it('requests the dashboard’s data for creators and in a new browser', async () => {
     const server = mockServer(creator);
     expect(runDocumentScript()).toEqual(creatorsPaths);
     await renderApp('/');
@@ -61,7 +61,7 @@ describe('Requests made by the start page’s document', () => {
     expect(server.calls.map(({ route }) => route)).not.toContain('GET /api/home');
   });
 
-  it('are the home page’s for readers, identical to the ones the page makes', async () => {
+  it('requests the home page’s data for readers, exactly like the page itself', async () => {
     const server = mockServer(reader);
     await renderApp('/zones');
     await screen.findByRole('heading', { level: 1, name: 'My Zones' });
@@ -76,7 +76,7 @@ describe('Requests made by the start page’s document', () => {
     expect(server.callsTo('GET /api/home')).toHaveLength(1);
   });
 
-  it('follow the chosen start page and are reset on sign-out', async () => {
+  it('follows the chosen start page and forgets it on sign-out', async () => {
     mockServer(creatorAndReader);
     const { queries } = await renderApp('/zones');
     await screen.findByRole('heading', { level: 1, name: 'My Zones' });

@@ -11,7 +11,7 @@ describe('Lazy page whose chunk was removed by a deployment', () => {
     documentReload.run = reload;
   });
   const createBrokenPage = () => lazyPage(() => Promise.reject(new Error('gone')), ['common']);
-  const show = (Page: ReturnType<typeof createBrokenPage>) =>
+  const renderPage = (Page: ReturnType<typeof createBrokenPage>) =>
     renderComponent(
       <Suspense fallback="waiting">
         <Page />
@@ -19,11 +19,11 @@ describe('Lazy page whose chunk was removed by a deployment', () => {
     );
 
   it('reloads the page once and shows an error when that does not help', async () => {
-    await show(createBrokenPage());
+    await renderPage(createBrokenPage());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(screen.getByText('waiting')).toBeInTheDocument();
     const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    await show(createBrokenPage());
+    await renderPage(createBrokenPage());
     expect(await screen.findByRole('heading', { name: 'gone' })).toBeInTheDocument();
     expect(reload).toHaveBeenCalledTimes(1);
     consoleError.mockRestore();
@@ -31,34 +31,34 @@ describe('Lazy page whose chunk was removed by a deployment', () => {
 
   it('shows the error even if another chunk loaded, and may reload again a minute later', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
-    await show(createBrokenPage());
+    await renderPage(createBrokenPage());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
-    await show(lazyPage(() => Promise.resolve(() => <p>here</p>), ['common']));
+    await renderPage(lazyPage(() => Promise.resolve(() => <p>here</p>), ['common']));
     expect(await screen.findByText('here')).toBeInTheDocument();
     const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     clock.mockReturnValue(1_060_000);
-    await show(createBrokenPage());
+    await renderPage(createBrokenPage());
     expect(await screen.findByRole('heading', { name: 'gone' })).toBeInTheDocument();
     consoleError.mockRestore();
     clock.mockReturnValue(1_060_001);
-    await show(createBrokenPage());
+    await renderPage(createBrokenPage());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
     clock.mockRestore();
   });
 
-  it('is imported again on retry, not only rendered again', async () => {
+  it('imports the page again on retry instead of only rendering it again', async () => {
     sessionStorage.setItem('renewedAt', String(Date.now()));
     const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const load = jest.fn(() => Promise.reject<() => null>(new Error('gone')));
     const Page = lazyPage(load, ['common']);
-    await show(Page);
+    await renderPage(Page);
     expect(await screen.findByRole('heading', { name: 'gone' })).toBeInTheDocument();
     const callCount = load.mock.calls.length;
-    await show(Page);
+    await renderPage(Page);
     expect(load).toHaveBeenCalledTimes(callCount);
     retryCount.current++;
     load.mockImplementation(() => Promise.resolve(() => <p>here</p>) as never);
-    await show(Page);
+    await renderPage(Page);
     expect(await screen.findByText('here')).toBeInTheDocument();
     consoleError.mockRestore();
   });

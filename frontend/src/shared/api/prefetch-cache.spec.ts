@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-describe('Prefetched responses', () => {
-  it('are used once, by the first matching request', async () => {
+describe('Prefetch cache', () => {
+  it('uses a response only once, for the first matching request', async () => {
     const server = mockApi({ [zones]: [200, ['a zone']] });
     prefetchRequest('/api/zones');
     expect(await getZones()).toEqual(['a zone']);
@@ -24,7 +24,7 @@ describe('Prefetched responses', () => {
     expect(server.callsTo(zones)).toHaveLength(2);
   });
 
-  it('are not requested twice while pending or shortly after use', async () => {
+  it('sends no second request while one is pending or shortly after it was used', async () => {
     const server = mockApi({ [zones]: [200, []] });
     prefetchRequest('/api/zones');
     prefetchRequest('/api/zones');
@@ -45,7 +45,7 @@ describe('Prefetched responses', () => {
       () => fetchWithPrefetch(new Request(`${location.origin}/api/zones`, { method: 'POST' })),
     ],
     ['was invalidated', () => createQueryClientThatInvalidates()],
-  ])('are requested again when the response %s', async (_reason, invalidate) => {
+  ])('requests again when the response %s', async (_reason, invalidate) => {
     const server = mockApi({ [zones]: [200, []], 'POST /api/zones': [200, {}] });
     prefetchRequest('/api/zones');
     await invalidate();
@@ -53,7 +53,7 @@ describe('Prefetched responses', () => {
     expect(server.callsTo(zones)).toHaveLength(2);
   });
 
-  it('are requested again when the prefetch failed', async () => {
+  it('requests again when the prefetch failed', async () => {
     const server = mockApi({ [zones]: [200, ['a zone']] });
     jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
     prefetchRequest('/api/zones');
@@ -61,7 +61,7 @@ describe('Prefetched responses', () => {
     expect(server.callsTo(zones)).toHaveLength(1);
   });
 
-  it('serve the API client', async () => {
+  it('serves the API client', async () => {
     const server = mockApi({ [zones]: [200, []] });
     prefetchRequest('/api/zones');
     expect((await api.GET('/api/zones')).data).toEqual([]);
