@@ -4,9 +4,9 @@ import { createResultsTable } from './lib/faults/results-table.mjs';
 
 /**
  * `npm run bench:faults -- [fault …]`: injects faults into the built product and prints a table: fault, runs, what was
- * lost, duplicated or stuck, and the seconds until recovery. Each file of `bench/faults` is one fault; file names without
- * extension as arguments run only those. Exits with 1 if anything was lost, duplicated or stuck. The default export of a
- * file:
+ * lost, duplicated or stuck, and the seconds until recovery. Each file of `bench/faults` is one fault. File names
+ * without extension as arguments run only those. Exits with 1 if anything was lost, duplicated or stuck. Default export
+ * of a file:
  * - `name`: the fault, in a few words
  * - `previousBehaviour`: what it caused before it was fixed, in a few words
  * - `run`: async (environment) => { runs, lost, duplicated, stuck, seconds }: counts over all runs, and the longest

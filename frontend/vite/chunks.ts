@@ -25,8 +25,8 @@ const names = ['start', 'mui', 'plain', 'frame', 'admin'];
  * - `plain`: shared by pages without the component library.
  * - `frame`: the layout of the signed-in pages and the code they share.
  * - `admin`: shared by admin screens, for administrators only.
- * @returns null to leave the module in the chunk of the page that needs it. Also null for modules that only the setup and
- * the admin screens share: the setup runs once, so administrators should not download its code each time.
+ * @returns null to leave the module in the chunk of the page that needs it. Also null for modules that only the setup
+ * shares with the admin screens: the setup runs once, and no other user should download them.
  */
 export function getChunkName(id: string, modules: BundlerModules): string | null {
   const graph = ModuleGraph.of(modules, main);

@@ -1,6 +1,6 @@
 /**
- * The HTML document may contain a prerendered page (`app/page-renderers.tsx`). `public/start-app.js` loads the app on the
- * first interaction with it. The functions here carry the state of the prerendered page over to the hydrated one.
+ * The HTML document may contain a prerendered page (`app/page-renderers.tsx`). `public/start-app.js` loads the app on
+ * the first interaction with it. The functions here carry the state of the prerendered page over to the hydrated one.
  */
 
 const START_REASON = 'data-start-with';

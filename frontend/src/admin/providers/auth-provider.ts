@@ -10,7 +10,7 @@ import { displayNameOf } from '../../shared/format/person';
 export function createAuthProvider(queryClient: QueryClient): AuthProvider {
   const getSignedInUser = async (): Promise<CurrentUser> => {
     const user = await queryClient.ensureQueryData(currentUserQuery);
-    if (!user) throw new Error('Nobody is signed in.');
+    if (!user) throw new Error('No user is signed in.');
     return user;
   };
   const resolveVoid = () => Promise.resolve();

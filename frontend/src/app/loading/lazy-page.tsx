@@ -55,9 +55,9 @@ const lastReload = {
 };
 
 /** `sessionStorage` throws where the browser blocks storage. */
-function ignoreErrors<T>(act: () => T): T | undefined {
+function ignoreErrors<T>(callback: () => T): T | undefined {
   try {
-    return act();
+    return callback();
   } catch {
     return undefined;
   }

@@ -122,7 +122,7 @@ function AcceptForm({ token, info, onAccepted, onAlreadyMember }: FormProps) {
   );
 }
 
-/** Accepts the invitation and opens the zone; users who must sign in first are told so. */
+/** Accepts the invitation and opens the zone; users who must sign in first see a notice. */
 function useAcceptInvitation(onAccepted: (accepted: AcceptResult) => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -6,14 +6,14 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** Conflicting fields: label and the value saved by somebody else. */
+  /** Conflicting fields: label and the value saved elsewhere. */
   fields: readonly { label: string; remoteValue: string }[];
   isSaving: boolean;
   onUseRemote: () => void;
   onKeepLocal: () => void;
 }
 
-/** Shows fields that somebody else has changed in the meantime, and lets the user choose between both versions. */
+/** Shows fields that were changed elsewhere in the meantime, and lets the user choose between both versions. */
 export function EditConflictNotice({ fields, isSaving, onUseRemote, onKeepLocal }: Props) {
   const { t } = useTranslation();
   return (

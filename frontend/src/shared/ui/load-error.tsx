@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useOnReconnect } from '../hooks/use-on-reconnect';
 
 interface Props {
-  /** The retry failed too, so reloading the page is what is left. */
+  /** The retry failed too, so only reloading the page can help. */
   wasRetried: boolean;
   onRetry: () => void;
 }

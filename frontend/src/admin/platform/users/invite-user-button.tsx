@@ -14,7 +14,7 @@ import { FormField } from '../../../shared/ui/fields/form-field';
 import { useEmailSentText } from '../../../shared/site/email-delivery';
 import { useAdminMutation } from '../../ui/use-admin-mutation';
 
-/** Invites somebody to create an account; for super admins. */
+/** Invites a person to create an account; for super admins. */
 export function InviteUserButton() {
   const { t } = useTranslation('admin');
   const { isSuperAdmin } = useSignedInUser();
