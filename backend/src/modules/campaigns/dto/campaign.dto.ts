@@ -44,7 +44,7 @@ const NameRule = () =>
     OneLine(),
   );
 
-/** The state that somebody has seen: without it the present one is taken, whatever it is. */
+/** Optimistic lock: time of the last change that the client has seen. Without it, the check is skipped. */
 const VersionRule = () =>
   applyDecorators(
     OptionalField(),
@@ -56,7 +56,7 @@ const VersionRule = () =>
 
 const AudienceRule = () => IsIn(audiences, whichAudience);
 
-/** What a campaign in a given zone says and to whom. */
+/** Content and recipients of a campaign; the zone is in the path. */
 @MissingMessage('Please fill in both subject and content fields.', 'Lütfen konu ve içerik alanlarını doldurun.')
 export class ZoneCampaignDto {
   @SubjectRule()
@@ -144,7 +144,7 @@ export class UpdateCampaignDto {
   updatedAt?: string;
 }
 
-/** What is to be sent. */
+/** The version of the draft to send. */
 export class SendCampaignDto {
   /** `updatedAt` of the reviewed draft. If the draft has changed since, it isn't sent. */
   @VersionRule()
@@ -199,7 +199,7 @@ export class CampaignAbilitiesDto {
   seeReport: boolean;
 }
 
-/** Where the sending stands; asked for again and again while it goes on. */
+/** Sending progress; polled while sending. */
 export class CampaignProgressDto {
   id: number;
   @ApiProperty({ enum: campaignStatuses })
@@ -218,13 +218,13 @@ export class CampaignProgressDto {
   clickCount: number;
 }
 
-/** The same with what keeps it waiting. */
+/** Sending progress with the reason for a delay. */
 export class SendingProgressDto extends CampaignProgressDto {
   /** Since when the email server has been rejecting emails while this campaign waits for it; otherwise null. */
   mailServerRefusingSince: Date | null;
 }
 
-/** A campaign without what it says. */
+/** A campaign without its content. */
 export class CampaignSummaryDto extends CampaignProgressDto {
   @ApiProperty({ enum: ['campaign', 'welcome'] })
   kind: 'campaign' | 'welcome';
@@ -273,7 +273,7 @@ export class EmailQuotaDto {
   resetsAt: Date;
 }
 
-/** What is to be confirmed before sending. */
+/** Information to confirm before sending. */
 export class SendPreviewDto {
   totalMembers: number;
   audienceMembers: number;

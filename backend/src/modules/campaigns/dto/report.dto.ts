@@ -42,7 +42,7 @@ export class CampaignHourDto {
   clicks: number;
 }
 
-/** Openings are estimates: programs open mails too, and pictures may be off. */
+/** Opens are estimates: programs open emails too, and images may be blocked. */
 export class CampaignReportDto extends SendingProgressDto {
   name: string;
   subject: string;

@@ -15,7 +15,7 @@ import { applyDecorators } from '@nestjs/common';
 import { OptionalField } from '../../../platform/http/parsing/fields.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 
-/** Most files, and most folders, of one request. */
+/** Maximum numbers of files and of folders per request. */
 const MAX_FILES = 10_000;
 const MAX_FOLDERS = 1_000;
 
@@ -41,7 +41,7 @@ export class ItemsDto {
   folderIds?: number[];
 }
 
-/** What goes into an archive. */
+/** Items to download as an archive. */
 export class DownloadDto extends ItemsDto {
   /** Everything that the viewer sees in the zone; ids are ignored. */
   @OptionalField()
@@ -51,7 +51,7 @@ export class DownloadDto extends ItemsDto {
 
 const notATarget = localized('Please give a folder, or null for the root', 'Bir klasör ya da kök için null verin');
 
-/** Where things are moved. */
+/** Target of a move. */
 export class MoveDto {
   /** The target folder; null for the root of the zone. */
   @ApiProperty({ type: 'integer', nullable: true })
@@ -116,7 +116,7 @@ export class TrashEntryDto {
   purgesAt: Date;
 }
 
-/** Entries of the trash by the file or folder that they are, or all of one deletion. */
+/** Items in the trash by file and folder ids, or all items of one deletion. */
 export class RestoreDto extends ItemsDto {
   @IsOptional()
   @IsUUID('all', localized("This isn't the id of a deletion", 'Bu, bir silme işleminin kimliği değil'))
@@ -133,7 +133,7 @@ export class RestoredDto {
   folderId: number | null;
 }
 
-/** Entries of the trash by the file or folder that they are, or everything. */
+/** Items in the trash by file and folder ids, or the whole trash. */
 export class PurgeDto extends ItemsDto {
   /** The whole trash of the zone. */
   @IsOptional()

@@ -8,7 +8,7 @@ const TOO_SHORT = localized(
   'Enter at least 3 letters (2 in Chinese, Japanese or Korean).',
   'En az 3 harf girin (Çince, Japonca ve Korecede 2).',
 );
-/** A word of Chinese, Japanese or Korean often has two characters. */
+/** Words in Chinese, Japanese and Korean often have only two characters. */
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
 const LONG_ENOUGH = new RegExp(`^(?:.{3}|${CJK}.|.${CJK})`, 'su');
 
@@ -20,7 +20,7 @@ export class PageLinkDto {
   h: number;
   /** Of the same document, from 1. */
   page?: number;
-  /** Outside: `http`, `https` or `mailto`. */
+  /** External: `http`, `https` or `mailto`. */
   url?: string;
 }
 

@@ -35,7 +35,7 @@ export class DocumentSearchQueryDto extends TextQueryDto {
   limit?: number;
 }
 
-/** A document with a page that holds what was searched for. */
+/** A document with at least one matching page. */
 export class DocumentHitDto {
   id: number;
   name: string;
@@ -70,10 +70,10 @@ export class SearchHitDto {
   zoneName: string;
   /** The folders that contain it, from the root of the zone down; empty at the root. */
   path: FolderPathDto[];
-  /** The file, when it is one. */
+  /** The file, if it is one. */
   @ApiProperty({ type: FileDto, nullable: true })
   file: FileDto | null;
-  /** The folder, when it is one. */
+  /** The folder, if it is one. */
   @ApiProperty({ type: FolderDto, nullable: true })
   folder: FolderDto | null;
 }

@@ -41,7 +41,7 @@ export class SeriesQueryDto extends AnalyticsQueryDto {
 }
 
 export class FlowsDto {
-  /** Times that somebody opened a file; again within half an hour counts once. */
+  /** Number of times a file was opened; repeated opens within half an hour count once. */
   views: number;
   downloads: number;
   joins: number;

@@ -12,8 +12,7 @@ export class PublicZoneOwnerDto {
   lastName: string | null;
 }
 
-/** What somebody sees before joining. */
-/** A name that a link shows. */
+/** A file or folder shown by a link before joining. */
 export class FirstFileDto {
   name: string;
   /** Null for a folder. */
@@ -118,7 +117,7 @@ export class VerificationDto {
   requiresApproval: boolean;
 }
 
-/** What people are told while they join. */
+/** Messages shown while joining. */
 export const joinSentences = {
   joined: { en: "You've joined the zone.", tr: 'Bölgeye katıldınız.' },
   waiting: {
@@ -149,10 +148,10 @@ export const joinSentences = {
   },
 } satisfies Record<string, Sentence>;
 
-/** Joined, waiting for the owner, or a mail with a link is on its way. */
+/** Joined, waiting for the owner's approval, or waiting for a click on the emailed link. */
 export type JoinOutcome = 'joined' | 'waiting' | 'mailSent';
 
-/** What the page is told of a try to join. */
+/** Returns the result of a join request for the page. */
 export function joinAnswer(
   { outcome, handle }: { outcome: JoinOutcome; handle: string | null },
   zoneId: number,

@@ -36,7 +36,7 @@ const badPassword = localized(
   'Parola 4 ile 128 karakter arasında olmalıdır',
 );
 
-/** The rules below it do not apply to null, which stands for "none". */
+/** Skips the rules below it for null, which means "none", and for omitted fields. */
 const OrNull = () => ValidateIf((_: unknown, value: unknown) => value !== undefined && value !== null);
 
 export class CreateTemporaryLinkDto {
@@ -120,7 +120,7 @@ export class TemporaryLinkDto {
   updatedAt: Date;
 }
 
-/** What somebody sees before joining by a temporary link. */
+/** A zone as visitors of a temporary link see it before joining. */
 export class TemporaryLinkInfoDto {
   zoneName: string;
   /** Null until the password is entered, like the counts. */

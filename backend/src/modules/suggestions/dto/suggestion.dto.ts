@@ -43,7 +43,7 @@ const hoursRange = localized(
 const versionLength = localized('The version can have up to 20 characters', 'Sürüm en fazla 20 karakter olabilir');
 
 export class SuggestionQueryDto extends ListQueryDto {
-  /** Left out for all. */
+  /** Omit for all. */
   @IsOneOf(suggestionStatuses, knownStatus)
   status?: SuggestionStatus;
 
@@ -56,7 +56,7 @@ export class SuggestionQueryDto extends ListQueryDto {
   @MaxLength(200)
   q?: string;
 
-  /** Most votes first when left out. */
+  /** Default: most votes first. */
   @IsOneOf(suggestionSorts, localized('Must be votes or newest', 'votes veya newest olmalıdır'))
   sort?: SuggestionSort;
 }
@@ -91,7 +91,7 @@ export class CreateSuggestionDto {
   category?: SuggestionCategory;
 }
 
-/** What is left out stays; null takes notes, estimate or version away. */
+/** Omitted fields keep their values; null removes the notes, estimate or version. */
 export class UpdateSuggestionDto {
   @OptionalField()
   @Trim()
@@ -154,7 +154,7 @@ export class SuggestionAbilitiesDto {
   unmerge: boolean;
 }
 
-/** The suggestion that another one was merged into. */
+/** Target of a merged suggestion. */
 export class MergedIntoDto {
   id: number;
   title: string;
@@ -214,7 +214,7 @@ const titleWanted = localized(
   'Lütfen en fazla 100 karakterlik bir başlık girin',
 );
 
-/** What its author may change of a suggestion; what is left out stays. */
+/** Fields that authors may change; omitted fields keep their values. */
 export class SuggestionWordsDto extends PickType(UpdateSuggestionDto, ['title', 'description'] as const) {
   @OptionalField()
   @IsIn(suggestionCategories, knownCategory)

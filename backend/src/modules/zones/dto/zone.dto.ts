@@ -63,7 +63,7 @@ export class FavoriteDto {
   isFavorite: boolean;
 }
 
-// Sent to the page with the zone, which never decides by itself; zone.policy.ts says who has them.
+/** What the viewer may do in the zone. Computed by zone.policy.ts, so that the frontend has no rules of its own. */
 export class ZoneAbilitiesDto {
   read: boolean;
   manageFiles: boolean;

@@ -32,7 +32,7 @@ const oneOf = localized(
   'Lütfen parolanızı veya e-postadaki kodu girin',
 );
 
-/** Either the password of the account or the mailed code. */
+/** Either the account's password or the emailed code. */
 export class ConfirmLinkDto {
   @ApiPropertyOptional({ maxLength: 200 })
   @ValidateIf(({ code, password }: ConfirmLinkDto) => password !== undefined || code === undefined)

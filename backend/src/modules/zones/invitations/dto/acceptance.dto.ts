@@ -11,7 +11,7 @@ const noToken = localized(
 const tooLong = localized('Password is too long', 'Parola çok uzun');
 const wrong = localized('Invalid input', 'Geçersiz değer');
 
-/** What the link of a mail leads to. */
+/** The invitation that an emailed link belongs to. */
 export class InvitationInfoDto {
   zoneName: string;
   /** Empty if the inviter has no name. */

@@ -3,7 +3,7 @@ import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString } from 'class-validator'
 import { localized } from '../../../../platform/http/parsing/validation.js';
 import { inviteSentences, type InviteOutcome } from '../../shared/outcomes.js';
 
-/** Addresses of one request. */
+/** Maximum number of addresses per request. */
 export const INVITE_LIMIT = 10_000;
 
 const none = localized(
