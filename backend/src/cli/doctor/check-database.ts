@@ -19,14 +19,14 @@ interface DatabaseState {
 
 /** Checks version, extension, free connections, clock, and whether the schema is that of this version. */
 export async function checkDatabase(client: pg.Client): Promise<Finding[]> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const { rows } = await client.query<DatabaseState>(
     `select current_setting('server_version_num')::int / 10000 as version, clock_timestamp() as now,
        current_setting('max_connections')::int as connections, (select count(*)::int from pg_stat_activity) as used,
        exists(select from pg_extension where extname = 'pg_trgm') as trigrams, pg_is_in_recovery() as replica`,
   );
   const state = rows[0]!;
-  const middle = (begun + Date.now()) / 2;
+  const middle = (startedAt + Date.now()) / 2;
   return [
     ...checkLimits(state),
     checkClock((state.now.getTime() - middle) / 1000),

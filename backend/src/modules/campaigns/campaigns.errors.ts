@@ -67,7 +67,7 @@ export const noRecipientReasons = {
   older: { en: 'nobody joined more than 30 days ago', tr: '30 günden daha önce kimse katılmadı' },
   withoutConsent: { en: 'none of them has agreed to receive emails', tr: 'hiçbiri e-posta almayı kabul etmemiş' },
   unreachable: { en: "emails can't reach any of them", tr: 'e-postalar hiçbirine ulaşmıyor' },
-  both: {
+  withoutConsentOrUnreachable: {
     en: "they haven't agreed to receive emails, or emails can't reach them",
     tr: 'e-posta almayı kabul etmemişler veya e-postalar kendilerine ulaşmıyor',
   },

@@ -65,8 +65,8 @@ const linkUsages: RetentionPolicy = {
   name: 'link-usages',
   period: 'linkUsages',
   async removeBatch(em, before, most) {
-    const { rows } = await sql<{ gone: string }>`
-      with gone as (
+    const { rows } = await sql<{ count: string }>`
+      with deleted as (
         delete from link_usages where id in (
           select id from link_usages where attempted_at < ${before}
           order by attempted_at, id limit ${most} for update skip locked)
@@ -75,12 +75,12 @@ const linkUsages: RetentionPolicy = {
         insert into link_usage_totals as t (zone_id, link_id, country, outcome, attempts, joins, new_users)
         select zone_id, link_id, country, outcome, count(*), count(joined_at),
           count(joined_at) filter (where was_new_user)
-        from gone group by 1, 2, 3, 4 order by 1, 2, 3, 4
+        from deleted group by 1, 2, 3, 4 order by 1, 2, 3, 4
         on conflict (zone_id, link_id, country, outcome) do update set attempts = t.attempts + excluded.attempts,
           joins = t.joins + excluded.joins, new_users = t.new_users + excluded.new_users
       )
-      select count(*) as gone from gone`.execute(em.getKysely());
-    return Number(rows[0]!.gone);
+      select count(*) from deleted`.execute(em.getKysely());
+    return Number(rows[0]!.count);
   },
 };
 
@@ -93,7 +93,7 @@ const campaignEvents: RetentionPolicy = {
   name: 'campaign-events',
   period: 'campaignEvents',
   async removeBatch(em, before, most) {
-    const { rows } = await sql<{ gone: string }>`
+    const { rows } = await sql<{ count: string }>`
       with old as (
         select distinct delivery_id from (
           select e.delivery_id from campaign_events e
@@ -103,11 +103,11 @@ const campaignEvents: RetentionPolicy = {
       ), mails as (
         select id, coalesce(counted_links, '{}') as counted from deliveries
         where id in (select delivery_id from old) order by id for no key update
-      ), gone as (
+      ), deleted as (
         delete from campaign_events where delivery_id in (select id from mails)
         returning campaign_id, delivery_id, type, coalesce(link, -1) as link, verdict
       ), readers as (
-        select distinct g.campaign_id, g.delivery_id, g.link from gone g join mails m on m.id = g.delivery_id
+        select distinct g.campaign_id, g.delivery_id, g.link from deleted g join mails m on m.id = g.delivery_id
         where g.type = 'click' and g.verdict <> 'machine' and g.link <> all (m.counted)
       ), kept as (
         update deliveries d set counted_links = coalesce(d.counted_links, '{}') || r.links
@@ -117,12 +117,12 @@ const campaignEvents: RetentionPolicy = {
         select g.campaign_id, g.link, count(*) filter (where g.type = 'click' and g.verdict <> 'machine'),
           (select count(*) from readers r where r.campaign_id = g.campaign_id and r.link = g.link),
           count(*) filter (where g.verdict = 'machine')
-        from gone g group by 1, 2 order by 1, 2
+        from deleted g group by 1, 2 order by 1, 2
         on conflict (campaign_id, link) do update set clicks = t.clicks + excluded.clicks,
           recipients = t.recipients + excluded.recipients, machine_events = t.machine_events + excluded.machine_events
       )
-      select count(*) as gone from gone`.execute(em.getKysely());
-    return Number(rows[0]!.gone);
+      select count(*) from deleted`.execute(em.getKysely());
+    return Number(rows[0]!.count);
   },
 };
 

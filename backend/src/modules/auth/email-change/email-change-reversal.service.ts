@@ -45,8 +45,8 @@ export class EmailChangeReversalService {
   }
 
   /**
-   * Restores the old address, whatever has changed since, and locks out whoever may have changed it. Deletes sessions,
-   * API tokens, the password, and identities and second factors added since, and emails a link to set a new password.
+   * Restores the old address, whatever has changed since, and locks out a possible attacker. Deletes sessions, API
+   * tokens, the password, and identities and second factors added since, and emails a link to set a new password.
    * Earlier factors stay: access to the mailbox alone must not open what they protect.
    * @throws TOKEN_INVALID
    * @throws EMAIL_TAKEN if another account has the old address by now

@@ -106,7 +106,10 @@ export class CheckoutService {
         stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
       );
       if (data.some(isLive))
-        return await this.portal.createPortalUrl(user, customer, { subscriptions: data, wish: checkoutRequest });
+        return await this.portal.createPortalUrl(user, customer, {
+          subscriptions: data,
+          portalRequest: checkoutRequest,
+        });
       if (isIncluded) throw billingErrors.PLAN_INCLUDED();
       const url = open ?? (await this.createSession(user, customer, checkoutRequest, token));
       await this.pendingCheckout.markPending(userId);

@@ -74,11 +74,11 @@ export class MailEventsService {
   /** A bounced email was not delivered: it counts as failed, like one that was rejected immediately. */
   private recordBounce(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
-      const said = `Bounced: ${redactAddresses(reason)}`.slice(0, 300);
+      const storedReason = `Bounced: ${redactAddresses(reason)}`.slice(0, 300);
       const fault = classifyRefusal({ code: BOUNCE_SMTP_CODE, text: reason, atRecipient: true });
       await lockCampaign(em, delivery.campaignId);
       const changed = await sql`
-        update deliveries set state = 'failed', smtp_code = ${BOUNCE_SMTP_CODE}, reason = ${said}, fault = ${fault},
+        update deliveries set state = 'failed', smtp_code = ${BOUNCE_SMTP_CODE}, reason = ${storedReason}, fault = ${fault},
           failed_at = ${this.clock.now()}
         where id = ${delivery.id} and state = 'delivered'`.execute(query<Tables>(em));
       if (!changed.numAffectedRows) return;

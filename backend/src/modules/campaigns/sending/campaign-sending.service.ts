@@ -188,8 +188,13 @@ export class CampaignSendingService {
   }
 
   private contentDigests(zone: ZoneRef, dto: SendEmailDto): string[] {
-    const said = [dto.subject, dto.htmlContent, dto.textContent, dto.targetAudience ?? dto.recipientType ?? 'all'];
-    return this.config.keys.forPurpose('campaign').digests(String(zone.id), JSON.stringify(said));
+    const digestFields = [
+      dto.subject,
+      dto.htmlContent,
+      dto.textContent,
+      dto.targetAudience ?? dto.recipientType ?? 'all',
+    ];
+    return this.config.keys.forPurpose('campaign').digests(String(zone.id), JSON.stringify(digestFields));
   }
 }
 
@@ -200,5 +205,5 @@ function noRecipientReason(
 ): Sentence {
   if (counts.audienceMembers === 0 && audience !== 'all') return noRecipientReasons[audience];
   if (counts.unreachable === 0) return noRecipientReasons.withoutConsent;
-  return counts.withoutConsent === 0 ? noRecipientReasons.unreachable : noRecipientReasons.both;
+  return counts.withoutConsent === 0 ? noRecipientReasons.unreachable : noRecipientReasons.withoutConsentOrUnreachable;
 }

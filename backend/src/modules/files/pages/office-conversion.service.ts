@@ -75,14 +75,14 @@ export class OfficeConversionService {
    */
   @OnJob(convertDocument)
   async convertDocument(
-    { fileId, place = 0, isRepeat }: Payload,
+    { fileId, place: queuePenalty = 0, isRepeat }: Payload,
     { signal, isLastAttempt }: JobContext,
   ): Promise<void> {
     const file = await this.document.findDocument(fileId);
     if (!file || file.state === 'failed') return;
     const due = this.scheduler.penaltyOf(file.owner);
     try {
-      if (!file.source && due > place) await this.enqueueConversion(file, due, { isRepeat });
+      if (!file.source && due > queuePenalty) await this.enqueueConversion(file, due, { isRepeat });
       else if (file.source ?? (await this.convertToPdf(file, signal))) await this.document.requeueRendering(file, due);
     } catch (error) {
       if (isLastAttempt && isTemporaryError(error))

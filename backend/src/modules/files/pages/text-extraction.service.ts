@@ -42,11 +42,14 @@ export class TextExtractionService {
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(extractTexts)
-  async extractNextPages({ fileId, faults, place = 0 }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
+  async extractNextPages(
+    { fileId, faults, place: queuePenalty = 0 }: Payload,
+    { signal, isLastAttempt }: JobContext,
+  ): Promise<void> {
     const file = await this.document.findDocument(fileId);
     if (file?.state !== 'ready') return;
     const due = this.scheduler.penaltyOf(file.owner);
-    if (due > place) return this.pageTextStore.requeueExtraction(file, faults, due);
+    if (due > queuePenalty) return this.pageTextStore.requeueExtraction(file, faults, due);
     try {
       await this.extractChunk(file, faults, signal);
     } catch (error) {

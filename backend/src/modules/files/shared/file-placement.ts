@@ -90,8 +90,8 @@ export async function insertFolder(em: EntityManager, folder: NewFolder): Promis
 export type ItemKind = 'file' | 'folder';
 
 const itemTables = {
-  file: { table: sql`files`, place: sql`coalesce(folder_id, 0)` },
-  folder: { table: sql`folders`, place: sql`coalesce(parent_id, 0)` },
+  file: { table: sql`files`, folderColumn: sql`coalesce(folder_id, 0)` },
+  folder: { table: sql`folders`, folderColumn: sql`coalesce(parent_id, 0)` },
 };
 
 /** Returns those of the names that already exist in a folder, in their original spelling. */
@@ -103,9 +103,9 @@ export async function findTakenNames(
   kind: ItemKind = 'file',
 ): Promise<string[]> {
   if (names.length === 0) return [];
-  const { table, place } = itemTables[kind];
+  const { table, folderColumn } = itemTables[kind];
   const { rows } = await sql<{ name_key: string }>`
-    select name_key from ${table} where zone_id = ${zoneId} and ${place} = ${folderId ?? 0}
+    select name_key from ${table} where zone_id = ${zoneId} and ${folderColumn} = ${folderId ?? 0}
       and name_key = any(${names.map(normaliseForComparison)}) and trashed_at is null`.execute(query<Tables>(em));
   const taken = new Set(rows.map((row) => row.name_key));
   return names.filter((name) => taken.has(normaliseForComparison(name)));

@@ -81,8 +81,8 @@ export class FilesController {
     @Query() query: FileListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileDto[]> {
-    const place = await this.access.resolveReadableLocation(zone, userId, query.folderId ?? null);
-    return sendPage(response, await this.fileList.listFiles(place, query));
+    const location = await this.access.resolveReadableLocation(zone, userId, query.folderId ?? null);
+    return sendPage(response, await this.fileList.listFiles(location, query));
   }
 
   @Get('zones/:id/all-files')
@@ -122,17 +122,17 @@ export class FilesController {
     const form = await UploadForm.open(request);
     try {
       const { folderId = null, onConflict = 'refuse' } = { ...query, ...(await parseFields(form)) };
-      const place = await this.access.resolveWritableLocation(zone, userId, folderId);
+      const location = await this.access.resolveWritableLocation(zone, userId, folderId);
       const target: FormUploadDestination = {
-        location: place,
+        location,
         userId,
         onConflict,
         key,
         contentLength: contentLengthOf(request),
       };
       const receive = () => this.fileUpload.upload(target, form.files());
-      const ids = await this.full.withZoneFullError(place.ownerId, userId, receive);
-      return await this.fileList.findByIds(place, ids);
+      const ids = await this.full.withZoneFullError(location.ownerId, userId, receive);
+      return await this.fileList.findByIds(location, ids);
     } finally {
       form.close();
     }

@@ -148,7 +148,7 @@ export class UploadReservationService {
     const { rows } = await sql<{ id: number }>`
       with mine as materialized (
         select id, upload_id from resumable_uploads where ${destinationSql} and upload_id is not null order by upload_id for update
-      ), gone as (delete from resumable_uploads r using mine where r.id = mine.id), held as materialized (
+      ), deleted as (delete from resumable_uploads r using mine where r.id = mine.id), held as materialized (
         select u.id from mine join uploads u on u.id = mine.upload_id order by u.id for update of u
       )
       update uploads set lease_until = ${this.clock.now()} from held where uploads.id = held.id returning uploads.id

@@ -66,7 +66,7 @@ export class ZipWriter {
   async addStream(path: string, date: Date, source: Readable): Promise<void> {
     this.source = source;
     try {
-      const begun = {
+      const entry = {
         ...this.createEntry(path, date),
         isDeflated: true,
         hasDataDescriptor: true,
@@ -74,8 +74,8 @@ export class ZipWriter {
         compressedSize: 0,
         size: 0,
       };
-      await this.writeBytes(localFileHeader(begun));
-      const record = { ...begun, ...(await this.compressStream(source)) };
+      await this.writeBytes(localFileHeader(entry));
+      const record = { ...entry, ...(await this.compressStream(source)) };
       await this.writeBytes(dataDescriptor(record));
       this.addToDirectory(record);
     } finally {

@@ -47,7 +47,7 @@ export class EntitlementService {
     if (!zone) return ZONE_GONE_RESULT;
     await this.revokeFromPreviousCustomer(zone, event, customer);
     try {
-      const attempt = () => inTransaction(this.em, (em) => this.openZone(em, zone, event, customer));
+      const attempt = () => inTransaction(this.em, (em) => this.addToZone(em, zone, event, customer));
       return await this.zoneFull.withZoneFullError(zone.ownerId, null, attempt);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ZONE_FULL') throw error;
@@ -90,7 +90,7 @@ export class EntitlementService {
       const { id, userId, state } = row;
       if (isOlderEvent(event, row)) return { outcome: 'superseded', userId, joined: false };
       if (state === 'revoked') return { outcome: 'kept', userId, joined: false };
-      // Older deliveries that say the order was paid don't answer the question.
+      // An older delivery that says the order was paid must not count as the decision.
       await this.entitlementRows.updateRow(em, id, { moment: event });
       return { outcome: 'reviewed', userId, joined: false };
     });
@@ -131,7 +131,7 @@ export class EntitlementService {
     );
   }
 
-  private async openZone(
+  private async addToZone(
     em: EntityManager,
     zone: CustomerZone,
     event: PurchaseEvent,
@@ -223,7 +223,7 @@ export class EntitlementService {
   }
 }
 
-/** Marks the delivery through which somebody became a member; null if it is no longer stored. */
+/** Marks the delivery that created the membership; null if it is no longer stored. */
 async function markMembershipCreated(em: EntityManager, webhookId: number | null): Promise<void> {
   await query<typeof IntegrationWebhookSchema>(em)
     .updateTable('integration_webhooks')

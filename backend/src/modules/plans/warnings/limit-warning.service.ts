@@ -43,7 +43,7 @@ export class LimitWarningService {
 
   /** Excludes zones: using the only zone of the free plan is no reason for an email. The page shows all limits. */
   @OnJob(enqueueLimitWarnings)
-  async enqueueWarnings(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+  async enqueueWarnings(_payload: CronRunPayload, { signal }: JobContext): Promise<void> {
     const [month, now] = [toMonth(this.clock.now()), this.clock.now()];
     const found = readInBatches<DueWarning>((last, limit) => this.findDueWarnings(month, last, limit));
     const enqueueOne = (due: DueWarning) =>

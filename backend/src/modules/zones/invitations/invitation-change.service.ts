@@ -40,7 +40,7 @@ export class InvitationChangeService {
    * An expired invitation uses quota again.
    * @throws INVITATION_NOT_FOUND if it is not in this zone, was used or was revoked
    * @throws PLAN_LIMIT (for a zone admin ZONE_FULL); TOO_MANY_REQUESTS
-   * @throws ADDRESS_MAIL_LIMIT or DAILY_MAIL_LIMIT if today's emails to the address, or of the owner, are used up
+   * @throws ADDRESS_MAIL_LIMIT or DAILY_MAIL_LIMIT if the daily email limit of the address or the owner is reached
    */
   async resendInvitation(zone: InvitationZone, id: number, actorId: number): Promise<void> {
     await this.invitationReader.findOne(zone.id, id);
@@ -59,8 +59,8 @@ export class InvitationChangeService {
         await this.recordAudit(em, 'zone.invitation-resent', zone.id, id, actorId);
         await this.reserveDailyEmail(em, zone.ownerId, email);
         if (isCounted) return;
-        const fresh = await this.invitationQuota.incrementPendingInvitations(em, zone.ownerId, [email]);
-        if (fresh.size > 0) await this.usage.addUsage(em, zone.ownerId, 'people', 1);
+        const newAddresses = await this.invitationQuota.incrementPendingInvitations(em, zone.ownerId, [email]);
+        if (newAddresses.size > 0) await this.usage.addUsage(em, zone.ownerId, 'people', 1);
       }),
     );
   }

@@ -165,12 +165,12 @@ export class InvitationService {
     taken: ValidatedInvitee[],
     ids: Map<string, number>,
   ): Promise<ValidatedInvitee[]> {
-    const fresh = await this.invitationQuota.incrementPendingInvitations(
+    const newAddresses = await this.invitationQuota.incrementPendingInvitations(
       em,
       ownerId,
       taken.map(({ email }) => email),
     );
-    const newcomers = taken.filter(({ email }) => fresh.has(email));
+    const newcomers = taken.filter(({ email }) => newAddresses.has(email));
     const granted = await this.usage.addUsageUpTo(em, ownerId, 'people', newcomers.length);
     const over = newcomers.slice(granted);
     const emails = over.map(({ email }) => email);

@@ -91,7 +91,7 @@ export class JoinRequestService {
    * otherwise the person's data export would reveal the block.
    */
   @OnJob(purgeDeclinedRequests)
-  async purgeDeclined(_tick: object, { signal }: JobContext): Promise<void> {
+  async purgeDeclined(_payload: object, { signal }: JobContext): Promise<void> {
     for (let full = true; full && !signal.aborted;) {
       const { rows } = await sql`
         delete from join_requests where id in (

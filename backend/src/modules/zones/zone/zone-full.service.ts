@@ -34,7 +34,7 @@ export class ZoneFullService {
       if (viewerId === ownerId || !(error instanceof AppError) || error.code !== 'PLAN_LIMIT') throw error;
       const metric = error.details.limit === 'bytes' ? 'bytes' : 'people';
       const notify = () => this.notifyOwner(ownerId, metric);
-      await recordFailure(this.logger, 'that the owner must be told of a full plan', notify, { ownerId, metric });
+      await recordFailure(this.logger, 'the plan limit notification for the owner', notify, { ownerId, metric });
       throw zoneErrors.ZONE_FULL();
     }
   }

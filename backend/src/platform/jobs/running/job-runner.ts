@@ -140,7 +140,7 @@ export class JobRunner {
   private async sendHeartbeat(): Promise<void> {
     const tokens = [...this.running.keys()];
     try {
-      const held = await runInPoolPartition('beats', () => this.jobRepository.extendLeases(tokens));
+      const held = await runInPoolPartition('heartbeats', () => this.jobRepository.extendLeases(tokens));
       for (const token of tokens) if (!held.has(token)) this.running.get(token)?.abort.abort();
     } catch (error) {
       this.logger.warn({ err: error }, "Couldn't renew job leases.");

@@ -69,7 +69,7 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
   async checkAndBeat(isStart = false): Promise<void> {
     try {
       // Uses its own pool partition, so that heartbeats work even if all other connections are in use.
-      const state = await runInPoolPartition('beats', () => this.ownership.sendHeartbeat(isStart));
+      const state = await runInPoolPartition('heartbeats', () => this.ownership.sendHeartbeat(isStart));
       if (state.kind !== this.lastState) this.logState(state);
       this.lastState = state.kind;
     } catch (error) {

@@ -24,13 +24,16 @@ type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof ZoneMemberSch
 /** Maximum number shown at once; accepting one makes room for the next. */
 const MAX_SHOWN = 20;
 
-interface Acceptor {
+interface AcceptingUser {
   readonly userId: number;
   readonly language: Language;
   readonly origin: SessionOrigin;
 }
 
-/** Open invitations to the email address of a signed-in user. A verified address proves the same as an emailed link. */
+/**
+ * Open invitations to the email address of a signed-in user. A verified address is as good a proof of ownership as the
+ * emailed link.
+ */
 @Injectable()
 export class OwnInvitationService {
   constructor(
@@ -64,7 +67,7 @@ export class OwnInvitationService {
    * @throws INVITATION_NOT_FOUND if unknown, for another address, used or expired
    * @throws CONSENT_REQUIRED if the zone requires consent and it is not given; ZONE_FULL
    */
-  async accept(id: number, hasConsented: boolean, { userId, language, origin }: Acceptor): Promise<number> {
+  async accept(id: number, hasConsented: boolean, { userId, language, origin }: AcceptingUser): Promise<number> {
     const found = await this.openInvitationsQuery(userId).where('i.id', '=', id).executeTakeFirst();
     if (!found) throw invitationErrors.INVITATION_NOT_FOUND();
     setPoolTenantOwner(found.ownerId);
