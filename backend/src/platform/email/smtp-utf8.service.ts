@@ -19,7 +19,7 @@ export const unsupportedAddressMessage: Sentence = {
 
 /**
  * Addresses with non-ASCII characters before the @ need a mail server that supports SMTPUTF8 (RFC 6531). They must not
- * be sent to other servers, which may truncate them or deliver to somebody else.
+ * be sent to other servers, which may truncate them or deliver to another recipient.
  */
 @Injectable()
 export class SmtpUtf8Service {

@@ -30,7 +30,7 @@ export class EventLoopStallMetrics implements MetricSource, OnModuleInit, OnAppl
     this.sources.add(this);
   }
 
-  /** Starts when the process is ready to serve, because stalls during the start affect nobody. */
+  /** Starts when the process is ready to serve, because stalls during the start affect no requests. */
   onApplicationBootstrap(): void {
     this.expected = performance.now() + TICK_INTERVAL;
     this.timer = setInterval(() => this.recordStall(), TICK_INTERVAL).unref();

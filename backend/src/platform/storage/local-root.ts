@@ -10,7 +10,7 @@ export interface FolderId {
   readonly inode: bigint;
 }
 
-/** Errors of removing a folder that can be ignored: it is gone, or somebody else has put something into it. */
+/** Errors of removing a folder that can be ignored: it no longer exists, or another process has added something to it. */
 const IGNORED_REMOVE_ERRORS = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR']);
 
 /**

@@ -7,7 +7,7 @@ import type { Sentence } from '../../../platform/errors/app-error.js';
 import { ZoneUsePort, type ZoneUseSource } from '../../zones/zone/zone-use.port.js';
 import { ProductMappingSchema } from '../entities/product-mapping.entity.js';
 
-/** Reports which integrations give access to a zone, so that nobody deletes it unaware. */
+/** Reports which integrations give access to a zone, so that people are warned before deleting it. */
 @Injectable()
 export class IntegrationZoneUseService implements ZoneUseSource, OnModuleInit {
   constructor(

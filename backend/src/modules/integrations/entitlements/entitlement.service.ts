@@ -25,7 +25,7 @@ const ZONE_GONE_RESULT: ApplyResult = { outcome: 'zone-gone', userId: null, join
 
 /**
  * Entitlements: what customers have paid for. A membership is created only by a change from "not granted" to "granted".
- * So a repeated or later event doesn't add anybody again whom the owner has removed.
+ * So a repeated or later event doesn't re-add customers whom the owner removed.
  */
 @Injectable()
 export class EntitlementService {

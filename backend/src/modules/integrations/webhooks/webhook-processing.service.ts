@@ -349,7 +349,7 @@ const toUnreadableResult = ({ code, field, shown }: PayloadError): ProcessingRes
 const bodyDeletedResult: ProcessingResult = { status: 'completed', code: 'NOTHING_TO_DO' };
 
 /**
- * Whether somebody has to decide about access that a purchase has given: the sender doesn't say which part was
+ * Whether a person has to decide about access that a purchase has given: the sender doesn't say which part was
  * refunded.
  */
 const needsDecision = (outcome: ApplyResult['outcome'], code: OutcomeCode | null): boolean =>
