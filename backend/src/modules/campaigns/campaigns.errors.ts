@@ -1,4 +1,4 @@
-import { defineErrors, type Sentence } from '../../platform/errors/app-error.js';
+import { defineErrors, type LocalizedText } from '../../platform/errors/app-error.js';
 
 export const campaignErrors = defineErrors({
   CAMPAIGN_NOT_FOUND: { status: 404, en: 'Campaign not found', tr: 'Kampanya bulunamadı' },
@@ -71,4 +71,4 @@ export const noRecipientReasons = {
     en: "they haven't agreed to receive emails, or emails can't reach them",
     tr: 'e-posta almayı kabul etmemişler veya e-postalar kendilerine ulaşmıyor',
   },
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, LocalizedText>;

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { addMilliseconds, Clock, HOUR, SECOND } from '../clock/clock.js';
 import { AppConfig } from '../config/app-config.js';
-import type { Sentence } from '../errors/app-error.js';
+import type { LocalizedText } from '../errors/app-error.js';
 import { transportOptions } from './mail-transport.js';
 
 /** How long a server's answer is cached, in milliseconds; servers get updated. */
@@ -12,7 +12,7 @@ const CACHE_TIME = HOUR;
 const SMTP_TIMEOUT = 5 * SECOND;
 
 /** Error message for an address that the mail server doesn't support. */
-export const unsupportedAddressMessage: Sentence = {
+export const unsupportedAddressMessage: LocalizedText = {
   en: 'Emails from this site can’t reach addresses with letters like “ü” before the @. Please use another address.',
   tr: 'Bu sitenin e-postaları, @ işaretinden önce “ü” gibi harfler bulunan adreslere ulaşamıyor. Lütfen başka bir adres kullanın.',
 };

@@ -13,7 +13,7 @@ import { incrementCounts, lockCampaign } from '../shared/campaign-counters.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
 import { TRACKING_PERIOD, readMessageId } from '../shared/tracking-token.js';
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { normaliseEmail } from '../../../platform/http/parsing/fields.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
@@ -106,7 +106,7 @@ export interface MailEvent {
 
 const MAX_EVENTS = 1000;
 
-const invalidBody: Sentence = {
+const invalidBody: LocalizedText = {
   en: 'The body must be an array of at most 1,000 events, each with type, messageId and email.',
   tr: 'Gövde, her biri type, messageId ve email içeren en fazla 1.000 olaydan oluşan bir dizi olmalıdır.',
 };

@@ -21,7 +21,7 @@ import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
-import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { FileDto, FileListQueryDto, RenameFileDto, UpdateFileDto, UploadTargetDto } from '../dto/file.dto.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
@@ -66,7 +66,7 @@ export class FilesController {
     private readonly fileList: FileListService,
     private readonly itemUpdate: ItemUpdateService,
     private readonly fileUpload: FileUploadService,
-    private readonly full: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
   ) {}
 
   @Get('zones/:id/files')
@@ -131,7 +131,7 @@ export class FilesController {
         contentLength: contentLengthOf(request),
       };
       const receive = () => this.fileUpload.upload(target, form.files());
-      const ids = await this.full.withZoneFullError(location.ownerId, userId, receive);
+      const ids = await this.zoneCapacity.translatePlanLimit(location.ownerId, userId, receive);
       return await this.fileList.findByIds(location, ids);
     } finally {
       form.close();

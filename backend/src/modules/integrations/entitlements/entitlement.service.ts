@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { UserService } from '../../auth/users/user.service.js';
-import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { CustomerMembershipService, type CustomerZone } from './customer-membership.service.js';
 import { EntitlementRowService } from './entitlement-row.service.js';
 import { EntitlementSchema } from '../entities/entitlement.entity.js';
@@ -34,7 +34,7 @@ export class EntitlementService {
     private readonly users: UserService,
     private readonly customerMemberships: CustomerMembershipService,
     private readonly entitlementRows: EntitlementRowService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
     private readonly jobs: JobsService,
   ) {}
 
@@ -48,7 +48,7 @@ export class EntitlementService {
     await this.revokeFromPreviousCustomer(zone, event, customer);
     try {
       const attempt = () => inTransaction(this.em, (em) => this.addToZone(em, zone, event, customer));
-      return await this.zoneFull.withZoneFullError(zone.ownerId, null, attempt);
+      return await this.zoneCapacity.translatePlanLimit(zone.ownerId, null, attempt);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ZONE_FULL') throw error;
       return inTransaction(this.em, (em) => this.addToWaitingList(em, zone, event, customer));

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { NormaliseToNfc, IsEmailAddress, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
-import type { Language, Sentence } from '../../../platform/errors/app-error.js';
+import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 
 const sixDigits = localized('The code must have 6 digits', 'Kod 6 haneli olmalıdır');
 
@@ -118,7 +118,7 @@ export class VerificationDto {
 }
 
 /** Messages shown while joining. */
-export const joinSentences = {
+export const joinMessages = {
   joined: { en: "You've joined the zone.", tr: 'Bölgeye katıldınız.' },
   waiting: {
     en: "Your request has been sent to the zone's owner. We'll email you when it's approved.",
@@ -146,7 +146,7 @@ export const joinSentences = {
     en: "You've already used this link. Your email address is verified, and you've joined the zone.",
     tr: 'Bu bağlantıyı zaten kullandınız. E-posta adresiniz doğrulandı ve bölgeye katıldınız.',
   },
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, LocalizedText>;
 
 /** Joined, waiting for the owner's approval, or waiting for a click on the emailed link. */
 export type JoinOutcome = 'joined' | 'waiting' | 'mailSent';
@@ -159,7 +159,7 @@ export function joinAnswer(
 ): JoinAnswerDto {
   return {
     handle,
-    message: joinSentences[outcome][language],
+    message: joinMessages[outcome][language],
     requiresVerification: outcome === 'mailSent',
     requiresLogin: false,
     requiresApproval: outcome === 'waiting',

@@ -16,7 +16,7 @@ import { fullName } from '../../../auth/entities/user.entity.js';
 import type { ZoneSchema } from '../../entities/zone.entity.js';
 import { invitationErrors, zoneErrors } from '../../zones.errors.js';
 import type { OwnInvitationDto } from '../dto/own-invitation.dto.js';
-import { ZoneFullService } from '../../zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../zone/zone-capacity.service.js';
 import { InvitationAcceptanceService } from './invitation-acceptance.service.js';
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof ZoneMemberSchema | typeof UserSchema;
@@ -41,7 +41,7 @@ export class OwnInvitationService {
     private readonly clock: Clock,
     private readonly invitationAcceptance: InvitationAcceptanceService,
     private readonly users: UserService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
   ) {}
 
   /** Newest first. */
@@ -72,7 +72,7 @@ export class OwnInvitationService {
     if (!found) throw invitationErrors.INVITATION_NOT_FOUND();
     setPoolTenantOwner(found.ownerId);
     if (found.requiresEmailOptin && !hasConsented) throw zoneErrors.CONSENT_REQUIRED();
-    const joined = await this.zoneFull.withZoneFullError(found.ownerId, userId, () =>
+    const joined = await this.zoneCapacity.translatePlanLimit(found.ownerId, userId, () =>
       inTransaction(this.em, async (em) => {
         // Locked before the zone, in the same order as by the emailed link.
         const user = await this.users.lockUser(em, userId);

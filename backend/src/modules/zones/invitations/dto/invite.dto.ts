@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString } from 'class-validator';
 import { localized } from '../../../../platform/http/parsing/validation.js';
-import { inviteSentences, type InviteOutcome } from '../../shared/outcomes.js';
+import { inviteMessages, type InviteOutcome } from '../../shared/outcomes.js';
 
 /** Maximum number of addresses per request. */
 export const INVITE_LIMIT = 10_000;
@@ -29,7 +29,7 @@ export class InviteResultDto {
   email: string;
   /** Whether an email is being sent. */
   success: boolean;
-  @ApiProperty({ enum: Object.keys(inviteSentences), enumName: 'InviteOutcome' })
+  @ApiProperty({ enum: Object.keys(inviteMessages), enumName: 'InviteOutcome' })
   status: InviteOutcome;
   /** Human-readable, in the language of the request. */
   message: string;

@@ -11,7 +11,7 @@ import { zoneErrors } from '../zones.errors.js';
 
 /** Hides the numbers of the owner's plan from others when a limit is reached, and notifies the owner. */
 @Injectable()
-export class ZoneFullService {
+export class ZoneCapacityService {
   private readonly logger = new Logger('Zones');
 
   constructor(
@@ -27,7 +27,7 @@ export class ZoneFullService {
    * @throws ZONE_FULL instead of PLAN_LIMIT for everyone but the owner, who is notified by email at most once a day per
    * limit
    */
-  async withZoneFullError<T>(ownerId: number, viewerId: number | null, work: () => Promise<T>): Promise<T> {
+  async translatePlanLimit<T>(ownerId: number, viewerId: number | null, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
