@@ -53,16 +53,21 @@ export class DemoActivity {
     );
     const activity = this.app.get(ActivityService);
     for (let day = DEMO_DAYS; day >= 0; day--) {
-      const there = members.filter(({ joined }) => joined > day);
-      const readers = Math.min(there.length, 2 + ((DEMO_DAYS - day) % 4) + Math.floor((DEMO_DAYS - day) / 7));
+      const activeMembers = members.filter(({ joined }) => joined > day);
+      const readers = Math.min(activeMembers.length, 2 + ((DEMO_DAYS - day) % 4) + Math.floor((DEMO_DAYS - day) / 7));
       for (let n = 0; n < readers; n++) {
-        const { user } = there[(day * 5 + n * 3) % there.length]!;
+        const { user } = activeMembers[(day * 5 + n * 3) % activeMembers.length]!;
         const file = files[(day * 2 + n * 7) % files.length]!;
         const kind = (day + n) % 4 === 0 ? 'download' : 'view';
         const type = kind === 'view' ? 'file.viewed' : 'file.downloaded';
-        const of = { ownerId, zoneId: zone.id, userId: user.id, fileId: Number(file.id) };
+        const subject = { ownerId, zoneId: zone.id, userId: user.id, fileId: Number(file.id) };
         const params = { zoneName: zone.name, fileName: file.name };
-        const opening = { fileId: of.fileId, kind, viewerKey: `u:${user.id}`, entry: { type, ...of, params } } as const;
+        const opening = {
+          fileId: subject.fileId,
+          kind,
+          viewerKey: `u:${user.id}`,
+          entry: { type, ...subject, params },
+        } as const;
         await this.time.runInPast(day, 1 + n, () => activity.countOpenings([opening]));
       }
     }

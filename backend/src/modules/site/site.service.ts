@@ -78,7 +78,7 @@ export class SiteService implements OnModuleInit {
   }
 
   private legalLinks(): LegalDto {
-    const of = (page: LegalPage) => legalContentOf(this.config, page).href;
-    return { terms: of('terms'), privacy: of('privacy'), imprint: of('imprint') };
+    const urlOf = (page: LegalPage) => legalContentOf(this.config, page).href;
+    return { terms: urlOf('terms'), privacy: urlOf('privacy'), imprint: urlOf('imprint') };
   }
 }

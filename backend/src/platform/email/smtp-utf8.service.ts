@@ -76,8 +76,8 @@ export class SmtpUtf8Service {
     const { options } = createTransport(transportOptions(this.config, url)).transporter as unknown as {
       options: SMTPConnection.Options;
     };
-    const patience = { connectionTimeout: SMTP_TIMEOUT, greetingTimeout: SMTP_TIMEOUT, socketTimeout: SMTP_TIMEOUT };
-    const connection = new SMTPConnection({ ...options, ...patience });
+    const timeouts = { connectionTimeout: SMTP_TIMEOUT, greetingTimeout: SMTP_TIMEOUT, socketTimeout: SMTP_TIMEOUT };
+    const connection = new SMTPConnection({ ...options, ...timeouts });
     return new Promise((resolve, reject) => {
       connection.on('error', reject);
       connection.connect((error) => {

@@ -134,7 +134,7 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
 
   /** Runs statements one at a time, because the driver's client must not be used concurrently. */
   private runStatement(text: string, values: unknown[] = []): Promise<void> {
-    const ran = this.lastStatement.then(async () => {
+    const completion = this.lastStatement.then(async () => {
       const client = await this.connect();
       try {
         await client.query(text, values);
@@ -144,8 +144,8 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
         throw error;
       }
     });
-    this.lastStatement = ran.catch(() => undefined);
-    return ran;
+    this.lastStatement = completion.catch(() => undefined);
+    return completion;
   }
 
   private connect(): Promise<pg.Client> {

@@ -59,7 +59,7 @@ export class ReplyToVerificationService {
         of.selectFrom('users').select('email').where('id', '=', ownerId).where('email_verified', '=', true),
       )
       .execute();
-    const asked = await rows
+    const unverified = await rows
       .selectFrom('zone_mail_settings')
       .select('reply_to as email')
       .where('zone_id', '=', id)
@@ -67,7 +67,7 @@ export class ReplyToVerificationService {
       .where('reply_to_asked_at', 'is', null)
       .forUpdate()
       .executeTakeFirst();
-    if (asked?.email) await this.sendVerification(em, { id, ownerId }, asked.email);
+    if (unverified?.email) await this.sendVerification(em, { id, ownerId }, unverified.email);
   }
 
   /**

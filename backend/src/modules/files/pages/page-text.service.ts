@@ -44,12 +44,12 @@ export class PageTextService {
     const file = await this.readableDocument.findWithPage(id, page);
     if (!hasText(file)) return { words: [], links: [] };
     if (file.texts === 'none') await this.pageTextStore.enqueueExtraction(this.em, file);
-    const kept = (await this.pageTextStore.findText(id, page)) ?? (await this.extractQueued(file, page, userId));
-    const layer = await this.pageTextStore.readLayer(kept);
+    const stored = (await this.pageTextStore.findText(id, page)) ?? (await this.extractQueued(file, page, userId));
+    const layer = await this.pageTextStore.readLayer(stored);
     if (layer) return layer;
-    await this.pageTextStore.deleteText(id, kept.layerKey!);
-    const again = await this.extractQueued(file, page, userId);
-    return (await this.pageTextStore.readLayer(again)) ?? { words: [], links: [] };
+    await this.pageTextStore.deleteText(id, stored.layerKey!);
+    const repeated = await this.extractQueued(file, page, userId);
+    return (await this.pageTextStore.readLayer(repeated)) ?? { words: [], links: [] };
   }
 
   /**

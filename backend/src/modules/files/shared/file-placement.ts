@@ -123,16 +123,18 @@ export async function findFreeNames(
   kind: ItemKind = 'file',
 ): Promise<string[]> {
   const taken = new Set((await findTakenNames(em, zoneId, folderId, names, kind)).map(normaliseForComparison));
-  const lastTried = new Map<string, number>();
+  const lastTriedNumber = new Map<string, number>();
   const freeList: string[] = [];
   for (const name of names) {
     const key = normaliseForComparison(name);
     let freeName: string | undefined = taken.has(key) ? undefined : name;
-    for (let from = lastTried.get(key) ?? 1; freeName === undefined; from += NUMBERS_PER_QUERY) {
-      const tries = Array.from({ length: NUMBERS_PER_QUERY }, (_, at) => addNumber(name, from + at, kind));
-      const stored = new Set(await findTakenNames(em, zoneId, folderId, tries, kind));
-      freeName = tries.find((one) => !stored.has(one) && !taken.has(normaliseForComparison(one)));
-      lastTried.set(key, from);
+    for (let from = lastTriedNumber.get(key) ?? 1; freeName === undefined; from += NUMBERS_PER_QUERY) {
+      const candidates = Array.from({ length: NUMBERS_PER_QUERY }, (_, at) => addNumber(name, from + at, kind));
+      const stored = new Set(await findTakenNames(em, zoneId, folderId, candidates, kind));
+      freeName = candidates.find(
+        (candidate) => !stored.has(candidate) && !taken.has(normaliseForComparison(candidate)),
+      );
+      lastTriedNumber.set(key, from);
     }
     taken.add(normaliseForComparison(freeName));
     freeList.push(freeName);

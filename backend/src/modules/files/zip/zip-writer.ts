@@ -114,11 +114,11 @@ export class ZipWriter {
 
   private async deflateChunks(chunks: () => AsyncIterable<Buffer>): Promise<void> {
     const deflated = createDeflateRaw({ level: 1, chunkSize: BUFFER_BYTES });
-    const feeding = pipeline(chunks, deflated);
+    const writing = pipeline(chunks, deflated);
     // Errors also end the loop below.
-    feeding.catch(() => undefined);
+    writing.catch(() => undefined);
     for await (const chunk of deflated as AsyncIterable<Buffer>) await this.writeBytes(chunk);
-    await feeding;
+    await writing;
   }
 
   private async storeChunks(chunks: () => AsyncIterable<Buffer>): Promise<void> {

@@ -44,8 +44,8 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
     const state = await this.ownership.checkState();
     if (state.kind !== 'own' && state.kind !== 'unreachable') throw new StartupError(state.sentence);
     await this.checkAndBeat(true);
-    const look = () => (this.checking ??= this.checkAndBeat().finally(() => (this.checking = null)));
-    this.timer = setInterval(() => void look(), this.timings.checkInterval).unref();
+    const check = () => (this.checking ??= this.checkAndBeat().finally(() => (this.checking = null)));
+    this.timer = setInterval(() => void check(), this.timings.checkInterval).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
