@@ -6,15 +6,15 @@ import { MissingMessage, localized } from '../../../platform/http/parsing/valida
 import { audiences, campaignStatuses, type CampaignStatus, type TargetAudience } from '../entities/campaign.entity.js';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 
-const noSubject = localized('Please enter a subject line', 'Lütfen bir konu satırı girin');
-const noContent = localized('Please enter email content', 'Lütfen e-posta içeriğini girin');
-const noZone = localized('Please select a zone', 'Lütfen bir bölge seçin');
-const whichAudience = localized(
+const subjectMessage = localized('Please enter a subject line', 'Lütfen bir konu satırı girin');
+const contentMessage = localized('Please enter email content', 'Lütfen e-posta içeriğini girin');
+const zoneMessage = localized('Please select a zone', 'Lütfen bir bölge seçin');
+const audienceMessage = localized(
   'The audience must be all, recent or older',
   'Hedef kitle all, recent veya older olmalıdır',
 );
 
-const notATime = localized(
+const timeMessage = localized(
   'Invalid date/time selected. Please check your inputs.',
   'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
 );
@@ -22,13 +22,13 @@ const notATime = localized(
 const SubjectRule = () =>
   applyDecorators(
     Trim(),
-    IsString(noSubject),
-    IsNotEmpty(noSubject),
+    IsString(subjectMessage),
+    IsNotEmpty(subjectMessage),
     MaxLength(255, localized('The subject line is too long', 'Konu satırı çok uzun')),
     OneLine(),
   );
 
-const ContentRule = () => applyDecorators(Trim(), IsString(noContent), IsNotEmpty(noContent));
+const ContentRule = () => applyDecorators(Trim(), IsString(contentMessage), IsNotEmpty(contentMessage));
 
 const TextRule = () =>
   applyDecorators(
@@ -54,7 +54,7 @@ const VersionRule = () =>
     ),
   );
 
-const AudienceRule = () => IsIn(audiences, whichAudience);
+const AudienceRule = () => IsIn(audiences, audienceMessage);
 
 /** Content and recipients of a campaign; the zone is in the path. */
 @MissingMessage('Please fill in both subject and content fields.', 'Lütfen konu ve içerik alanlarını doldurun.')
@@ -96,9 +96,9 @@ export class ZoneCampaignDto {
 
 @MissingMessage('Please fill in all required fields', 'Lütfen tüm zorunlu alanları doldurun')
 export class CreateCampaignDto extends ZoneCampaignDto {
-  @Min(1, noZone)
-  @Max(Number.MAX_SAFE_INTEGER, noZone)
-  @IsInt(noZone)
+  @Min(1, zoneMessage)
+  @Max(Number.MAX_SAFE_INTEGER, zoneMessage)
+  @IsInt(zoneMessage)
   zoneId: number;
 }
 
@@ -120,9 +120,9 @@ export class UpdateCampaignDto {
   name?: string;
 
   @OptionalField()
-  @Min(1, noZone)
-  @Max(Number.MAX_SAFE_INTEGER, noZone)
-  @IsInt(noZone)
+  @Min(1, zoneMessage)
+  @Max(Number.MAX_SAFE_INTEGER, zoneMessage)
+  @IsInt(zoneMessage)
   zoneId?: number;
 
   @ApiProperty({ enum: audiences })
@@ -172,8 +172,8 @@ export class SendEmailAnswerDto {
 
 export class ScheduleDto {
   /** ISO 8601: with Z or an offset, or without for local time in `timeZone`. */
-  @MaxLength(40, notATime)
-  @IsString(notATime)
+  @MaxLength(40, timeMessage)
+  @IsString(timeMessage)
   scheduledAt: string;
 
   /** IANA name, such as Europe/Istanbul. */

@@ -4,11 +4,16 @@ import { localized } from '../../../platform/http/parsing/validation.js';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 
-const notAFolder = localized("This isn't a folder", 'Bu bir klasör değil');
+const folderMessage = localized("This isn't a folder", 'Bu bir klasör değil');
 
 /** Optional folder id; omitted for the root. */
 export const FolderIdRule = () =>
-  applyDecorators(IsOptional(), IsInt(notAFolder), Min(1, notAFolder), Max(Number.MAX_SAFE_INTEGER, notAFolder));
+  applyDecorators(
+    IsOptional(),
+    IsInt(folderMessage),
+    Min(1, folderMessage),
+    Max(Number.MAX_SAFE_INTEGER, folderMessage),
+  );
 
 /** Like `FolderIdRule`, for queries and forms: parses numbers and treats an empty field as omitted. */
 export const FolderIdText = () =>

@@ -49,16 +49,16 @@ export class DownloadDto extends ItemsDto {
   all?: boolean;
 }
 
-const notATarget = localized('Please give a folder, or null for the root', 'Bir klasör ya da kök için null verin');
+const targetMessage = localized('Please give a folder, or null for the root', 'Bir klasör ya da kök için null verin');
 
 /** Target of a move. */
 export class MoveDto {
   /** The target folder; null for the root of the zone. */
   @ApiProperty({ type: 'integer', nullable: true })
   @ValidateIf((dto: MoveDto) => dto.targetFolderId !== null)
-  @IsInt(notATarget)
-  @Min(1, notATarget)
-  @Max(Number.MAX_SAFE_INTEGER, notATarget)
+  @IsInt(targetMessage)
+  @Min(1, targetMessage)
+  @Max(Number.MAX_SAFE_INTEGER, targetMessage)
   targetFolderId: number | null;
 
   /**

@@ -4,7 +4,7 @@ import type { PageWord } from '../../../platform/rendering/rendering-protocol.js
 import { Trim } from '../../../platform/http/parsing/fields.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 
-const TOO_SHORT = localized(
+const tooShortMessage = localized(
   'Enter at least 3 letters (2 in Chinese, Japanese or Korean).',
   'En az 3 harf girin (Çince, Japonca ve Korecede 2).',
 );
@@ -44,12 +44,12 @@ export class TextQueryDto {
    * two in Chinese, Japanese or Korean.
    */
   @Trim()
-  @IsString(TOO_SHORT)
+  @IsString(tooShortMessage)
   @MaxLength(
     200,
     localized('Please use at most 200 characters to search.', 'Lütfen aramada en fazla 200 karakter kullanın.'),
   )
-  @Matches(LONG_ENOUGH, TOO_SHORT)
+  @Matches(LONG_ENOUGH, tooShortMessage)
   @ApiProperty({ minLength: 2, maxLength: 200 })
   q: string;
 }

@@ -20,7 +20,7 @@ export class SearchQueryDto extends ListQueryDto {
   q: string;
 }
 
-const LIMIT = localized(
+const limitMessage = localized(
   'The limit must be a whole number from 1 to 50.',
   'Sınır, 1 ile 50 arasında bir tam sayı olmalıdır.',
 );
@@ -29,9 +29,9 @@ export class DocumentSearchQueryDto extends TextQueryDto {
   /** Number of documents. Default: 20. */
   @OptionalField()
   @Type(() => Number)
-  @IsInt(LIMIT)
-  @Min(1, LIMIT)
-  @Max(50, LIMIT)
+  @IsInt(limitMessage)
+  @Min(1, limitMessage)
+  @Max(50, limitMessage)
   limit?: number;
 }
 

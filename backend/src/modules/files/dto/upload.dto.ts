@@ -22,7 +22,7 @@ export class ResumableUploadDto {
   expiresAt: Date;
 }
 
-const notAZone = localized("This isn't a zone", 'Bu bir bölge değil');
+const zoneMessage = localized("This isn't a zone", 'Bu bir bölge değil');
 
 /** Content of the `Upload-Metadata` header. Other keys, such as `filetype`, are ignored. */
 export class UploadMetadata extends UploadTargetDto {
@@ -31,8 +31,8 @@ export class UploadMetadata extends UploadTargetDto {
   filename: string;
 
   @Transform(({ value }: { value: unknown }) => Number(value))
-  @IsInt(notAZone)
-  @Min(1, notAZone)
-  @Max(Number.MAX_SAFE_INTEGER, notAZone)
+  @IsInt(zoneMessage)
+  @Min(1, zoneMessage)
+  @Max(Number.MAX_SAFE_INTEGER, zoneMessage)
   zoneId: number;
 }

@@ -6,7 +6,7 @@ import type { Bucket } from '../day.js';
 import { TimeZoneQueryDto } from '../../../platform/http/parsing/time-zone.dto.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 
-const noZone = localized('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır');
+const zoneIdMessage = localized('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır');
 
 const ranges = freezeList(['7', '30', '90', 'all']);
 
@@ -34,9 +34,9 @@ export class SeriesQueryDto extends AnalyticsQueryDto {
   /** Only this zone. */
   @IsOptional()
   @Type(() => Number)
-  @IsInt(noZone)
-  @Min(1, noZone)
-  @Max(Number.MAX_SAFE_INTEGER, noZone)
+  @IsInt(zoneIdMessage)
+  @Min(1, zoneIdMessage)
+  @Max(Number.MAX_SAFE_INTEGER, zoneIdMessage)
   zoneId?: number;
 }
 

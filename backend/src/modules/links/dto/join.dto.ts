@@ -4,7 +4,7 @@ import { localized } from '../../../platform/http/parsing/validation.js';
 import { NormaliseToNfc, IsEmailAddress, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
 import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 
-const sixDigits = localized('The code must have 6 digits', 'Kod 6 haneli olmalıdır');
+const codeMessage = localized('The code must have 6 digits', 'Kod 6 haneli olmalıdır');
 
 export class PublicZoneOwnerDto {
   firstName: string | null;
@@ -84,8 +84,8 @@ export class JoinCodeDto {
   /** The 6 digits from the email. */
   @ApiProperty({ pattern: '^\\d{6}$' })
   @Trim()
-  @Matches(/^\d{6}$/, sixDigits)
-  @IsString(sixDigits)
+  @Matches(/^\d{6}$/, codeMessage)
+  @IsString(codeMessage)
   code: string;
 }
 

@@ -6,7 +6,7 @@ import { inviteMessages, type InviteOutcome } from '../../shared/outcomes.js';
 /** Maximum number of addresses per request. */
 export const INVITE_LIMIT = 10_000;
 
-const none = localized(
+const emailsMessage = localized(
   'Please enter at least one valid email address.',
   'Lütfen en az bir geçerli e-posta adresi girin.',
 );
@@ -14,13 +14,13 @@ const none = localized(
 export class InviteDto {
   /** One email address per entry; errors are reported in its result. */
   @ApiProperty({ type: [String], minItems: 1, maxItems: INVITE_LIMIT })
-  @IsArray(none)
+  @IsArray(emailsMessage)
   @ArrayMaxSize(
     INVITE_LIMIT,
     localized('Please invite at most 10,000 people at once.', 'Lütfen bir seferde en fazla 10.000 kişi davet edin.'),
   )
   @IsString({ each: true, ...none })
-  @ArrayNotEmpty(none)
+  @ArrayNotEmpty(emailsMessage)
   emails: string[];
 }
 
