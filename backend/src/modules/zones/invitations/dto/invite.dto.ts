@@ -19,7 +19,7 @@ export class InviteDto {
     INVITE_LIMIT,
     localized('Please invite at most 10,000 people at once.', 'Lütfen bir seferde en fazla 10.000 kişi davet edin.'),
   )
-  @IsString({ each: true, ...none })
+  @IsString({ each: true, ...emailsMessage })
   @ArrayNotEmpty(emailsMessage)
   emails: string[];
 }
