@@ -50,18 +50,18 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     this.orm.em.getEventManager().registerSubscriber({
       afterTransactionCommit: ({ transaction }) => {
-        const raised = transaction && this.topicsByTransaction.get(transaction);
-        if (raised) this.queueNotification(raised);
+        const topics = transaction && this.topicsByTransaction.get(transaction);
+        if (topics) this.queueNotification(topics);
       },
     });
   }
 
   /** Notifies after the transaction of `em` has committed, or at once if there is none. */
-  notify(em: EntityManager, signal: NotificationTopic): void {
+  notify(em: EntityManager, topic: NotificationTopic): void {
     const transaction = em.getTransactionContext<object>();
-    if (!transaction) return this.queueNotification([signal]);
-    const raised = this.topicsByTransaction.get(transaction) ?? new Set();
-    this.topicsByTransaction.set(transaction, raised.add(signal));
+    if (!transaction) return this.queueNotification([topic]);
+    const topics = this.topicsByTransaction.get(transaction) ?? new Set();
+    this.topicsByTransaction.set(transaction, topics.add(topic));
   }
 
   /** Calls `listener` for each notification from any process, until `stopListening`. */
@@ -103,9 +103,9 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
     await this.client?.then((client) => this.closeConnection(client)).catch(() => undefined);
   }
 
-  private queueNotification(raised: Iterable<NotificationTopic>): void {
+  private queueNotification(topics: Iterable<NotificationTopic>): void {
     if (this.isClosed) return;
-    for (const signal of raised) this.pending.add(signal);
+    for (const topic of topics) this.pending.add(topic);
     this.flushTimer ??= setTimeout(() => void this.flush(), this.timings.notifyDelay);
   }
 

@@ -73,12 +73,16 @@ export class EmailChangeReversalService {
       .where('user_id', '=', user.id)
       .where('created_at', '>=', changedAt)
       .execute();
-    const left = await tables
+    const remainingIdentity = await tables
       .selectFrom('external_identities')
       .select('id')
       .where('user_id', '=', user.id)
       .executeTakeFirst();
-    em.assign(user, { password: null, hasExternalIdentity: left !== undefined, updatedAt: this.clock.now() });
+    em.assign(user, {
+      password: null,
+      hasExternalIdentity: remainingIdentity !== undefined,
+      updatedAt: this.clock.now(),
+    });
     await em.flush();
     await this.mfaRemoval.removeFactorsAddedSince(em, user.id, changedAt);
     await this.sessions.endAllSessions(em, user.id);

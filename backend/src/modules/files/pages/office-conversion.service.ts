@@ -108,9 +108,9 @@ export class OfficeConversionService {
     return this.office.toPdf({ objectKey: original, size, owner, ...office }, signal, async (pdf) => {
       const objectKey = newObjectKey(PAGE_KEY_PREFIX);
       await this.storage.write(objectKey, createReadStream(pdf.path));
-      const kept = await this.savePdf(file, objectKey, pdf);
-      if (kept?.objectKey !== objectKey) await this.storage.delete(objectKey);
-      return kept;
+      const saved = await this.savePdf(file, objectKey, pdf);
+      if (saved?.objectKey !== objectKey) await this.storage.delete(objectKey);
+      return saved;
     });
   }
 

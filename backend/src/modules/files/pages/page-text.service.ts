@@ -86,9 +86,9 @@ export class PageTextService {
     // An extraction that ended after the caller's first lookup may have stored the text.
     const existing = await this.pageTextStore.findText(file.fileId, page);
     if (existing) return existing;
-    const { kept, isRead } = await this.textExtraction.extractPage(file, page);
-    if (!isRead) await this.limits.consumeUpTo(NEW_TEXT_RATE, userId, FAILURE_COST);
-    if (!kept) throw fileErrors.FILE_NOT_FOUND();
-    return kept;
+    const { stored, isReadable } = await this.textExtraction.extractPage(file, page);
+    if (!isReadable) await this.limits.consumeUpTo(NEW_TEXT_RATE, userId, FAILURE_COST);
+    if (!stored) throw fileErrors.FILE_NOT_FOUND();
+    return stored;
   }
 }

@@ -76,8 +76,8 @@ export class PagesController {
     @Res() response: Response,
   ): Promise<void> {
     const pageRequest = { page, width, userId };
-    const isRead = page === 1 && strip === undefined && request.method !== 'HEAD';
-    const count = async () => void (isRead && (await this.contentDelivery.countOpenings([file], 'view', userId)));
+    const isView = page === 1 && strip === undefined && request.method !== 'HEAD';
+    const count = async () => void (isView && (await this.contentDelivery.countOpenings([file], 'view', userId)));
     const unlocked = await this.lockedDocument.findUnlocked(request, file);
     if (unlocked !== null) {
       const bytes = await this.lockedDocument.renderPage(unlocked, pageRequest);

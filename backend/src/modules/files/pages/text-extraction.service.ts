@@ -64,7 +64,7 @@ export class TextExtractionService {
     let isComplete = true;
     for (const page of missing.slice(0, CHUNK_SIZE)) {
       signal.throwIfAborted();
-      isComplete = (await this.extractPage(file, page)).isRead;
+      isComplete = (await this.extractPage(file, page)).isReadable;
       if (!isComplete) break;
     }
     const failed = faults + (isComplete ? 0 : 1);
@@ -78,15 +78,15 @@ export class TextExtractionService {
    * @returns the stored text; null if the file was purged in the meantime or has other contents
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
-  async extractPage(file: DocumentFile, page: number): Promise<{ kept: StoredPageText | null; isRead: boolean }> {
+  async extractPage(file: DocumentFile, page: number): Promise<{ stored: StoredPageText | null; isReadable: boolean }> {
     try {
       const { words, links, hasHidden } = await this.rendering.extractText(requireSource(file), page);
       if (hasHidden) await this.document.recordHiddenLayers(file);
-      return { kept: await this.pageTextStore.saveText(file, page, { words, links }), isRead: true };
+      return { stored: await this.pageTextStore.saveText(file, page, { words, links }), isReadable: true };
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
       this.logger.log({ fileId: file.fileId, page, fault: error.fault }, "Couldn't extract a page's text");
-      return { kept: await this.pageTextStore.saveText(file, page, { words: [], links: [] }), isRead: false };
+      return { stored: await this.pageTextStore.saveText(file, page, { words: [], links: [] }), isReadable: false };
     }
   }
 

@@ -48,9 +48,9 @@ function spfStateOf(texts: TxtValues, include: string | undefined): DnsRecordSta
   const records = texts.map(splitWords).filter(([first]) => first === 'v=spf1');
   const [record] = records;
   if (!record) return 'missing';
-  const lacks = include !== undefined && !record.some((word) => word.endsWith(`include:${include}`));
+  const lacksInclude = include !== undefined && !record.some((word) => word.endsWith(`include:${include}`));
   const isOpen = record.some((word) => word === '+all' || word === 'all');
-  return records.length > 1 || lacks || isOpen ? 'wrong' : 'done';
+  return records.length > 1 || lacksInclude || isOpen ? 'wrong' : 'done';
 }
 
 /** Name of the record with the public key; null when emails aren't signed by this installation. */

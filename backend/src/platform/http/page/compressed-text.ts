@@ -61,9 +61,9 @@ export class CompressedText {
   }
 
   private encode(encoding: Encoding): Buffer {
-    const made = this.encoded.get(encoding) ?? this.compress(encoding);
-    this.encoded.set(encoding, made);
-    return made;
+    const bytes = this.encoded.get(encoding) ?? this.compress(encoding);
+    this.encoded.set(encoding, bytes);
+    return bytes;
   }
 
   private compress(encoding: Encoding): Buffer {

@@ -149,12 +149,12 @@ export class PartUploadService {
           .set({ lease_until: expiresAt })
           .where('id', '=', upload.reservation.id)
           .execute();
-        const kept = await query<Tables>(em)
+        const updated = await query<Tables>(em)
           .updateTable('upload_parts')
           .set({ size: part.size })
           .where('id', '=', part.id)
           .executeTakeFirst();
-        if (kept.numUpdatedRows === 0n) throw fileErrors.UPLOAD_NOT_FOUND();
+        if (updated.numUpdatedRows === 0n) throw fileErrors.UPLOAD_NOT_FOUND();
       });
     } catch (error) {
       await this.discardPart(em, part);
