@@ -17,7 +17,7 @@ describe('Merge fields', () => {
   });
 
   it.each(['{{first_name', '{{first<b>_name</b>}}', '{{}}', '{{first_name|a{b}}', '{{first_name}} {{'])(
-    'that are malformed are reported: %s',
+    'reports malformed fields: %s',
     (text) => expect(findMergeFieldError(text)?.en).toContain('malformed'),
   );
 
