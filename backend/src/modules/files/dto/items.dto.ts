@@ -19,12 +19,12 @@ import { localized } from '../../../platform/http/parsing/validation.js';
 const MAX_FILES = 10_000;
 const MAX_FOLDERS = 1_000;
 
-const ids = (most: number) => {
+const ids = (maxCount: number) => {
   const wrong = localized('Please give a list of ids', 'Lütfen bir kimlik listesi verin');
   return applyDecorators(
     OptionalField(),
     IsArray(wrong),
-    ArrayMaxSize(most, localized(`At most ${most} at a time`, `Bir seferde en fazla ${most}`)),
+    ArrayMaxSize(maxCount, localized(`At most ${maxCount} at a time`, `Bir seferde en fazla ${maxCount}`)),
     IsInt({ each: true, ...wrong }),
     Min(1, { each: true, ...wrong }),
     Max(Number.MAX_SAFE_INTEGER, { each: true, ...wrong }),
