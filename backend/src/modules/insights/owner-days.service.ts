@@ -83,7 +83,7 @@ export class OwnerDaysService {
     const row = rows[0]!;
     return {
       ...row,
-      rows: row.rows.map((one) => ({ ...unknownGauges, ...one })),
+      rows: row.rows.map((day) => ({ ...unknownGauges, ...day })),
       before: row.before && { ...unknownGauges, ...row.before },
       present: { ...unknownGauges, ...row.present },
     };

@@ -207,9 +207,10 @@ function scopeRule(rule: string, within: string): string[] {
   const list = selectors
     .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
     .split(',')
-    .map((one) => one.trim());
-  if (declarations === undefined || more.length > 0 || list.some((one) => !one || /^[>+~@]/.test(one))) return [];
-  return [`${list.map((one) => `${within} ${one}`).join(',')}{${declarations.trim()}}`];
+    .map((selector) => selector.trim());
+  if (declarations === undefined || more.length > 0 || list.some((selector) => !selector || /^[>+~@]/.test(selector)))
+    return [];
+  return [`${list.map((selector) => `${within} ${selector}`).join(',')}{${declarations.trim()}}`];
 }
 
 const footerReason: LocalizedText = {

@@ -54,7 +54,7 @@ export class LimitWarningService {
   @OnJob(notifyLimitReached)
   async sendWarning({ ownerId, metric, level }: LimitWarningJob, { id }: JobContext): Promise<void> {
     const owner = await this.em.findOne(User, { id: ownerId, deactivatedAt: null, erasedAt: null });
-    const currentUsage = (await this.getUsage(owner))?.find((one) => one.metric === metric);
+    const currentUsage = (await this.getUsage(owner))?.find((usage) => usage.metric === metric);
     // Since the warning was enqueued, the owner may have freed space or upgraded.
     if (!owner || !currentUsage || currentUsage.allowed === null || (currentUsage.warning ?? 0) < level) return;
     const { plan } = await this.plans.getOwnerPlan(ownerId);

@@ -64,7 +64,7 @@ export class RenderQueue {
     for (const { owner: one } of this.queue) counts.set(one, (counts.get(one) ?? 0) + 1);
     const maxCount = Math.max(0, ...counts.values());
     if ((counts.get(owner) ?? 0) + 1 >= maxCount) throw renderingErrors.DRAWING_BUSY();
-    const at = this.queue.findLastIndex(({ owner: one }) => counts.get(one) === maxCount);
+    const at = this.queue.findLastIndex(({ owner: queuedOwner }) => counts.get(queuedOwner) === maxCount);
     const [last] = this.queue.splice(at, 1);
     last!.reject(renderingErrors.DRAWING_BUSY());
   }
