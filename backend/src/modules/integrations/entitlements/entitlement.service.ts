@@ -67,7 +67,7 @@ export class EntitlementService {
       // The sender itself has ended it, so a later event may grant it again.
       await this.entitlementRows.updateRow(em, id, {
         state: 'revoked',
-        moment: event,
+        event,
         webhookId,
         isTakenBack: false,
         isNoticeDue: false,
@@ -91,7 +91,7 @@ export class EntitlementService {
       if (isOlderEvent(event, row)) return { outcome: 'superseded', userId, joined: false };
       if (state === 'revoked') return { outcome: 'kept', userId, joined: false };
       // An older delivery that says the order was paid must not count as the decision.
-      await this.entitlementRows.updateRow(em, id, { moment: event });
+      await this.entitlementRows.updateRow(em, id, { event });
       return { outcome: 'reviewed', userId, joined: false };
     });
   }
@@ -146,7 +146,7 @@ export class EntitlementService {
     const { webhookId } = event;
     await this.entitlementRows.updateRow(em, row.id, {
       state: 'granted',
-      moment: event,
+      event,
       userId,
       webhookId,
       isNoticeDue: joined,
@@ -168,7 +168,7 @@ export class EntitlementService {
     const { id: userId } = await this.users.findOrCreateUnverified(em, customer.email, zone.language, customer);
     await this.entitlementRows.updateRow(em, row.id, {
       state: 'waiting',
-      moment: event,
+      event,
       userId,
       webhookId: event.webhookId,
     });
@@ -184,7 +184,7 @@ export class EntitlementService {
     const { id, userId, state, isTakenBack } = row;
     if (isOlderEvent(event, row)) return { outcome: 'superseded', userId, joined: false };
     if (!isTakenBack && state !== 'granted') return null;
-    await this.entitlementRows.updateRow(em, id, { moment: event });
+    await this.entitlementRows.updateRow(em, id, { event });
     return { outcome: isTakenBack ? 'withheld' : 'kept', userId, joined: false };
   }
 

@@ -43,8 +43,8 @@ export class ZoneCapacityService {
   notifyOwner(ownerId: number, metric: 'people' | 'bytes'): Promise<void> {
     const now = this.clock.now();
     return inTransaction(this.em.fork(), async (em) => {
-      const isNews = await this.usage.recordLimitNotice(em, ownerId, metric, now, addMilliseconds(now, -DAY));
-      if (isNews) await this.jobs.enqueue(em, notifyPlanLimitReached, { ownerId, metric });
+      const isFirstNotice = await this.usage.recordLimitNotice(em, ownerId, metric, now, addMilliseconds(now, -DAY));
+      if (isFirstNotice) await this.jobs.enqueue(em, notifyPlanLimitReached, { ownerId, metric });
     });
   }
 }

@@ -45,8 +45,8 @@ export function classifyRefusal({ code, text, atRecipient }: Refusal): BounceCau
   const enhanced = ENHANCED.exec(text)?.[0];
   if (enhanced) return MAILBOX_CODES.has(enhanced) ? 'reader' : 'sender';
   const isBare = code !== null && BARE_CODES.has(code);
-  const isReaders = atRecipient && isBare && NAMES_MAILBOX.test(text) && !NAMES_SENDER.test(text);
-  return isReaders ? 'reader' : 'sender';
+  const isRecipientFault = atRecipient && isBare && NAMES_MAILBOX.test(text) && !NAMES_SENDER.test(text);
+  return isRecipientFault ? 'reader' : 'sender';
 }
 
 /**

@@ -179,7 +179,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     const maxFileBytes = this.limits.maxBytes + 1;
     // Longer than our own timeout, which gives better diagnostics.
     const timeout = new CpuTimeLimit(this.limits.officeTimeout).maxWallClock + 10 * SECOND;
-    const sandboxCommand = sandboxPrefix(sandbox, {
+    const commandPrefix = sandboxPrefix(sandbox, {
       folder,
       program,
       hidden: this.hidden,
@@ -187,7 +187,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
       maxFileBytes,
       timeout,
     });
-    const [command, ...commandArguments] = [...sandboxCommand, program];
+    const [command, ...commandArguments] = [...commandPrefix, program];
     const out = join(folder, 'out');
     const child = spawn(command!, [...commandArguments, ...officeArguments(join(folder, 'profile'), out, path, form)], {
       cwd: folder,

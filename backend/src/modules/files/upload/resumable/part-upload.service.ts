@@ -250,8 +250,8 @@ export class PartUploadService {
           .where('size', 'is', null)
           .returning('id')
           .executeTakeFirst();
-        const isLeft = row !== undefined || !(await this.isInUse(em, objectKey));
-        if (isLeft) await this.jobs.enqueue(em, deleteObjects, { objectKeys: [objectKey] });
+        const isAbandoned = row !== undefined || !(await this.isInUse(em, objectKey));
+        if (isAbandoned) await this.jobs.enqueue(em, deleteObjects, { objectKeys: [objectKey] });
       });
     } catch (error) {
       this.logger.warn({ err: error, partId: id }, "Couldn't delete an upload part; the sweep will remove it");
