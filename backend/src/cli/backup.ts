@@ -29,9 +29,9 @@ await runCommand(async () => {
   const file =
     typeof target === 'string' ? `${target} (${(statSync(target).size / 2 ** 20).toFixed(1)} MB)` : 'standard output';
   // Standard output may be the backup itself.
-  const say = typeof target === 'string' ? console.log : console.error;
-  say(`Backed up ${count} rows and ${objects} files to ${file}.`);
-  say('The backup contains email addresses, password digests and secrets. Keep it where only you can read it.');
+  const print = typeof target === 'string' ? console.log : console.error;
+  print(`Backed up ${count} rows and ${objects} files to ${file}.`);
+  print('The backup contains email addresses, password digests and secrets. Keep it where only you can read it.');
 });
 
 /** Returns the file to write; in a folder, one named by the current time. */

@@ -39,7 +39,9 @@ const printFindings = (all: readonly Finding[]) => {
 
 try {
   printFindings(
-    findMisspelledVariables(process.env).map((one) => createFindings('variables').warn(misspelledVariableMessage(one))),
+    findMisspelledVariables(process.env).map((variable) =>
+      createFindings('variables').warn(misspelledVariableMessage(variable)),
+    ),
   );
   const config = AppConfig.from(process.env);
   printFindings([createFindings('variables').ok('All variables are valid.')]);

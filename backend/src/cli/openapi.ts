@@ -13,8 +13,8 @@ import { openApiDocument } from '../platform/http/openapi.js';
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-openapi-'));
 const config = AppConfig.from({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-const nowhere = { host: dataDir, port: 5432, user: 'nobody', database: 'none' };
-const app = await NestFactory.create(AppModule.with(config, nowhere), { preview: true, logger: false });
+const unusedDatabase = { host: dataDir, port: 5432, user: 'nobody', database: 'none' };
+const app = await NestFactory.create(AppModule.with(config, unusedDatabase), { preview: true, logger: false });
 const document = openApiDocument(app);
 writeFileSync(process.argv[2] ?? 'openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 rmSync(dataDir, { recursive: true });

@@ -79,7 +79,7 @@ describe('describeStartupError', () => {
       }
     });
 
-    it('names a file in place of the folder', () => {
+    it('reports a file where the folder should be', () => {
       writeFileSync(join(folder, 'file'), '');
       expect(sentence(join(folder, 'file'))).toBe(
         `Zonary cannot use ${join(folder, 'file')}: part of its path isn't a folder.`,

@@ -72,5 +72,5 @@ function errorChain(error: unknown, maxDepth = 5): ErrorLike[] {
   if (typeof error !== 'object' || error === null || maxDepth === 0) return [];
   const fault: ErrorLike = error;
   const nested = [fault.cause, ...(Array.isArray(fault.errors) ? fault.errors : [])];
-  return [fault, ...nested.flatMap((one) => errorChain(one, maxDepth - 1))];
+  return [fault, ...nested.flatMap((nestedError) => errorChain(nestedError, maxDepth - 1))];
 }

@@ -28,7 +28,7 @@ const EMAILS_NOT_SENT =
   'You can also set an email server under Super Admin → Installation.';
 
 /**
- * Runs this process in its role until it is told to stop. `all` serves requests, runs the embedded database and starts
+ * Runs this process in its role until it receives a stop signal. `all` serves requests, runs the embedded database and starts
  * one worker as a child process, so that jobs don't slow down responses.
  */
 export async function runProcess(config: AppConfig): Promise<void> {

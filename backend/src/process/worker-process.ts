@@ -77,19 +77,19 @@ export class WorkerProcess {
   /** Kills a worker without heartbeats (suspended, or stuck in an endless operation). It is then restarted. */
   private watchHeartbeat(child: ChildProcess): NodeJS.Timeout {
     let timeout = START_TIMEOUT;
-    let silence = 0;
+    let elapsedSinceHeartbeat = 0;
     let checkedAt = performance.now();
     child.on('message', () => {
-      silence = 0;
+      elapsedSinceHeartbeat = 0;
       timeout = this.config.workerTimeout;
     });
     return setInterval(() => {
       const now = performance.now();
       // If this process itself was stalled, heartbeats from that time are only read afterwards, so the stall isn't
       // counted in full.
-      silence += Math.min(now - checkedAt, 2 * CHECK_INTERVAL);
+      elapsedSinceHeartbeat += Math.min(now - checkedAt, 2 * CHECK_INTERVAL);
       checkedAt = now;
-      if (silence < timeout || this.isStopped) return;
+      if (elapsedSinceHeartbeat < timeout || this.isStopped) return;
       process.stderr.write("The worker doesn't respond and is being stopped.\n");
       child.kill('SIGKILL');
     }, CHECK_INTERVAL);

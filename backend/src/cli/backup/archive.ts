@@ -138,10 +138,10 @@ export interface ArchiveEntry {
 /** Yields the entries of an archive in order; each must be read completely before the next. */
 export async function* readArchive(file: string): AsyncIterable<ArchiveEntry> {
   const extract = tar.extract();
-  const feeding = pipeline(createReadStream(file), extract as unknown as NodeJS.WritableStream);
-  feeding.catch((error: Error) => extract.destroy(error));
+  const reading = pipeline(createReadStream(file), extract as unknown as NodeJS.WritableStream);
+  reading.catch((error: Error) => extract.destroy(error));
   for await (const entry of extract) yield { name: entry.header.name, bytes: entry as AsyncIterable<Buffer> };
-  await feeding;
+  await reading;
 }
 
 /** Reads a small entry completely. */

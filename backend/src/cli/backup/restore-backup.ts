@@ -146,7 +146,7 @@ class Restore {
   }
 
   private async restoreRows(name: string, { bytes }: ArchiveEntry): Promise<void> {
-    const table = this.state?.tables.find((one) => one.name === name);
+    const table = this.state?.tables.find((candidate) => candidate.name === name);
     if (!table) throw new CommandError('This backup is damaged: it has rows of an unlisted table.');
     const sql = `copy ${quoteIdentifier(name)} (${table.columns.map(quoteIdentifier).join(', ')}) from stdin`;
     this.rows[name] = (this.rows[name] ?? 0) + (await copyIn(this.client, sql, bytes));

@@ -19,14 +19,14 @@ interface DatabaseState {
 
 /** Checks version, extension, free connections, clock, and whether the schema is that of this version. */
 export async function checkDatabase(client: pg.Client): Promise<Finding[]> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const { rows } = await client.query<DatabaseState>(
     `select current_setting('server_version_num')::int / 10000 as version, clock_timestamp() as now,
        current_setting('max_connections')::int as connections, (select count(*)::int from pg_stat_activity) as used,
        exists(select from pg_extension where extname = 'pg_trgm') as trigrams, pg_is_in_recovery() as replica`,
   );
   const state = rows[0]!;
-  const middle = (begun + Date.now()) / 2;
+  const middle = (startedAt + Date.now()) / 2;
   return [
     ...checkLimits(state),
     checkClock((state.now.getTime() - middle) / 1000),
@@ -47,18 +47,19 @@ function checkLimits({ version, connections, used, replica }: DatabaseState): Fi
 }
 
 function checkClock(seconds: number): Finding {
-  const apart = Math.abs(seconds);
-  if (apart <= MAX_CLOCK_DIFFERENCE) return ok(`Its clock differs from this machine's clock by ${apart.toFixed(1)} s.`);
+  const difference = Math.abs(seconds);
+  if (difference <= MAX_CLOCK_DIFFERENCE)
+    return ok(`Its clock differs from this machine's clock by ${difference.toFixed(1)} s.`);
   return warn(
-    `Its clock differs from this machine's clock by ${apart.toFixed(0)} s. Synchronize both with a time server (chrony, systemd-timesyncd).`,
+    `Its clock differs from this machine's clock by ${difference.toFixed(0)} s. Synchronize both with a time server (chrony, systemd-timesyncd).`,
   );
 }
 
 async function checkSchema(client: pg.Client, trigrams: boolean): Promise<Finding> {
-  const there = await client.query<{ there: boolean }>(
-    `select to_regclass('public.mikro_orm_migrations') is not null as there`,
+  const state = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.mikro_orm_migrations') is not null as "exists"`,
   );
-  if (!there.rows[0]!.there) return warn("It's empty. The first start creates the schema.");
+  if (!state.rows[0]!.exists) return warn("It's empty. The first start creates the schema.");
   const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations');
   const done = new Set(rows.map(({ name }) => name));
   const pending = migrations.filter(({ name }) => !done.has(name));

@@ -16,10 +16,10 @@ export async function checkSecrets(config: AppConfig, client: pg.Client): Promis
   const inFile = !process.env.APP_SECRET && existsSync(file);
   const mode = inFile ? statSync(file).mode & 0o077 : 0;
   const open = mode === 0 ? [] : [bad(`${file} is readable by other users. Run chmod 600 ${file}`)];
-  const there = await client.query<{ there: boolean }>(
-    `select to_regclass('public.installation') is not null as there`,
+  const state = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.installation') is not null as "exists"`,
   );
-  if (!there.rows[0]!.there)
+  if (!state.rows[0]!.exists)
     return [...open, warn('No secret is set for this installation yet: the first start does it.')];
   const { rows } = await client.query<{ fingerprint: string | null }>(
     'select secret_fingerprint as fingerprint from installation',
@@ -94,10 +94,10 @@ export async function findPorts(client: pg.Client): Promise<number[]> {
 const IS_ALIVE_SQL = `seen_at > now() - interval '${ALIVE_SECONDS} seconds'`;
 
 async function tableExists(client: pg.Client, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as "exists"', [
     `public.${table}`,
   ]);
-  return rows[0]!.there;
+  return rows[0]!.exists;
 }
 
 /** Checks whether Redis responds, if it is configured. */

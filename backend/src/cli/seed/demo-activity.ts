@@ -53,16 +53,21 @@ export class DemoActivity {
     );
     const activity = this.app.get(ActivityService);
     for (let day = DEMO_DAYS; day >= 0; day--) {
-      const there = members.filter(({ joined }) => joined > day);
-      const readers = Math.min(there.length, 2 + ((DEMO_DAYS - day) % 4) + Math.floor((DEMO_DAYS - day) / 7));
+      const activeMembers = members.filter(({ joined }) => joined > day);
+      const readers = Math.min(activeMembers.length, 2 + ((DEMO_DAYS - day) % 4) + Math.floor((DEMO_DAYS - day) / 7));
       for (let n = 0; n < readers; n++) {
-        const { user } = there[(day * 5 + n * 3) % there.length]!;
+        const { user } = activeMembers[(day * 5 + n * 3) % activeMembers.length]!;
         const file = files[(day * 2 + n * 7) % files.length]!;
         const kind = (day + n) % 4 === 0 ? 'download' : 'view';
         const type = kind === 'view' ? 'file.viewed' : 'file.downloaded';
-        const of = { ownerId, zoneId: zone.id, userId: user.id, fileId: Number(file.id) };
+        const subject = { ownerId, zoneId: zone.id, userId: user.id, fileId: Number(file.id) };
         const params = { zoneName: zone.name, fileName: file.name };
-        const opening = { fileId: of.fileId, kind, viewerKey: `u:${user.id}`, entry: { type, ...of, params } } as const;
+        const opening = {
+          fileId: subject.fileId,
+          kind,
+          viewerKey: `u:${user.id}`,
+          entry: { type, ...subject, params },
+        } as const;
         await this.time.runInPast(day, 1 + n, () => activity.countOpenings([opening]));
       }
     }
@@ -78,7 +83,7 @@ export class DemoActivity {
     content: { subject: string; htmlContent: string },
   ): Promise<void> {
     const now = this.app.get(Clock).now();
-    const [begun, ended] = [
+    const [startedAt, endedAt] = [
       addMilliseconds(now, -CAMPAIGN_SENT_DAYS_AGO * DAY),
       addMilliseconds(now, -CAMPAIGN_SENT_DAYS_AGO * DAY + MINUTE),
     ];
@@ -97,11 +102,11 @@ export class DemoActivity {
         .createDeliveries(em, { id, zoneId: zone.id, targetAudience: 'all' }, []);
       await em.execute(
         `update deliveries d set state = 'delivered', attempts = 1, run_at = ?, sent_at = ?,
-           opened_at = case when n.place % 3 < 2 then ?::timestamptz + n.place * interval '47 minutes' end,
-           clicked_at = case when n.place % 3 = 0 then ?::timestamptz + n.place * interval '49 minutes' end
-         from (select id, row_number() over (order by id) as place from deliveries where campaign_id = ?) n
+           opened_at = case when n.position % 3 < 2 then ?::timestamptz + n.position * interval '47 minutes' end,
+           clicked_at = case when n.position % 3 = 0 then ?::timestamptz + n.position * interval '49 minutes' end
+         from (select id, row_number() over (order by id) as position from deliveries where campaign_id = ?) n
          where d.id = n.id`,
-        [begun, ended, ended, ended, id],
+        [startedAt, endedAt, endedAt, endedAt, id],
       );
       await em.execute(
         `insert into campaign_events (campaign_id, delivery_id, type, link, verdict, created_at)
@@ -116,9 +121,9 @@ export class DemoActivity {
            open_count = (select count(*) from deliveries where campaign_id = c.id and opened_at is not null),
            click_count = (select count(*) from deliveries where campaign_id = c.id and clicked_at is not null)
          where c.id = ?`,
-        [JSON.stringify(links), toMonth(begun), count, count, begun, ended, ended, id],
+        [JSON.stringify(links), toMonth(startedAt), count, count, startedAt, endedAt, endedAt, id],
       );
-      await this.app.get(UsageService).addUsage(em, ownerId, 'mails', count, toMonth(begun));
+      await this.app.get(UsageService).addUsage(em, ownerId, 'mails', count, toMonth(startedAt));
     });
   }
 }

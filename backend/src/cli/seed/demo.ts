@@ -135,14 +135,14 @@ export class Demo {
   }
 
   private async uploadFiles(owner: User, zone: ZoneDto, folders: typeof lectureFiles): Promise<void> {
-    const places = this.app.get(FileAccessService);
-    const seen = { ...zone, role: 'owner' as const };
+    const fileAccess = this.app.get(FileAccessService);
+    const viewedZone = { ...zone, role: 'owner' as const };
     for (const { folder, files } of folders) {
-      const root = await places.resolveWritableLocation(seen, owner.id, null);
+      const root = await fileAccess.resolveWritableLocation(viewedZone, owner.id, null);
       const folderId =
         folder === null ? null : await this.app.get(ItemUpdateService).createFolder(root, owner.id, folder);
-      const place = await places.resolveWritableLocation(seen, owner.id, folderId);
-      const target = { location: place, userId: owner.id, onConflict: 'refuse' as const, contentLength: null };
+      const location = await fileAccess.resolveWritableLocation(viewedZone, owner.id, folderId);
+      const target = { location, userId: owner.id, onConflict: 'refuse' as const, contentLength: null };
       await this.app.get(FileUploadService).upload(target, toUploads(files));
     }
   }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ActivityType } from './activity.events.js';
 import { activityTypes } from './activity.messages.js';
 
-/** Something that happened, as it is shown. */
+/** An entry of an activity list. */
 export class ActivityItemDto {
   id: number;
   @ApiProperty({ enum: activityTypes, enumName: 'ActivityType' })

@@ -2,7 +2,7 @@ import { languages } from '../../platform/errors/app-error.js';
 import { formatActivityMessage } from './activity.messages.js';
 
 describe('formatActivityMessage', () => {
-  it('names who did what, in both languages', () => {
+  it('names the person and the action in both languages', () => {
     const params = { zoneName: 'Yoga', fileName: 'plan.pdf' };
     expect(formatActivityMessage('file.uploaded', params, 'Ada', 'en')).toBe('Ada uploaded “plan.pdf” to “Yoga”');
     expect(formatActivityMessage('file.uploaded', params, 'Ada', 'tr')).toBe(
@@ -10,7 +10,7 @@ describe('formatActivityMessage', () => {
     );
   });
 
-  it('says "Someone" when the user is gone', () => {
+  it('says "Someone" when the user no longer exists', () => {
     expect(formatActivityMessage('member.joined', { zoneName: 'Yoga' }, null, 'en')).toBe('Someone joined “Yoga”');
     expect(formatActivityMessage('member.joined', { zoneName: 'Yoga' }, null, 'tr')).toBe(
       'Birisi, “Yoga” bölgesine katıldı',

@@ -1,10 +1,10 @@
-import type { Language, Sentence } from '../../platform/errors/app-error.js';
+import type { Language, LocalizedText } from '../../platform/errors/app-error.js';
 import type { ActivityType } from './activity.events.js';
 import { freezeList } from '../../platform/constants/freeze-list.js';
 
-const unknownPerson: Sentence = { en: 'Someone', tr: 'Birisi' };
+const unknownPerson: LocalizedText = { en: 'Someone', tr: 'Birisi' };
 
-const messages: Record<ActivityType, Sentence> = {
+const messages: Record<ActivityType, LocalizedText> = {
   'user.registered': { en: '{who} created an account', tr: '{who} hesap oluşturdu' },
   'user.signed_in': { en: '{who} signed in', tr: '{who} giriş yaptı' },
   'zone.created': { en: '{who} created the zone “{zoneName}”', tr: '{who}, “{zoneName}” bölgesini oluşturdu' },

@@ -44,7 +44,7 @@ describe('Account actions in the administration', () => {
       ['deactivate', 'changeRole', 'changePlan', 'changeEmail', 'resetFactors', 'endSessions', 'sendReset', 'delete'],
     ],
     ['superAdmin', 'self', ['changePlan']],
-  ] as const)('for the viewer %s and the account %s', (viewer, account, allowed) => {
+  ] as const)('depend on the viewer (%s) and the account (%s)', (viewer, account, allowed) => {
     const abilities = getUserAbilities(viewers[viewer], accounts[account]);
     expect(Object.entries(abilities).flatMap(([name, yes]) => (yes ? [name] : []))).toEqual(allowed);
   });

@@ -64,7 +64,7 @@ export class StripeClientService {
 }
 
 /**
- * Stripe's client can't handle JSON that is not an object: it throws where nobody can catch it, and the call never
+ * Stripe's client can't handle JSON that is not an object: it throws where no caller can catch it, and the call never
  * settles. This wrapper treats such a response as unreadable JSON.
  */
 function createSafeHttpClient(): InstanceType<typeof Stripe.HttpClient> {

@@ -50,7 +50,9 @@ export function toPaidInvoices({ latest_invoice: invoice }: Stripe.Subscription)
  */
 function findPlanOfPrice(config: AppConfig, priceId: string | undefined, metadata: Stripe.Metadata) {
   for (const plan of soldPlanIds) {
-    const interval = billingIntervals.find((one) => getPriceId(config, plan, one) === priceId && priceId !== undefined);
+    const interval = billingIntervals.find(
+      (candidate) => getPriceId(config, plan, candidate) === priceId && priceId !== undefined,
+    );
     if (interval) return { plan, interval };
   }
   if (priceId === undefined || metadata.priceId !== priceId) return { plan: null, interval: null };

@@ -1,4 +1,4 @@
-import { defineErrors, type Sentence } from '../../platform/errors/app-error.js';
+import { defineErrors, type LocalizedText } from '../../platform/errors/app-error.js';
 
 export const campaignErrors = defineErrors({
   CAMPAIGN_NOT_FOUND: { status: 404, en: 'Campaign not found', tr: 'Kampanya bulunamadı' },
@@ -67,8 +67,8 @@ export const noRecipientReasons = {
   older: { en: 'nobody joined more than 30 days ago', tr: '30 günden daha önce kimse katılmadı' },
   withoutConsent: { en: 'none of them has agreed to receive emails', tr: 'hiçbiri e-posta almayı kabul etmemiş' },
   unreachable: { en: "emails can't reach any of them", tr: 'e-postalar hiçbirine ulaşmıyor' },
-  both: {
+  withoutConsentOrUnreachable: {
     en: "they haven't agreed to receive emails, or emails can't reach them",
     tr: 'e-posta almayı kabul etmemişler veya e-postalar kendilerine ulaşmıyor',
   },
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, LocalizedText>;

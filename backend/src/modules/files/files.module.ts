@@ -104,7 +104,8 @@ import { UploadCleanupService } from './upload/upload-cleanup.service.js';
     DownloadsController,
     FoldersController,
     MovesController,
-    // Must come before `TextsController` and `PagesController`, whose routes would match `search` as a page number.
+    // The order matters: `pages/:page/text` would match `pages/attachments/:attachment`, and `pages/:page` would match
+    // `pages/search`.
     AttachmentsController,
     TextsController,
     PagesController,

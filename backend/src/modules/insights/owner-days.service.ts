@@ -62,28 +62,28 @@ export class OwnerDaysService {
 
   private async fetchDays(subject: AnalyticsSubject, range: TimeZoneDays): Promise<DaysResult> {
     const { zoneId, ownerId } = subject;
-    const of = zoneId === undefined ? 'owner' : 'zone';
-    const [key, id] = [sql.ref(`${of}_id`), zoneId ?? ownerId];
-    const parents = of === 'owner' ? sql`users` : sql`zones`;
-    const [rolled, quarters] = [sql.table(`${of}_day`), sql.table(`${of}_quarter`)];
+    const subjectKind = zoneId === undefined ? 'owner' : 'zone';
+    const [key, id] = [sql.ref(`${subjectKind}_id`), zoneId ?? ownerId];
+    const parents = subjectKind === 'owner' ? sql`users` : sql`zones`;
+    const [rolled, quarters] = [sql.table(`${subjectKind}_day`), sql.table(`${subjectKind}_quarter`)];
     const { rows } = await sql<DaysResult>`
       with bounds as (${dayBoundsSql(range)}), recent as (
         select ${rowDaySql(range.timeZone)} as day, ${counterColumnsSql} from activity
-        where owner_id = ${ownerId} and ${of === 'owner' ? sql`true` : sql`zone_id = ${zoneId}`}
+        where owner_id = ${ownerId} and ${subjectKind === 'owner' ? sql`true` : sql`zone_id = ${zoneId}`}
           and created_at >= ${rolledUpUntilSql} and ${isCountedSql} group by 1
       )
       select (select p.created_at >= (select min(starts) from bounds) from ${parents} p where p.id = ${id}) as "isNew",
         (select coalesce(sum(downloads), 0) from ${rolled} where ${key} = ${id})::int
           + (select coalesce(sum(downloads), 0) from recent)::int as downloads,
-        (select jsonb_build_object(${gaugesJsonSql(of, 'q')}) from ${quarters} q
-          where q.${key} = ${id} and q.at < (select min(starts) from bounds) and q.${hasGaugesSql(of)}
+        (select jsonb_build_object(${gaugesJsonSql(subjectKind, 'q')}) from ${quarters} q
+          where q.${key} = ${id} and q.at < (select min(starts) from bounds) and q.${hasGaugesSql(subjectKind)}
           order by q.at desc limit 1) as before,
-        (select jsonb_build_object(${gaugesJsonSql(of, 'present')}) from (${currentGaugesSql(subject)}) present) as present,
-        (${daysJsonSql(of, id)}) as rows`.execute(this.em.getKysely());
+        (select jsonb_build_object(${gaugesJsonSql(subjectKind, 'present')}) from (${currentGaugesSql(subject)}) present) as present,
+        (${daysJsonSql(subjectKind, id)}) as rows`.execute(this.em.getKysely());
     const row = rows[0]!;
     return {
       ...row,
-      rows: row.rows.map((one) => ({ ...unknownGauges, ...one })),
+      rows: row.rows.map((day) => ({ ...unknownGauges, ...day })),
       before: row.before && { ...unknownGauges, ...row.before },
       present: { ...unknownGauges, ...row.present },
     };
@@ -94,31 +94,33 @@ type SubjectKind = 'owner' | 'zone';
 const gaugeColumns = { owner: ['zones', 'files', 'members', 'bytes'], zone: ['bytes'] } as const;
 
 /** SQL condition on a row by quarter: its gauges are known. */
-const hasGaugesSql = (of: SubjectKind): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(gaugeColumns[of][0])} is not null`;
+const hasGaugesSql = (subjectKind: SubjectKind): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(gaugeColumns[subjectKind][0])} is not null`;
 
 /** The gauges as key-value pairs for `jsonb_build_object`. */
-const gaugesJsonSql = (of: SubjectKind, from: string): RawBuilder<unknown> =>
+const gaugesJsonSql = (subjectKind: SubjectKind, from: string): RawBuilder<unknown> =>
   sql.join(
-    gaugeColumns[of].map((name) => sql`${sql.lit(name === 'bytes' ? 'storage' : name)}, ${sql.ref(`${from}.${name}`)}`),
+    gaugeColumns[subjectKind].map(
+      (name) => sql`${sql.lit(name === 'bytes' ? 'storage' : name)}, ${sql.ref(`${from}.${name}`)}`,
+    ),
   );
 
 /**
  * Returns the days of `bounds` as one JSON value: roll-ups plus `recent` counters, and gauges at the end of each day.
  */
-function daysJsonSql(of: SubjectKind, id: number): RawBuilder<unknown> {
-  const [key, quarters] = [sql.ref(`${of}_id`), sql.table(`${of}_quarter`)];
+function daysJsonSql(subjectKind: SubjectKind, id: number): RawBuilder<unknown> {
+  const [key, quarters] = [sql.ref(`${subjectKind}_id`), sql.table(`${subjectKind}_quarter`)];
   const sums = Object.keys(counters).map(
     (name) => sql`${sql.lit(name)}, ${sql.ref(`f.${name}`)} + coalesce(${sql.ref(`r.${name}`)}, 0)`,
   );
   return sql`
     select coalesce(jsonb_agg(
-      jsonb_build_object('day', b.day, ${sql.join(sums)}, ${gaugesJsonSql(of, 'k')}) order by b.day), '[]')
+      jsonb_build_object('day', b.day, ${sql.join(sums)}, ${gaugesJsonSql(subjectKind, 'k')}) order by b.day), '[]')
     from bounds b
-    cross join lateral ${countersBetweenSql(of, sql`${id}::bigint`, [sql`b.starts`, sql`b.ends`])} f
+    cross join lateral ${countersBetweenSql(subjectKind, sql`${id}::bigint`, [sql`b.starts`, sql`b.ends`])} f
     left join recent r on r.day = b.day
     left join lateral (
-      select * from ${quarters} q where q.${key} = ${id} and q.at >= b.starts and q.at < b.ends and q.${hasGaugesSql(of)}
+      select * from ${quarters} q where q.${key} = ${id} and q.at >= b.starts and q.at < b.ends and q.${hasGaugesSql(subjectKind)}
       order by q.at desc limit 1
     ) k on true`;
 }

@@ -1,4 +1,4 @@
-import { defineErrors, type Sentence, type Language } from '../../platform/errors/app-error.js';
+import { defineErrors, type LocalizedText, type Language } from '../../platform/errors/app-error.js';
 
 export const integrationErrors = defineErrors({
   WEBHOOK_NOT_SIGNED: {
@@ -106,7 +106,7 @@ export const outcomeMessages = {
     en: 'Something went wrong on our side. Please replay this webhook.',
     tr: 'Bizden kaynaklanan bir hata oluştu. Lütfen webhook’u yeniden işleyin.',
   },
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, LocalizedText>;
 
 export type OutcomeCode = keyof typeof outcomeMessages;
 

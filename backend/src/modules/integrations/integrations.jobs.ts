@@ -36,7 +36,7 @@ export const detectInactivity = defineJob<Record<string, never>>('integrations.d
   cron: '35 * * * *',
 });
 
-/** Notifies the owner of a zone that somebody whom they had blocked has bought access. */
+/** Notifies the owner of a zone that a person they blocked has bought access. */
 export const notifyBlockedCustomerPurchase = defineJob<{ zoneId: number; userId: number }>(
   'integrations.notify-blocked-customer-purchase',
   {

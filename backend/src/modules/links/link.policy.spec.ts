@@ -20,7 +20,7 @@ describe('linkState', () => {
     [{ isActive: false }, 'inactive'],
     [{ isActive: false, expiresAt: earlier, maxUses: 7 }, 'expired'],
     [{ isActive: false, maxUses: 7 }, 'max_uses'],
-  ])('of %j is %s', (changes, state) => {
+  ])('returns the result for %j: %s', (changes, state) => {
     expect(linkState(link(changes), now)).toBe(state);
   });
 });
@@ -32,7 +32,7 @@ describe('getRefusalCode', () => {
     [{ maxUses: 7 }, 'LINK_MAX_USES'],
     [{ expiresAt: now }, 'LINK_EXPIRED'],
     [{ isActive: false, expiresAt: earlier }, 'LINK_NOT_FOUND'],
-  ])('of %j is %s', (changes, code) => {
+  ])('returns the result for %j: %s', (changes, code) => {
     expect(getRefusalCode(link(changes), now)).toBe(code);
   });
 

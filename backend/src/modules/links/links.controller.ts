@@ -81,8 +81,8 @@ export class LinksController {
     @Req() request: AppRequest,
   ): Promise<JoinAnswerDto> {
     const zone = await this.links.findPublicZone(publicLink);
-    const entrance = { zone, link: null, publicLink: zone.publicLink };
-    const outcome = await this.joins.join(entrance, { ...dto, ...getSessionOrigin(request), language }, viewer);
+    const target = { zone, link: null, publicLink: zone.publicLink };
+    const outcome = await this.joins.join(target, { ...dto, ...getSessionOrigin(request), language }, viewer);
     return joinAnswer(outcome, zone.id, language);
   }
 

@@ -72,5 +72,5 @@ export const plans: readonly Plan[] = freezeList([
 
 /** Returns a plan by id; unknown ids fall back to free. */
 export function getPlan(id: string): Plan {
-  return plans.find((one) => one.id === id) ?? plans[0]!;
+  return plans.find((plan) => plan.id === id) ?? plans[0]!;
 }

@@ -42,12 +42,12 @@ describe('Effective plan', () => {
 });
 
 describe('Plan purchases', () => {
-  it('offer an upgrade below enterprise and never to super admins', () => {
+  it('offers an upgrade below enterprise and never to super admins', () => {
     expect(ids.map((plan) => canUpgrade({ plan, isSuperAdmin: false }))).toEqual([true, true, true, true, false]);
     expect(ids.some((plan) => canUpgrade({ plan, isSuperAdmin: true }))).toBe(false);
   });
 
-  it('sell only plans above the granted one, and none to super admins', () => {
+  it('sells only plans above the granted one, and none to super admins', () => {
     const bought = (grantedPlan: string | null, plan = grantedPlan ?? 'free', isSuperAdmin = false) =>
       listBuyablePlans({ grantedPlan, defaultPlan: 'free', plan, isSuperAdmin });
     expect(bought(null)).toEqual(['starter', 'creator', 'pro-creator']);
@@ -61,7 +61,7 @@ describe('Plan purchases', () => {
 describe('Plan limits', () => {
   const agreed = { zones: 7, people: 12, bytes: null, mails: 56, invites: 9 };
 
-  it('are those of the plan or, for enterprise, the agreed ones', () => {
+  it('uses the limits of the plan or, for enterprise, the agreed limits', () => {
     expect(getPlanLimits('starter', agreed, false)).toEqual(plans[1]!.limits);
     expect(getPlanLimits('enterprise', agreed, false)).toEqual(agreed);
     expect(getPlanLimits('enterprise', null, false)).toEqual({
@@ -73,7 +73,7 @@ describe('Plan limits', () => {
     });
   });
 
-  it('do not apply to super admins', () => {
+  it('returns no limits for super admins', () => {
     const none = { zones: null, people: null, bytes: null, mails: null, invites: null };
     expect(getPlanLimits('free', null, true)).toEqual(none);
     expect(getPlanLimits('enterprise', agreed, true)).toEqual(none);
@@ -89,7 +89,7 @@ describe('Plan limits', () => {
     [1, 0, 100],
     [4, 5, 80],
     [1_000_000, null, null],
-  ])('with %s of %s used have the warning level %s', (used, allowed, warning) => {
+  ])('warns at %s of %s used: %s', (used, allowed, warning) => {
     expect(getWarningLevel(used, allowed)).toBe(warning);
   });
 });

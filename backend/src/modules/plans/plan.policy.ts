@@ -47,7 +47,7 @@ export function isCoveredWithoutPayment({ grantedPlan, defaultPlan }: UnpaidPlan
  * @param agreed the limits agreed for enterprise, null where there is none; other plans have their own
  */
 export function getPlanLimits(planId: string, agreed: PlanLimits | null, isSuperAdmin: boolean): PlanLimits {
-  // Whoever runs the installation pays for it already.
+  // Super admins run the installation and already pay for it.
   if (isSuperAdmin) return getPlan('enterprise').limits;
   const plan = getPlan(planId);
   return plan.id === 'enterprise' && agreed ? agreed : plan.limits;

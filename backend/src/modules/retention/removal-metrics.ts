@@ -39,7 +39,7 @@ export class RemovalMetrics implements MetricSource, OnModuleInit {
   async refresh(): Promise<void> {
     const rows = await query<typeof RemovalSchema>(this.em.fork()).selectFrom('removals').selectAll().execute();
     for (const { name: kind } of retentionPolicies) {
-      const row = rows.find((one) => one.kind === kind);
+      const row = rows.find((removal) => removal.kind === kind);
       this.removed.set({ kind }, Number(row?.removed ?? 0));
       this.failing.set({ kind }, row?.failed_at ? 1 : 0);
     }

@@ -9,10 +9,10 @@ export interface RetentionPolicy {
   readonly name: string;
   readonly period: keyof RetentionPeriods;
   /**
-   * Removes up to about `most` entries older than `before`, in the caller's transaction.
+   * Removes up to about `limit` entries older than `before`, in the caller's transaction.
    * @returns how many; 0 if nothing is left
    */
-  removeBatch(em: EntityManager, before: Date, most: number): Promise<number>;
+  removeBatch(em: EntityManager, before: Date, limit: number): Promise<number>;
 }
 
 async function countAffected(em: EntityManager, statement: RawBuilder<unknown>): Promise<number> {
@@ -24,24 +24,24 @@ const addresses: readonly RetentionPolicy[] = [
   {
     name: 'campaign-addresses',
     period: 'ips',
-    removeBatch: (em, before, most) =>
+    removeBatch: (em, before, limit) =>
       countAffected(
         em,
         sql`update campaign_events set ip_address = null, user_agent = null where id in (
           select id from campaign_events
           where created_at < ${before} and (ip_address is not null or user_agent is not null)
-          order by created_at limit ${most} for update skip locked)`,
+          order by created_at limit ${limit} for update skip locked)`,
       ),
   },
   {
     name: 'audit-addresses',
     period: 'ips',
-    removeBatch: (em, before, most) =>
+    removeBatch: (em, before, limit) =>
       countAffected(
         em,
         sql`update audit_log set ip_address = null where id in (
           select id from audit_log where created_at < ${before} and ip_address is not null
-          order by created_at limit ${most} for update skip locked)`,
+          order by created_at limit ${limit} for update skip locked)`,
       ),
   },
 ];
@@ -50,13 +50,13 @@ const addresses: readonly RetentionPolicy[] = [
 const webhookBodies: RetentionPolicy = {
   name: 'webhook-bodies',
   period: 'webhookBodies',
-  removeBatch: (em, before, most) =>
+  removeBatch: (em, before, limit) =>
     countAffected(
       em,
       sql`update integration_webhooks set webhook_data = null where id in (
         select id from integration_webhooks
         where created_at < ${before} and webhook_data is not null and status <> 'pending'
-        order by created_at limit ${most} for update skip locked)`,
+        order by created_at limit ${limit} for update skip locked)`,
     ),
 };
 
@@ -64,23 +64,23 @@ const webhookBodies: RetentionPolicy = {
 const linkUsages: RetentionPolicy = {
   name: 'link-usages',
   period: 'linkUsages',
-  async removeBatch(em, before, most) {
-    const { rows } = await sql<{ gone: string }>`
-      with gone as (
+  async removeBatch(em, before, limit) {
+    const { rows } = await sql<{ count: string }>`
+      with deleted as (
         delete from link_usages where id in (
           select id from link_usages where attempted_at < ${before}
-          order by attempted_at, id limit ${most} for update skip locked)
+          order by attempted_at, id limit ${limit} for update skip locked)
         returning zone_id, link_id, country, outcome, joined_at, was_new_user
       ), counted as (
         insert into link_usage_totals as t (zone_id, link_id, country, outcome, attempts, joins, new_users)
         select zone_id, link_id, country, outcome, count(*), count(joined_at),
           count(joined_at) filter (where was_new_user)
-        from gone group by 1, 2, 3, 4 order by 1, 2, 3, 4
+        from deleted group by 1, 2, 3, 4 order by 1, 2, 3, 4
         on conflict (zone_id, link_id, country, outcome) do update set attempts = t.attempts + excluded.attempts,
           joins = t.joins + excluded.joins, new_users = t.new_users + excluded.new_users
       )
-      select count(*) as gone from gone`.execute(em.getKysely());
-    return Number(rows[0]!.gone);
+      select count(*) from deleted`.execute(em.getKysely());
+    return Number(rows[0]!.count);
   },
 };
 
@@ -92,22 +92,22 @@ const linkUsages: RetentionPolicy = {
 const campaignEvents: RetentionPolicy = {
   name: 'campaign-events',
   period: 'campaignEvents',
-  async removeBatch(em, before, most) {
-    const { rows } = await sql<{ gone: string }>`
+  async removeBatch(em, before, limit) {
+    const { rows } = await sql<{ count: string }>`
       with old as (
         select distinct delivery_id from (
           select e.delivery_id from campaign_events e
           where e.created_at < ${before} and not exists (
             select from campaign_events n where n.delivery_id = e.delivery_id and n.created_at >= ${before})
-          order by e.created_at limit ${most}) found
+          order by e.created_at limit ${limit}) found
       ), mails as (
         select id, coalesce(counted_links, '{}') as counted from deliveries
         where id in (select delivery_id from old) order by id for no key update
-      ), gone as (
+      ), deleted as (
         delete from campaign_events where delivery_id in (select id from mails)
         returning campaign_id, delivery_id, type, coalesce(link, -1) as link, verdict
       ), readers as (
-        select distinct g.campaign_id, g.delivery_id, g.link from gone g join mails m on m.id = g.delivery_id
+        select distinct g.campaign_id, g.delivery_id, g.link from deleted g join mails m on m.id = g.delivery_id
         where g.type = 'click' and g.verdict <> 'machine' and g.link <> all (m.counted)
       ), kept as (
         update deliveries d set counted_links = coalesce(d.counted_links, '{}') || r.links
@@ -117,12 +117,12 @@ const campaignEvents: RetentionPolicy = {
         select g.campaign_id, g.link, count(*) filter (where g.type = 'click' and g.verdict <> 'machine'),
           (select count(*) from readers r where r.campaign_id = g.campaign_id and r.link = g.link),
           count(*) filter (where g.verdict = 'machine')
-        from gone g group by 1, 2 order by 1, 2
+        from deleted g group by 1, 2 order by 1, 2
         on conflict (campaign_id, link) do update set clicks = t.clicks + excluded.clicks,
           recipients = t.recipients + excluded.recipients, machine_events = t.machine_events + excluded.machine_events
       )
-      select count(*) as gone from gone`.execute(em.getKysely());
-    return Number(rows[0]!.gone);
+      select count(*) from deleted`.execute(em.getKysely());
+    return Number(rows[0]!.count);
   },
 };
 
@@ -135,7 +135,7 @@ const isCounted = (before: Date) => sql<boolean>`
 const activity: RetentionPolicy = {
   name: 'activity',
   period: 'activity',
-  async removeBatch(em, instant, most) {
+  async removeBatch(em, instant, limit) {
     const before = new Date(`${instant.toISOString().slice(0, 10)}T00:00:00.000Z`);
     const { rows } = await sql<{ ready: boolean }>`select ${isCounted(before)} as ready`.execute(em.getKysely());
     if (!rows[0]!.ready) return 0;
@@ -143,7 +143,7 @@ const activity: RetentionPolicy = {
     return countAffected(
       em,
       sql`delete from activity where (id, created_at) in (
-        select id, created_at from activity where created_at < ${before} order by created_at limit ${most})`,
+        select id, created_at from activity where created_at < ${before} order by created_at limit ${limit})`,
     );
   },
 };
@@ -164,12 +164,12 @@ async function dropOldPartitions(em: EntityManager, before: Date): Promise<void>
 const emailCounts: RetentionPolicy = {
   name: 'mail-counts',
   period: 'mailCounts',
-  removeBatch: (em, before, most) =>
+  removeBatch: (em, before, limit) =>
     countAffected(
       em,
       sql`delete from stranger_mails where (owner_id, day, scope, subject) in (
         select owner_id, day, scope, subject from stranger_mails where day < ${before.toISOString().slice(0, 10)}
-        limit ${most} for update skip locked)`,
+        limit ${limit} for update skip locked)`,
     ),
 };
 
@@ -178,12 +178,12 @@ const deletedZones = (['email_consents', 'email_unsubscribes', 'zone_leaves'] as
   (table): RetentionPolicy => ({
     name: `${table.replace('_', '-')}-of-deleted-zones`,
     period: 'deletedZones',
-    removeBatch: (em, before, most) =>
+    removeBatch: (em, before, limit) =>
       countAffected(
         em,
         sql`delete from ${sql.table(table)} where id in (
           select t.id from deleted_zones g join ${sql.table(table)} t on t.zone_id = g.id
-          where g.deleted_at < ${before} order by t.id limit ${most} for update of t skip locked)`,
+          where g.deleted_at < ${before} order by t.id limit ${limit} for update of t skip locked)`,
       ),
   }),
 );

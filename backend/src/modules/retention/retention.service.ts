@@ -58,7 +58,7 @@ export class RetentionService {
   }
 
   @OnJob(applyRetention)
-  applyAllPolicies(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+  applyAllPolicies(_payload: CronRunPayload, { signal }: JobContext): Promise<void> {
     return this.applyPolicies(signal);
   }
 

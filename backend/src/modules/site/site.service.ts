@@ -32,7 +32,7 @@ export class SiteService implements OnModuleInit {
    * @throws NOT_FOUND if there is none
    */
   getLegalPage(name: string): LegalPageDto {
-    const page = legalPages.find((one) => one === name);
+    const page = legalPages.find((legalPage) => legalPage === name);
     const content = page && legalContentOf(this.config, page);
     if (!content || content.href === null) throw commonErrors.NOT_FOUND();
     return { address: content.address, texts: content.texts };
@@ -78,7 +78,7 @@ export class SiteService implements OnModuleInit {
   }
 
   private legalLinks(): LegalDto {
-    const of = (page: LegalPage) => legalContentOf(this.config, page).href;
-    return { terms: of('terms'), privacy: of('privacy'), imprint: of('imprint') };
+    const urlOf = (page: LegalPage) => legalContentOf(this.config, page).href;
+    return { terms: urlOf('terms'), privacy: urlOf('privacy'), imprint: urlOf('imprint') };
   }
 }

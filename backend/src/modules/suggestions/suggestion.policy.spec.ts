@@ -6,7 +6,7 @@ describe('suggestionAbilities by role', () => {
     ['admin', false, { update: true, delete: false, merge: true }],
     ['user', true, { update: true, delete: true, merge: true }],
     ['admin', true, { update: true, delete: true, merge: true }],
-  ] as const)('for %s (super admin: %s)', (role, isSuperAdmin, abilities) => {
+  ] as const)('returns the abilities of %s (super admin: %s)', (role, isSuperAdmin, abilities) => {
     const other = { status: 'approved', isOwn: false, isMerged: false } as const;
     const rest = { edit: false, vote: true, unmerge: false };
     expect(suggestionAbilities({ role, isSuperAdmin }, other)).toEqual({ ...abilities, ...rest });
@@ -21,7 +21,7 @@ describe('suggestionAbilities by status', () => {
     ['pending', false, { edit: false, vote: true }],
     ['approved', true, { edit: false, vote: true }],
     ['rejected', true, { edit: false, vote: false }],
-  ] as const)('for the status %s (own: %s)', (status, isOwn, abilities) => {
+  ] as const)('returns the abilities for the status %s (own: %s)', (status, isOwn, abilities) => {
     expect(
       suggestionAbilities({ role: 'user', isSuperAdmin: false }, { status, isOwn, isMerged: false }),
     ).toMatchObject(abilities);
@@ -51,7 +51,7 @@ describe('resolveApprover', () => {
     ['approved', 3, 'rejected', null],
     ['rejected', null, 'approved', 7],
     ['pending', null, 'rejected', null],
-  ] as const)('from %s by %s to %s returns %s', (status, approvedById, after, expected) => {
+  ] as const)('returns the approver for a change from %s by %s to %s: %s', (status, approvedById, after, expected) => {
     expect(resolveApprover({ status, approvedById }, after, 7)).toBe(expected);
   });
 });

@@ -102,8 +102,8 @@ const toSearchKey = (title: string, description: string) => normaliseForSearch(`
 
 /** Returns the given fields; empty notes and versions become null. */
 function definedChanges(dto: UpdateSuggestionDto): Partial<UpdateSuggestionDto> {
-  const given = Object.entries(dto).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([field, value]) => [field, value === '' ? null : value]));
+  const defined = Object.entries(dto).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined.map(([field, value]) => [field, value === '' ? null : value]));
 }
 
 const statusChange = (from: string, to: string) => (from === to ? {} : { from, to });

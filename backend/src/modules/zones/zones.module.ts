@@ -65,7 +65,7 @@ import { UnsubscribeController } from './leaving/unsubscribe.controller.js';
 import { UnsubscribeService } from './leaving/unsubscribe.service.js';
 import { ZoneAccessGuard } from './access/zone-access.guard.js';
 import { ZoneAccessService } from './access/zone-access.service.js';
-import { ZoneFullService } from './zone/zone-full.service.js';
+import { ZoneCapacityService } from './zone/zone-capacity.service.js';
 import { ZoneListService } from './zone/zone-list.service.js';
 import { ZoneUsePort } from './zone/zone-use.port.js';
 import { ZoneDeletionService } from './zone/zone-deletion.service.js';
@@ -128,7 +128,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
     UnsubscribeService,
     ZoneAccessGuard,
     ZoneAccessService,
-    ZoneFullService,
+    ZoneCapacityService,
     ZoneListService,
     ZoneDeletionService,
     ZoneUsePort,
@@ -149,7 +149,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
     UnsubscribeLinkService,
     ZoneAccessGuard,
     ZoneAccessService,
-    ZoneFullService,
+    ZoneCapacityService,
     ZoneListService,
     ZoneDeletionService,
     ZoneUsePort,

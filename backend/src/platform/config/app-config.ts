@@ -256,9 +256,9 @@ export class AppConfig extends EnvironmentValues {
 
   /** The operator's details for the footer; null where not set. */
   get company() {
-    const of = (key: SettingKey) => this.effectiveSetting(key).value;
-    const [name, director, type] = [of('companyName'), of('companyDirector'), of('companyType')];
-    return { name, director, type, phone: of('companyPhone'), address: this.companyAddress };
+    const valueOf = (key: SettingKey) => this.effectiveSetting(key).value;
+    const [name, director, type] = [valueOf('companyName'), valueOf('companyDirector'), valueOf('companyType')];
+    return { name, director, type, phone: valueOf('companyPhone'), address: this.companyAddress };
   }
 
   /**

@@ -24,7 +24,7 @@ export function readOrCreateSecrets(dataDir: string, name = 'app-secret'): reado
   try {
     writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 });
   } catch (error) {
-    // Report the folder; the name of the temporary file would not help anybody.
+    // Report the folder; the name of the temporary file would not help.
     throw Object.assign(new Error("The data folder isn't writable.", { cause: error }), {
       code: (error as NodeJS.ErrnoException).code,
       path: dataDir,

@@ -19,9 +19,9 @@ interface SettingReader {
 }
 
 export function legalContentOf(config: SettingReader, page: LegalPage): LegalContent {
-  const of = (key: SettingKey) => config.effectiveSetting(key).value;
-  const address = of(`${page}Url`);
-  const texts = { en: of(`${page}En`), tr: of(`${page}Tr`) };
+  const valueOf = (key: SettingKey) => config.effectiveSetting(key).value;
+  const address = valueOf(`${page}Url`);
+  const texts = { en: valueOf(`${page}En`), tr: valueOf(`${page}Tr`) };
   const own = texts.en === null && texts.tr === null ? null : `/${page}`;
   return { address, texts, href: address ?? own };
 }

@@ -26,12 +26,12 @@ describe('Mail server settings', () => {
       { ...server, host: '2001:db8::1', port: 80, user: 'a:b/c?d#e%f' } as const,
       'smtp://a%3Ab%2Fc%3Fd%23e%25f@[2001:db8::1]:80',
     ],
-  ])('convert to an SMTP URL and back: %j', (set, line) => {
+  ])('converts settings to an SMTP URL and back: %j', (set, line) => {
     expect(toSmtpUrl(set)).toBe(line);
     expect(parseSmtpUrl(line)).toEqual(set);
   });
 
-  it('are read from a variable without the password, with default ports', () => {
+  it('reads settings from a variable without the password, with default ports', () => {
     expect(parseSmtpUrl('smtps://me:topsecret@mail.example')).toEqual({
       host: 'mail.example',
       port: 465,
@@ -41,7 +41,7 @@ describe('Mail server settings', () => {
     expect(parseSmtpUrl('smtp://100%25%zz@mail.example').user).toBe('100%%zz');
   });
 
-  it('encrypt the password for this host and user only', () => {
+  it('encrypts the password for this host and user only', () => {
     const set = stored();
     expect(set.mailPassword).not.toContain('word');
     const opened = decryptMailServer(keys, set)!;
@@ -57,7 +57,7 @@ describe('Mail server settings', () => {
     expect(decryptMailServer(keys, { ...set, mail: port })).toMatchObject({ password: PASSWORD });
   });
 
-  it('lose the password with its secret and re-encrypt it with a newer one', () => {
+  it('drops the password if its secret is lost and re-encrypts it with a newer secret', () => {
     const set = stored();
     expect(decryptMailServer(new DerivedKeys([NEW]), set)).toMatchObject({ isPasswordLost: true, password: null });
     expect(decryptMailServer(keys, { ...set, mailPassword: 'nothing that was sealed' })).toMatchObject({
@@ -71,7 +71,7 @@ describe('Mail server settings', () => {
     });
   });
 
-  it('are null when nothing readable is stored', () => {
+  it('returns null when the stored settings are not readable', () => {
     expect(decryptMailServer(keys, {})).toBeNull();
     expect(decryptMailServer(keys, { mail: 'nonsense' })).toBeNull();
     expect(decryptMailServer(keys, { mail: toSmtpUrl(server) })).toMatchObject({

@@ -166,6 +166,6 @@ export function parseTrustedProxies(value: string): number | readonly string[] |
 /** True for an IP address or a network in CIDR notation. */
 function isNetwork(value: string): boolean {
   const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(value) ?? [];
-  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return most > 0 && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most));
+  const maxPrefix = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return maxPrefix > 0 && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= maxPrefix));
 }

@@ -9,7 +9,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 const read = (env: Record<string, string> = {}) => AppConfig.from({ DATA_DIR: dataDir, PORT: '3210', ...env });
 
 describe('Installation settings', () => {
-  it('override the default and are overridden by a variable', () => {
+  it('overrides the default and is overridden by a variable', () => {
     const config = read({ APP_NAME: 'By Variable', COMPANY_NAME: '' });
     config.applySettings({ name: 'By Setting', address: 'http://zones.example', companyName: 'Sample Ltd' });
     expect(config.effectiveSetting('name')).toEqual({
@@ -31,7 +31,7 @@ describe('Installation settings', () => {
     expect(config.company.name).toBeNull();
   });
 
-  it('use the installation name as sender until a sender is set', () => {
+  it('uses the installation name as sender until a sender is set', () => {
     const config = read();
     config.applySettings({ name: 'Watercolour Weekly' });
     expect(config.mailFrom).toBe('Watercolour Weekly <no-reply@localhost>');
@@ -41,7 +41,7 @@ describe('Installation settings', () => {
     expect(config.mailFrom).toBe('Zones <hello@zones.example>');
   });
 
-  it('choose the default plan by purpose, whatever the variable says for own use', () => {
+  it('chooses the default plan by purpose and ignores the variable for own use', () => {
     const config = read();
     expect([config.isBillingEnabled, config.resolveDefaultPlan({})]).toEqual([true, 'free']);
     expect(config.resolveDefaultPlan({ purpose: 'service', defaultPlan: 'starter' })).toBe('starter');
@@ -64,7 +64,7 @@ describe('Installation settings', () => {
     expect(() => read({ DEFAULT_PLAN: 'gold' })).toThrow('DEFAULT_PLAN');
   });
 
-  it('fix secure cookies at start but apply mailbox visibility at once', () => {
+  it('fixes secure cookies at start but applies mailbox visibility immediately', () => {
     const config = read();
     expect(config.showsMailbox).toBe(true);
     config.applySettings({ address: 'https://zones.example' });
@@ -75,7 +75,7 @@ describe('Installation settings', () => {
     expect(config.isSecure).toBe(true);
   });
 
-  it('get a new generation only when they change', () => {
+  it('gets a new generation only when settings change', () => {
     const config = read();
     const first = config.generation;
     config.applySettings({});
@@ -87,7 +87,7 @@ describe('Installation settings', () => {
     expect(config.generation).toBe(second);
   });
 
-  it('of another version are ignored', () => {
+  it('ignores settings of another version', () => {
     const rows = [
       { key: 'name', value: 'Sample' },
       { key: 'companyName', value: { odd: true } },

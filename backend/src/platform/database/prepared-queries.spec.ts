@@ -13,7 +13,7 @@ function connect() {
 }
 
 describe('Prepared queries', () => {
-  it('have one name per SQL text, and other queries have none', () => {
+  it('gives each prepared SQL text one name, and other queries none', () => {
     const { client, sentQueries } = connect();
     const text = withPreparedHint('select $1::int');
     client.query(text, [1]);
@@ -30,7 +30,7 @@ describe('Prepared queries', () => {
     expect((sentQueries[0]![0] as { name: string }).name).toBe((sentQueries[1]![0] as { name: string }).name);
   });
 
-  it('are limited in number', () => {
+  it('limits the number of prepared queries', () => {
     const { client, sentQueries } = connect();
     for (let n = 0; n < 300; n++) client.query(withPreparedHint(`select ${n}`), []);
     const named = sentQueries.filter(([first]) => typeof first === 'object');

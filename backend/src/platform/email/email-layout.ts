@@ -3,21 +3,21 @@ import { HandlebarsAdapter } from '@nestjs-modules/mailer/adapters/handlebars.ad
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
 import { legalContentOf } from '../config/legal-pages.js';
-import type { Language, Sentence } from '../errors/app-error.js';
+import type { Language, LocalizedText } from '../errors/app-error.js';
 import type { EmailContent } from './email-definition.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-const linkHelp: Sentence = {
+const linkHelp: LocalizedText = {
   en: "If the button doesn't work, open this link:",
   tr: 'Düğme çalışmazsa şu bağlantıyı açın:',
 };
 /** Legal links that recipients expect from an unknown sender. */
-const legalLabels: Record<'imprint' | 'privacy', Sentence> = {
+const legalLabels: Record<'imprint' | 'privacy', LocalizedText> = {
   imprint: { en: 'Imprint', tr: 'Künye' },
   privacy: { en: 'Privacy', tr: 'Gizlilik' },
 };
-const sentBy: Sentence = { en: 'Sent by {name}.', tr: '{name} tarafından gönderildi.' };
+const sentBy: LocalizedText = { en: 'Sent by {name}.', tr: '{name} tarafından gönderildi.' };
 
 /** An email rendered as HTML and text. */
 export interface RenderedEmail {

@@ -19,13 +19,13 @@ export type EmailDelivery = (typeof emailDeliveries)[number];
 type ServerResult = 'takes' | 'fails' | 'absent';
 
 /**
- * Stores in the database whether the mail server accepts emails, so that users who wait for one can be told. Written
- * when this changes, and at most once a minute.
+ * Stores in the database whether the mail server accepts emails, so that users who wait for an email can be informed.
+ * Written when this changes, and at most once a minute.
  */
 @Injectable()
 export class MailServerHealthService {
   private readonly logger = new Logger('Mail');
-  private lastResult: { readonly heard: ServerResult; readonly at: number } | null = null;
+  private lastResult: { readonly result: ServerResult; readonly at: number } | null = null;
 
   constructor(
     private readonly orm: MikroORM,
@@ -39,13 +39,13 @@ export class MailServerHealthService {
    */
   async recordOutcome(outcome: SendOutcome): Promise<void> {
     const fails = outcome.kind === 'server-fault' || (outcome.kind === 'refused' && outcome.isOfSender);
-    const heard: ServerResult = fails ? 'fails' : outcome.kind === 'kept' ? 'absent' : 'takes';
+    const result: ServerResult = fails ? 'fails' : outcome.kind === 'kept' ? 'absent' : 'takes';
     const now = this.clock.now();
-    if (this.lastResult?.heard === heard && now.getTime() - this.lastResult.at < MINUTE) return;
-    this.lastResult = { heard, at: now.getTime() };
+    if (this.lastResult?.result === result && now.getTime() - this.lastResult.at < MINUTE) return;
+    this.lastResult = { result, at: now.getTime() };
     try {
       if (fails) await this.recordFailure(now, outcome.reason);
-      else if (heard === 'takes') await this.recordSuccess(now);
+      else if (result === 'takes') await this.recordSuccess(now);
       else await this.clearState();
     } catch (error) {
       // Sending continues, and the next email writes the state again.

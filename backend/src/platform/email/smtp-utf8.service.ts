@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { addMilliseconds, Clock, HOUR, SECOND } from '../clock/clock.js';
 import { AppConfig } from '../config/app-config.js';
-import type { Sentence } from '../errors/app-error.js';
+import type { LocalizedText } from '../errors/app-error.js';
 import { transportOptions } from './mail-transport.js';
 
 /** How long a server's answer is cached, in milliseconds; servers get updated. */
@@ -12,14 +12,14 @@ const CACHE_TIME = HOUR;
 const SMTP_TIMEOUT = 5 * SECOND;
 
 /** Error message for an address that the mail server doesn't support. */
-export const unsupportedAddressMessage: Sentence = {
+export const unsupportedAddressMessage: LocalizedText = {
   en: 'Emails from this site can’t reach addresses with letters like “ü” before the @. Please use another address.',
   tr: 'Bu sitenin e-postaları, @ işaretinden önce “ü” gibi harfler bulunan adreslere ulaşamıyor. Lütfen başka bir adres kullanın.',
 };
 
 /**
  * Addresses with non-ASCII characters before the @ need a mail server that supports SMTPUTF8 (RFC 6531). They must not
- * be sent to other servers, which may truncate them or deliver to somebody else.
+ * be sent to other servers, which may truncate them or deliver to another recipient.
  */
 @Injectable()
 export class SmtpUtf8Service {
@@ -76,8 +76,8 @@ export class SmtpUtf8Service {
     const { options } = createTransport(transportOptions(this.config, url)).transporter as unknown as {
       options: SMTPConnection.Options;
     };
-    const patience = { connectionTimeout: SMTP_TIMEOUT, greetingTimeout: SMTP_TIMEOUT, socketTimeout: SMTP_TIMEOUT };
-    const connection = new SMTPConnection({ ...options, ...patience });
+    const timeouts = { connectionTimeout: SMTP_TIMEOUT, greetingTimeout: SMTP_TIMEOUT, socketTimeout: SMTP_TIMEOUT };
+    const connection = new SMTPConnection({ ...options, ...timeouts });
     return new Promise((resolve, reject) => {
       connection.on('error', reject);
       connection.connect((error) => {

@@ -3,12 +3,13 @@ import { freezeList } from '../constants/freeze-list.js';
 /** The product's languages; every text exists in all of them. */
 export const languages = freezeList(['en', 'tr']);
 export type Language = (typeof languages)[number];
-export type Sentence = Record<Language, string>;
+/** A text in all languages of the product. */
+export type LocalizedText = Record<Language, string>;
 
 /** Additional data of an error, such as invalid fields or the figures of a plan limit. */
 export interface ErrorDetails {
   /** Messages by field. */
-  readonly errors?: Record<string, Sentence[]>;
+  readonly errors?: Record<string, LocalizedText[]>;
   readonly planLimit?: true;
   readonly limit?: string;
   readonly used?: number;
@@ -26,7 +27,7 @@ export class AppError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
-    readonly sentence: Sentence,
+    readonly sentence: LocalizedText,
     readonly details: ErrorDetails = {},
   ) {
     super(`${code}: ${sentence.en}`);
@@ -36,19 +37,19 @@ export class AppError extends Error {
 /** Whether a retry may help: an external service is unavailable, or the server is overloaded (503). */
 export const isTemporaryError = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
-export interface ErrorDefinition extends Sentence {
+export interface ErrorDefinition extends LocalizedText {
   readonly status: number;
 }
 
 /** Values for the placeholders of a message: the same in every language, or one per language. */
-export type ErrorValues = Record<string, string | number | Sentence>;
+export type ErrorValues = Record<string, string | number | LocalizedText>;
 
 /** Creates the error; `values` replace `{name}` in the message. */
 export interface ErrorFactory {
   (values?: ErrorValues, details?: ErrorDetails): AppError;
   readonly status: number;
   readonly code: string;
-  readonly sentence: Sentence;
+  readonly sentence: LocalizedText;
 }
 
 /**
@@ -64,7 +65,7 @@ export function defineErrors<const D extends Record<string, ErrorDefinition>>(de
   return Object.fromEntries(factories) as { [K in keyof D]: ErrorFactory };
 }
 
-function interpolate(sentence: Sentence, values: ErrorValues): Sentence {
+function interpolate(sentence: LocalizedText, values: ErrorValues): LocalizedText {
   const interpolateIn = (language: Language) =>
     sentence[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name] ?? whole;

@@ -43,5 +43,5 @@ export function isExternalServiceError(error: unknown, maxDepth = 5): boolean {
   }
   if (typeof message === 'string' && DRIVER_MESSAGES.test(message)) return true;
   const nested = [cause, previous, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
-  return nested.some((one) => isExternalServiceError(one, maxDepth - 1));
+  return nested.some((nestedError) => isExternalServiceError(nestedError, maxDepth - 1));
 }

@@ -1,4 +1,4 @@
-import type { Sentence } from './app-error.js';
+import type { LocalizedText } from './app-error.js';
 
 const units = {
   second: { seconds: 1, tr: 'saniye' },
@@ -11,7 +11,7 @@ const units = {
  * Formats a waiting time for people: "in 58 minutes". Always rounds up, so that a retry at that time succeeds.
  * @param seconds from now; values of 0 and less count as 1
  */
-export function formatRetryAfter(seconds: number): Sentence {
+export function formatRetryAfter(seconds: number): LocalizedText {
   const wholeSeconds = Math.max(1, Math.ceil(seconds));
   const unit =
     wholeSeconds < 60 ? 'second' : wholeSeconds <= 59 * 60 ? 'minute' : wholeSeconds <= 23 * 3600 ? 'hour' : 'day';
@@ -20,6 +20,6 @@ export function formatRetryAfter(seconds: number): Sentence {
 }
 
 /** Formats the time from `now` to `retryAt`. */
-export function formatRetryAt(now: Date, retryAt: Date): Sentence {
+export function formatRetryAt(now: Date, retryAt: Date): LocalizedText {
   return formatRetryAfter((retryAt.getTime() - now.getTime()) / 1000);
 }

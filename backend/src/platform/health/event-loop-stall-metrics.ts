@@ -30,7 +30,7 @@ export class EventLoopStallMetrics implements MetricSource, OnModuleInit, OnAppl
     this.sources.add(this);
   }
 
-  /** Starts when the process is ready to serve, because stalls during the start affect nobody. */
+  /** Starts when the process is ready to serve, because stalls during the start affect no requests. */
   onApplicationBootstrap(): void {
     this.expected = performance.now() + TICK_INTERVAL;
     this.timer = setInterval(() => this.recordStall(), TICK_INTERVAL).unref();
@@ -52,10 +52,10 @@ export class EventLoopStallMetrics implements MetricSource, OnModuleInit, OnAppl
 
   private recordStall(): void {
     const now = performance.now();
-    const late = now - this.expected;
+    const delay = now - this.expected;
     this.expected = now + TICK_INTERVAL;
-    if (late <= STALL_THRESHOLD) return;
+    if (delay <= STALL_THRESHOLD) return;
     this.stalls.inc();
-    this.durations.observe(late / 1000);
+    this.durations.observe(delay / 1000);
   }
 }

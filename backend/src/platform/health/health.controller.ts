@@ -90,9 +90,9 @@ export class HealthController {
    */
   private async checkStorage() {
     const check = this.indicators.check('storage');
-    const late: StorageState = { kind: 'unreachable', sentence: 'The storage took too long to answer.' };
-    const state = await withTimeout(STORAGE_TIMEOUT, this.storageOwnership.checkState(), late.sentence).catch(
-      () => late,
+    const unreachable: StorageState = { kind: 'unreachable', sentence: 'The storage took too long to answer.' };
+    const state = await withTimeout(STORAGE_TIMEOUT, this.storageOwnership.checkState(), unreachable.sentence).catch(
+      () => unreachable,
     );
     if (state.kind === 'own') return check.up();
     const details = { state: state.kind, reason: REASONS[state.kind] };
@@ -101,8 +101,10 @@ export class HealthController {
 
   /** Free bytes on the fullest disk. At the reserve, uploads are rejected and everything else continues. */
   private async checkDisk() {
-    const late = new Error('The disk took too long to answer.');
-    const space = await withTimeout(STORAGE_TIMEOUT, this.disk.findFullestDisk(), late.message).catch(() => null);
+    const timeoutError = new Error('The disk took too long to answer.');
+    const space = await withTimeout(STORAGE_TIMEOUT, this.disk.findFullestDisk(), timeoutError.message).catch(
+      () => null,
+    );
     const details: { freeBytes: number | null; reserveBytes: number | null } = {
       freeBytes: space?.free ?? null,
       reserveBytes: space?.reserve ?? null,

@@ -49,7 +49,7 @@ export class Readiness {
     return this.drainController.signal;
   }
 
-  /** Called once the process listens. Stalls during the start delayed nobody. */
+  /** Called once the process listens. Stalls during the start delay no requests. */
   markListening(): void {
     this.stallDetector.reset();
   }

@@ -62,7 +62,7 @@ export const RequireReauthentication = () =>
   );
 
 /**
- * Accepts unsafe requests from other sites: webhooks and mail programs' one-click unsubscribe, which are signed
+ * Accepts unsafe requests from other sites: webhooks and email clients' one-click unsubscribe, which are signed
  * instead.
  */
 export const AllowCrossSite = () => SetMetadata(ALLOW_CROSS_SITE, true);

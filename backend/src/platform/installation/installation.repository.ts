@@ -104,7 +104,7 @@ export class InstallationRepository {
   }
 
   /** Returns the result of the last comparison; null before the first. */
-  async lastComparison(): Promise<StorageComparison | null> {
+  async getLastComparison(): Promise<StorageComparison | null> {
     const row = await this.selectRow().select('last_comparison as last').executeTakeFirstOrThrow();
     return (row.last as StorageComparison | null) ?? null;
   }

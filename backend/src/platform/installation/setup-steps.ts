@@ -5,5 +5,7 @@ import { setupSteps, type SetupStep } from './setup-progress.service.js';
 export function remainingSteps(step: SetupStep, config: AppConfig): SetupStep[] {
   const isMailConfigured =
     config.mailServer.source === 'variable' && config.effectiveSetting('mailFrom').source === 'variable';
-  return setupSteps.slice(setupSteps.indexOf(step)).filter((one) => one !== 'mail' || !isMailConfigured);
+  return setupSteps
+    .slice(setupSteps.indexOf(step))
+    .filter((remainingStep) => remainingStep !== 'mail' || !isMailConfigured);
 }

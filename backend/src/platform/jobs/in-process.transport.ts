@@ -56,7 +56,7 @@ export class InProcessTransport extends JobTransport {
     this.isRunning = false;
     clearInterval(this.pollTimer);
     this.jobNotifier.stopListening();
-    await Promise.all([...this.pollers.values()].map((lane) => lane.polling));
+    await Promise.all([...this.pollers.values()].map((poller) => poller.polling));
   }
 
   private pollAllQueues(): void {

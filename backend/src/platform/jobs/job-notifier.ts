@@ -50,18 +50,18 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     this.orm.em.getEventManager().registerSubscriber({
       afterTransactionCommit: ({ transaction }) => {
-        const raised = transaction && this.topicsByTransaction.get(transaction);
-        if (raised) this.queueNotification(raised);
+        const topics = transaction && this.topicsByTransaction.get(transaction);
+        if (topics) this.queueNotification(topics);
       },
     });
   }
 
   /** Notifies after the transaction of `em` has committed, or at once if there is none. */
-  notify(em: EntityManager, signal: NotificationTopic): void {
+  notify(em: EntityManager, topic: NotificationTopic): void {
     const transaction = em.getTransactionContext<object>();
-    if (!transaction) return this.queueNotification([signal]);
-    const raised = this.topicsByTransaction.get(transaction) ?? new Set();
-    this.topicsByTransaction.set(transaction, raised.add(signal));
+    if (!transaction) return this.queueNotification([topic]);
+    const topics = this.topicsByTransaction.get(transaction) ?? new Set();
+    this.topicsByTransaction.set(transaction, topics.add(topic));
   }
 
   /** Calls `listener` for each notification from any process, until `stopListening`. */
@@ -103,9 +103,9 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
     await this.client?.then((client) => this.closeConnection(client)).catch(() => undefined);
   }
 
-  private queueNotification(raised: Iterable<NotificationTopic>): void {
+  private queueNotification(topics: Iterable<NotificationTopic>): void {
     if (this.isClosed) return;
-    for (const signal of raised) this.pending.add(signal);
+    for (const topic of topics) this.pending.add(topic);
     this.flushTimer ??= setTimeout(() => void this.flush(), this.timings.notifyDelay);
   }
 
@@ -134,7 +134,7 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
 
   /** Runs statements one at a time, because the driver's client must not be used concurrently. */
   private runStatement(text: string, values: unknown[] = []): Promise<void> {
-    const ran = this.lastStatement.then(async () => {
+    const completion = this.lastStatement.then(async () => {
       const client = await this.connect();
       try {
         await client.query(text, values);
@@ -144,8 +144,8 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
         throw error;
       }
     });
-    this.lastStatement = ran.catch(() => undefined);
-    return ran;
+    this.lastStatement = completion.catch(() => undefined);
+    return completion;
   }
 
   private connect(): Promise<pg.Client> {

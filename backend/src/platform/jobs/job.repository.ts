@@ -106,17 +106,17 @@ export class JobRepository {
   async markDispatched(request: ClaimRequest, when: 'now' | 'soon'): Promise<DispatchedJob[]> {
     const now = this.clock.databaseNow();
     const isSoon = when === 'soon';
-    const again = sql`${this.timings.redispatchAfter} * interval '1 millisecond'`;
-    const ahead = sql<Date>`${now} + ${isSoon ? this.timings.dispatchAhead : 0} * interval '1 millisecond'`;
+    const redispatchAfter = sql`${this.timings.redispatchAfter} * interval '1 millisecond'`;
+    const dueBefore = sql<Date>`${now} + ${isSoon ? this.timings.dispatchAhead : 0} * interval '1 millisecond'`;
     const rows = await this.jobs()
       .with(
         (cte) => cte('due').materialized(),
         (db) =>
-          selectDueJobs(db, request, ahead)
+          selectDueJobs(db, request, dueBefore)
             .$if(isSoon, (jobs) => jobs.where('run_at', '>', now).where('dispatched_at', 'is', null))
             .$if(!isSoon, (jobs) =>
               jobs.where(
-                sql<boolean>`(dispatched_at is null or dispatched_at < now() - ${again} and run_at < ${now} - ${again})`,
+                sql<boolean>`(dispatched_at is null or dispatched_at < now() - ${redispatchAfter} and run_at < ${now} - ${redispatchAfter})`,
               ),
             ),
       )

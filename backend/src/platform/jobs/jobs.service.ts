@@ -37,7 +37,7 @@ export class JobsService {
   }
 
   /**
-   * Enqueues a job for work that may also be done earlier, elsewhere. Whoever does it revokes the job in the same
+   * Enqueues a job for work that may also be done earlier, elsewhere. The code that does it revokes the job in the same
    * transaction.
    * @returns the job id to pass to `revoke`
    */

@@ -16,7 +16,7 @@ type EndReason = CpuLimitVerdict | 'killed' | 'memory' | 'other';
 export class RenderingProcessEndedError extends Error {
   /**
    * @param reason `late`: killed by us because it used too much CPU time; `starved`: killed because the machine gave it
-   *   too little; `killed`: by somebody else, such as the kernel when memory runs out; `memory`: by its own memory
+   *   too little; `killed`: by another process, such as the kernel when memory runs out; `memory`: by its own memory
    *   limit
    */
   constructor(readonly reason: EndReason) {

@@ -206,7 +206,7 @@ export class RenderingService implements OnModuleDestroy {
 
   private async runInProcess<T>(source: RenderSource, work: RenderTask<T>): Promise<T> {
     const process = await this.ensureProcess();
-    // The password is part of the key: those who don't know it must not get a document that somebody else has opened.
+    // The password is part of the key: those who don't know it must not get a document that another person has opened.
     const key = JSON.stringify([source.objectKey, source.password ?? null]);
     const document = this.documents.get(key) ?? (await this.loadDocument(process, source));
     this.documents.delete(key);

@@ -93,11 +93,11 @@ export class SecurityEventLogService {
     const before = addMilliseconds(this.clock.now(), -days * DAY)
       .toISOString()
       .slice(0, 10);
-    for (let gone = BATCH_SIZE; gone === BATCH_SIZE;) {
+    for (let deletedCount = BATCH_SIZE; deletedCount === BATCH_SIZE;) {
       const events = query<typeof SecurityEventSchema>(this.em);
       const old = events.selectFrom('security_events').select('id').where('day', '<', before).limit(BATCH_SIZE);
-      const done = await events.deleteFrom('security_events').where('id', 'in', old).executeTakeFirst();
-      gone = Number(done.numDeletedRows);
+      const deleted = await events.deleteFrom('security_events').where('id', 'in', old).executeTakeFirst();
+      deletedCount = Number(deleted.numDeletedRows);
     }
   }
 
@@ -111,7 +111,7 @@ export class SecurityEventLogService {
     const beyond = (count: number) =>
       sql<boolean>`exists (select from security_events where kind = ${kind} and day = ${day}::date offset ${count - 1})`;
     await sql`
-      with place as (
+      with slot as (
         select exists (
           select from security_events where kind = ${kind} and day = ${day}::date
             and user_id = ${person} and network = ${network} and detail = ${detail}
@@ -121,15 +121,15 @@ export class SecurityEventLogService {
         select ${kind}, ${day}::date, case when own then ${person}::bigint else 0 end,
           case when own then ${network} else '' end, case when own then ${detail} else '' end, 1,
           ${now}::timestamptz, ${now}::timestamptz
-        from place
+        from slot
         on conflict (kind, day, user_id, network, detail)
           do update set count = e.count + 1, last_at = greatest(e.last_at, excluded.last_at)
-        returning (xmax = 0) as begun
+        returning (xmax = 0) as is_new
       )
       insert into audit_log (type, actor_id, subject_id, params, ip_address, created_at)
       select ${auditTypeByKind[kind]}, null, ${userId ?? null}::bigint, ${JSON.stringify({ reason: detail })}::jsonb,
         ${network || null}::varchar, ${now}::timestamptz
-      from series, place where series.begun and not place.many
+      from series, slot where series.is_new and not slot.many
     `.execute(query<typeof SecurityEventSchema | typeof AuditEntrySchema>(em));
   }
 }

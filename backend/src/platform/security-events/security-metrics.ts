@@ -41,7 +41,7 @@ export class SecurityMetrics implements MetricSource, OnModuleInit {
   }
 
   register(registry: Registry): void {
-    for (const one of Object.values(this.counters)) registry.registerMetric(one);
+    for (const counter of Object.values(this.counters)) registry.registerMetric(counter);
   }
 
   /** Nothing to refresh: events are counted as they happen. */

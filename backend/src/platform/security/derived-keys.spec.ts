@@ -16,7 +16,7 @@ function numbers(seed: number): () => number {
 }
 
 describe('DerivedKeys', () => {
-  it('differ by purpose and secret and are the same in every process', () => {
+  it('derives keys that differ by purpose and secret and are the same in every process', () => {
     const keys = new DerivedKeys([NEW, OLD]);
     const again = new DerivedKeys([NEW, OLD]);
     const other = new DerivedKeys([OLD]);
@@ -29,12 +29,12 @@ describe('DerivedKeys', () => {
     expect(keys.forPurpose('a').all[1]).toEqual(other.forPurpose('a').newest);
   });
 
-  it('do not accept signatures by the secret itself', () => {
+  it('does not accept signatures by the secret itself', () => {
     const undivided = createHmac('sha256', OLD).update('a\nx').digest('hex');
     expect(new DerivedKeys([OLD]).forPurpose('a').matches(undivided, 'x')).toBe(false);
   });
 
-  it('accept signatures by the secret itself where this is enabled', () => {
+  it('accepts signatures by the secret itself where this is enabled', () => {
     const undivided = createHmac('sha256', OLD).update('word\nmore\nx\n7').digest('hex');
     const key = new DerivedKeys([NEW, OLD]).forPurpose('a', ['word', 'more']);
     expect(key.matches(undivided, 'x', '7')).toBe(true);
@@ -43,7 +43,7 @@ describe('DerivedKeys', () => {
     expect(key.digest('x', '7')).not.toBe(undivided);
   });
 
-  it('verify 300 values across secret rotations and reject altered ones', () => {
+  it('verifies 300 values across secret rotations and rejects altered ones', () => {
     const next = numbers(20261122);
     const word = () => Math.floor(next() * 1e12).toString(36);
     for (let i = 0; i < 300; i += 1) {
@@ -64,14 +64,14 @@ describe('DerivedKeys', () => {
     }
   });
 
-  it('use the same bytes for signing as for encryption', () => {
+  it('uses the same bytes for signing as for encryption', () => {
     const key = new DerivedKeys([NEW, OLD]).forPurpose('a');
     const plain = key.all.map((bytes) => createHmac('sha256', bytes).update('x\n7').digest('hex'));
     expect(key.digests('x', '7')).toEqual(plain);
     expect(key.digest('x', '7')).toBe(plain[0]);
   });
 
-  it('reject a digest that is too short', () => {
+  it('rejects a digest that is too short', () => {
     const key = new DerivedKeys([NEW]).forPurpose('a');
     const digest = key.digest('x');
     expect(key.matches(digest.slice(0, 24), 'x')).toBe(true);

@@ -4,20 +4,20 @@ import { seal, unseal } from './secret-box.js';
 const keys = (...secrets: string[]) => new DerivedKeys(secrets).forPurpose('authenticator');
 
 describe('Encrypted values', () => {
-  it('decrypt correctly and look different each time', () => {
+  it('decrypts correctly, with a different ciphertext each time', () => {
     const sealed = seal(keys('one'), 'JBSWY3DP', 'user:1');
     expect(sealed).not.toContain('JBSWY3DP');
     expect(seal(keys('one'), 'JBSWY3DP', 'user:1')).not.toBe(sealed);
     expect(unseal(keys('one'), sealed, 'user:1')).toBe('JBSWY3DP');
   });
 
-  it('decrypt after a rotation while the old secret is configured', () => {
+  it('decrypts after a rotation while the old secret is configured', () => {
     const sealed = seal(keys('old'), 'JBSWY3DP', 'user:1');
     expect(unseal(keys('new', 'old'), sealed, 'user:1')).toBe('JBSWY3DP');
     expect(() => unseal(keys('new'), sealed, 'user:1')).toThrow('APP_SECRET');
   });
 
-  it('do not decrypt for another user or purpose, or when altered', () => {
+  it('does not decrypt for another user or purpose, or when altered', () => {
     const sealed = seal(keys('one'), 'JBSWY3DP', 'user:1');
     expect(() => unseal(keys('one'), sealed, 'user:2')).toThrow();
     expect(() => unseal(new DerivedKeys(['one']).forPurpose('other'), sealed, 'user:1')).toThrow();

@@ -24,7 +24,7 @@ export function seal(keys: DerivedKey, text: string, belongsTo: string): string 
  */
 export function unseal(keys: DerivedKey, sealed: string, belongsTo: string): string {
   const [id, body = ''] = sealed.split('.');
-  const key = keys.all.find((one) => keyIdOf(one) === id);
+  const key = keys.all.find((candidate) => keyIdOf(candidate) === id);
   if (!key) throw new Error("Couldn't decrypt a stored value: it was encrypted with another APP_SECRET.");
   const bytes = Buffer.from(body, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))

@@ -31,8 +31,8 @@ export class DiskProbe {
       const { bavail, blocks, bsize } = await statfs(folder);
       return { free: bavail * bsize, total: blocks * bsize };
     } catch (error) {
-      const isThere = (error as NodeJS.ErrnoException).code !== 'ENOENT';
-      if (isThere) this.logger.warn({ err: error }, "Couldn't read the free space of a disk");
+      const exists = (error as NodeJS.ErrnoException).code !== 'ENOENT';
+      if (exists) this.logger.warn({ err: error }, "Couldn't read the free space of a disk");
       return null;
     }
   }

@@ -261,11 +261,11 @@ async function* readChunks(reader: ReadableStreamDefaultReader<Uint8Array>, idle
 /** Limits only the time that a caller waits for data; a slow reader isn't the bucket's fault. */
 async function withReadTimeout<T>(limit: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new GcsError('read', 200, 'stalled', false)), limit);
   });
   try {
-    return await Promise.race([promise, late]);
+    return await Promise.race([promise, timedOut]);
   } catch (error) {
     throw error instanceof GcsError ? error : new GcsError('read', 200, 'cut', false);
   } finally {

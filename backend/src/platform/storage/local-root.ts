@@ -10,7 +10,7 @@ export interface FolderId {
   readonly inode: bigint;
 }
 
-/** Errors of removing a folder that can be ignored: it is gone, or somebody else has put something into it. */
+/** Errors of removing a folder that can be ignored: it no longer exists, or another process has added something to it. */
 const IGNORED_REMOVE_ERRORS = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR']);
 
 /**
@@ -41,9 +41,9 @@ export class LocalRoot {
   }
 
   /** @throws STORAGE_UNAVAILABLE when the expected folder was replaced by another */
-  async assertSameFolder(meant: FolderId): Promise<void> {
+  async assertSameFolder(expectedRoot: FolderId): Promise<void> {
     const { device, inode } = await this.currentFolder();
-    if (device === meant.device && inode === meant.inode) return;
+    if (device === expectedRoot.device && inode === expectedRoot.inode) return;
     this.logger.error(`${this.path} is now a different folder: is its disk still mounted?`);
     throw storageErrors.STORAGE_UNAVAILABLE();
   }
@@ -52,14 +52,14 @@ export class LocalRoot {
    * Creates a folder, and its missing parents, within the expected root.
    * @returns the created folders, topmost first; none remain if it fails
    */
-  async createFolder(folder: string, meant: FolderId): Promise<string[]> {
-    const made: string[] = [];
+  async createFolder(folder: string, expectedRoot: FolderId): Promise<string[]> {
+    const created: string[] = [];
     try {
-      await this.assertSameFolder(meant);
-      await this.createMissing(folder, meant, made);
-      return made;
+      await this.assertSameFolder(expectedRoot);
+      await this.createMissing(folder, expectedRoot, created);
+      return created;
     } catch (error) {
-      await this.removeCreated(made);
+      await this.removeCreated(created);
       throw error;
     }
   }
@@ -68,8 +68,8 @@ export class LocalRoot {
    * Removes folders of `createFolder` unless they are in use. If they were left in a mount point, they would prevent
    * mounting the disk again.
    */
-  async removeCreated(made: readonly string[]): Promise<void> {
-    for (const folder of made.toReversed()) {
+  async removeCreated(created: readonly string[]): Promise<void> {
+    for (const folder of created.toReversed()) {
       try {
         await rmdir(folder);
       } catch (error) {
@@ -78,21 +78,21 @@ export class LocalRoot {
     }
   }
 
-  private async createMissing(folder: string, meant: FolderId, made: string[]): Promise<void> {
+  private async createMissing(folder: string, expectedRoot: FolderId, created: string[]): Promise<void> {
     // The root is created with its first mark, never here.
     if (folder === this.path) return;
     try {
-      await this.createOne(folder, made);
+      await this.createOne(folder, created);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      await this.createMissing(dirname(folder), meant, made);
-      await this.createOne(folder, made);
+      await this.createMissing(dirname(folder), expectedRoot, created);
+      await this.createOne(folder, created);
     }
-    await this.assertSameFolder(meant);
+    await this.assertSameFolder(expectedRoot);
   }
 
-  private async createOne(folder: string, made: string[]): Promise<void> {
+  private async createOne(folder: string, created: string[]): Promise<void> {
     const isNew = await nullIfExists(mkdir(folder, { mode: 0o700 }).then(() => true));
-    if (isNew) made.push(folder);
+    if (isNew) created.push(folder);
   }
 }

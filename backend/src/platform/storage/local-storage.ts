@@ -168,12 +168,12 @@ export class LocalStorage extends Storage {
   /** Renames the finished file. Flushes the folders too, so that it survives a power failure. */
   private async publish(draft: string, path: string, root: FolderId): Promise<void> {
     const folder = dirname(path);
-    const made = await this.rootFolder.createFolder(folder, root);
-    const last = made[0] ? dirname(made[0]) : folder;
+    const created = await this.rootFolder.createFolder(folder, root);
+    const last = created[0] ? dirname(created[0]) : folder;
     try {
       await rename(draft, path);
     } catch (error) {
-      await this.rootFolder.removeCreated(made);
+      await this.rootFolder.removeCreated(created);
       throw error;
     }
     try {

@@ -75,11 +75,11 @@ class RangeSender {
 
   /** Resolves when the bytes have been sent. A connection error closes the target, which is handled there. */
   private write({ buffer, release }: BufferLease, length: number): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     void this.closed.then(() => release('in use'));
     return new Promise((resolve) => {
       this.target.write(buffer.subarray(0, length), () => {
-        this.isFastReader = performance.now() - begun < FAST_READER_MILLISECONDS;
+        this.isFastReader = performance.now() - startedAt < FAST_READER_MILLISECONDS;
         release('unused');
         resolve();
       });

@@ -14,7 +14,7 @@ async function* hanging(): AsyncGenerator<Uint8Array> {
 }
 
 describe('Upload bytes until shutdown', () => {
-  it('are all passed on, and the abort listener is removed', async () => {
+  it('passes on all bytes and removes the abort listener', async () => {
     const end = new AbortController();
     const got: string[] = [];
     for await (const piece of stopOnShutdown(pieces('a', 'b'), end.signal)) {
@@ -25,7 +25,7 @@ describe('Upload bytes until shutdown', () => {
     expect(getEventListeners(end.signal, 'abort')).toEqual([]);
   });
 
-  it('end with 503 and Retry-After on shutdown, even if nothing arrives', async () => {
+  it('ends with 503 and Retry-After on shutdown, even if no bytes arrive', async () => {
     const end = new AbortController();
     const taken = stopOnShutdown(hanging(), end.signal);
     expect((await taken.next()).value).toEqual(bytes('first'));
@@ -35,13 +35,13 @@ describe('Upload bytes until shutdown', () => {
     expect(getEventListeners(end.signal, 'abort')).toEqual([]);
   });
 
-  it('are rejected in a process that is already shutting down', async () => {
+  it('rejects uploads in a process that is already shutting down', async () => {
     const taken = stopOnShutdown(hanging(), AbortSignal.abort());
     const both = Promise.all([taken.next(), taken.next()]);
     await expect(both).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  it('release the abort listener when the consumer stops early', async () => {
+  it('releases the abort listener when the consumer stops early', async () => {
     const end = new AbortController();
     for await (const piece of stopOnShutdown(pieces('a', 'b'), end.signal)) {
       expect(piece).toEqual(bytes('a'));

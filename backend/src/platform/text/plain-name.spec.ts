@@ -178,7 +178,7 @@ describe('Name in an email subject', () => {
     expect(removeUrls('👨‍👩‍👧'.repeat(80))).toBe(`${'👨‍👩‍👧'.repeat(59)}…`);
   });
 
-  it('is processed quickly, however long or odd', () => {
+  it('is processed quickly for any input', () => {
     for (const piece of ['a.', 'a . ', '. ', 'a@', '1.', '\u0301', 'http:', '(', 'dot ', 'com.']) {
       const startedAt = process.cpuUsage().user;
       removeUrls(piece.repeat(200_000));

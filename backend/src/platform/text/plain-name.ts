@@ -32,13 +32,13 @@ const DOTTED_LABELS =
   /[\u200c\u200d\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u{e0020}-\u{e007f}_-]+(?:[ \t]*\.[ \t]*[\u200c\u200d\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u{e0020}-\u{e007f}_-]+)+(?:\.(?=[:/?#]))?(?::\d+)?(?:[/?#]\S*)?/gu;
 /** A top-level domain whose domain has already been removed, or that follows something else. */
 const LOOSE_ENDING = /\.\s*(?:com|net|org|info|biz|xyz|icu|xn--[a-z0-9-]+)(?![\p{L}\p{N}-])\S*/giu;
-/** A dot that could make a mail program see a domain; not that of a number. */
+/** A dot that could make an email client see a domain; not that of a number. */
 const TIGHT_DOT =
   /(?<=[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-])\.(?=[\p{L}\p{M}\p{Extended_Pictographic}_-])|(?<=[\p{L}\p{M}_-])\.(?=\p{N})/gu;
 
 /**
  * Makes a user-chosen name safe for the subject, sender or preview text of an email: one line of at most 60 characters
- * in which no mail program detects a link, and that sends no reader to one. Dots of abbreviations are kept, with a
+ * in which no email client detects a link, and that sends no reader to one. Dots of abbreviations are kept, with a
  * space after them.
  * @returns '' when the name was nothing but a URL
  */
@@ -54,7 +54,7 @@ export function removeUrls(name: string, longest = MAX_NAME_LENGTH): string {
 }
 
 /**
- * Whether mail programs or readers would detect a URL in a name. Abbreviations and numbers with dots don't count:
+ * Whether email clients or readers would detect a URL in a name. Abbreviations and numbers with dots don't count:
  * "St.Pauli", "v2.0".
  */
 export function containsUrl(name: string): boolean {

@@ -69,7 +69,7 @@ describeInProcess('Failure that cannot be recorded', () => {
     repair = await breakTable(shop, 'jobs', `new.name = 'zones.notify-plan-limit-reached'`);
     await shop.sendOrder(buildOrder({ id: createNumber(), email, products: [product] }));
     expect((await shop.searchLog(email))[0]).toMatchObject({ status: 'pending', errorCode: 'ZONE_FULL' });
-    expect(logMessages()).toContain("Couldn't record that the owner must be told of a full plan.");
+    expect(logMessages()).toContain("Couldn't record the plan limit notification for the owner.");
   });
 
   it('does not stop the removal of other aged data', async () => {

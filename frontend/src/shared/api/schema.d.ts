@@ -5827,7 +5827,7 @@ export interface components {
             h: number;
             /** @description Of the same document, from 1. */
             page?: number;
-            /** @description Outside: `http`, `https` or `mailto`. */
+            /** @description External: `http`, `https` or `mailto`. */
             url?: string;
         };
         PageTextDto: {
@@ -5896,9 +5896,9 @@ export interface components {
         SearchHitDto: {
             /** @enum {string} */
             kind: "file" | "folder";
-            /** @description The file, when it is one. */
+            /** @description The file, if it is one. */
             file: components["schemas"]["FileDto"] | null;
-            /** @description The folder, when it is one. */
+            /** @description The folder, if it is one. */
             folder: components["schemas"]["FolderDto"] | null;
             id: number;
             name: string;
@@ -6788,7 +6788,7 @@ export interface components {
             /** @description null without a subscription. */
             subscription: components["schemas"]["SubscriptionDto"] | null;
             /**
-             * @description Where the plan comes from: a subscription or an agreement with the operator; null for the default plan.
+             * @description Source of the plan: a subscription or an agreement with the operator; null for the default plan.
              * @enum {string|null}
              */
             heldBy: "agreement" | "subscription" | null;
@@ -7253,7 +7253,7 @@ export interface components {
             userEmail: string | null;
         };
         FlowsDto: {
-            /** @description Times that somebody opened a file; again within half an hour counts once. */
+            /** @description Number of times a file was opened; repeated opens within half an hour count once. */
             views: number;
             downloads: number;
             joins: number;
@@ -7273,7 +7273,7 @@ export interface components {
             to: string;
             /** @description Bytes stored at the end of the last day, including the trash; null while unknown. */
             storage: number | null;
-            /** @description Times that somebody opened a file; again within half an hour counts once. */
+            /** @description Number of times a file was opened; repeated opens within half an hour count once. */
             views: number;
             downloads: number;
             joins: number;
@@ -7306,7 +7306,7 @@ export interface components {
             memberCount: number;
             /** @description In bytes, including the trash. */
             storage: number;
-            /** @description Times that somebody opened a file; again within half an hour counts once. */
+            /** @description Number of times a file was opened; repeated opens within half an hour count once. */
             views: number;
             downloads: number;
             joins: number;
@@ -7374,7 +7374,7 @@ export interface components {
         };
         SiteDto: {
             name: string;
-            /** @description The version of Zonary that answers, as in CHANGELOG.md. */
+            /** @description Version of the responding process, as in CHANGELOG.md. */
             version: string;
             /** @description Whether plans are sold; not for a site with the owner's own audience. */
             sells: boolean;
@@ -7757,7 +7757,7 @@ export interface components {
         SystemStateDto: {
             /** @enum {string} */
             storageType: "gcs" | "local";
-            /** @description The version of Zonary that answers, as in CHANGELOG.md. */
+            /** @description Version of the responding process, as in CHANGELOG.md. */
             version: string;
             nodeVersion: string;
             databaseVersion: string;
@@ -22286,10 +22286,10 @@ export interface operations {
     Suggestions_list: {
         parameters: {
             query?: {
-                /** @description Left out for all. */
+                /** @description Omit for all. */
                 status?: "all" | "approved" | "completed" | "in-progress" | "pending" | "rejected";
                 category?: "all" | "bug" | "feature" | "improvement";
-                /** @description Most votes first when left out. */
+                /** @description Default: most votes first. */
                 sort?: "all" | "newest" | "votes";
                 /** @description Words from the title or the description. */
                 q?: string;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { securityEventKinds } from '../../../platform/security-events/security-event-kinds.js';
 
-/** What of the audit log a person is shown of their own account. */
+/** Types of audit log entries that people see about their own account. */
 export const visibleAuditTypes = freezeList([
   'user.email-change-undone',
   'user.email-changed',
@@ -28,7 +28,7 @@ export const visibleAuditTypes = freezeList([
 export const accountActivityKinds = freezeList([...visibleAuditTypes, ...securityEventKinds]);
 export type AccountActivityKind = (typeof accountActivityKinds)[number];
 
-/** Something that concerned the security of one's own account. */
+/** An event about the security of the user's account. */
 export class AccountActivityDto {
   id: string;
   @ApiProperty({ enum: accountActivityKinds, enumName: 'AccountActivityKind' })

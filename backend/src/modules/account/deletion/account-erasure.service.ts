@@ -21,7 +21,7 @@ import { Erasure, ErasureSchema } from './erasure.entity.js';
 /** How soon an erasure checks again whether the jobs of other modules have ended, in milliseconds. */
 export const RETRY_INTERVAL = 10 * SECOND;
 
-/** How long the address is kept for the deletion notice, which has been tried often enough by then. */
+/** How long the address is kept for sending the deletion notice; all retries end earlier. */
 const ADDRESS_RETENTION = 7 * DAY;
 
 type Tables = typeof ErasureSchema | typeof UserSchema | typeof JobSchema;
@@ -72,7 +72,8 @@ export class AccountErasureService {
 
   @OnJob(resumeErasures)
   async resumeErasures(): Promise<void> {
-    for (const userId of await this.listStrandedErasures()) await this.jobs.enqueue(this.em, eraseAccount, { userId });
+    for (const userId of await this.listErasuresWithoutJob())
+      await this.jobs.enqueue(this.em, eraseAccount, { userId });
     await query<Tables>(this.em)
       .deleteFrom('erasures')
       .where('requested_at', '<=', addMilliseconds(this.clock.now(), -ADDRESS_RETENTION))
@@ -92,8 +93,8 @@ export class AccountErasureService {
       await this.email.send(accountDeletedEmail, { to, language, values: {}, idempotencyKey: `job-${id}` });
     } catch (error) {
       if (isLastAttempt) {
-        const forget = () => this.deleteErasure(userId);
-        await recordFailure(this.logger, 'that an address is no longer needed', forget, { userId });
+        const deleteAddress = () => this.deleteErasure(userId);
+        await recordFailure(this.logger, 'the deletion of an address', deleteAddress, { userId });
       }
       throw error;
     }
@@ -101,7 +102,7 @@ export class AccountErasureService {
   }
 
   /** Returns users whose row still exists and for whom no job is pending. */
-  private async listStrandedErasures(): Promise<number[]> {
+  private async listErasuresWithoutJob(): Promise<number[]> {
     const rows = await query<Tables>(this.em)
       .selectFrom('erasures as e')
       .innerJoin('users as u', 'u.id', 'e.user_id')

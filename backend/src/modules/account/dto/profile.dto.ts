@@ -8,7 +8,7 @@ import { IsTimeZoneName } from '../../../platform/http/parsing/time-zone.dto.js'
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { CurrentUserDto } from './current-user.dto.js';
 
-/** 3 to 30 letters, digits, underscores and dashes, kept in lower case. */
+/** 3 to 30 letters, digits, underscores and dashes; stored in lower case. */
 const SettingsUsernameRule = () =>
   applyDecorators(
     LowerCase(),

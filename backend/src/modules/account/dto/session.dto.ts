@@ -1,4 +1,4 @@
-/** A sign-in on one device. */
+/** A session: a sign-in on one device. */
 export class SessionDto {
   id: number;
   /** IP address of the sign-in; null if unknown. */

@@ -8,7 +8,7 @@ export class HomeOwnerDto {
   profileImageUrl: string | null;
 }
 
-/** A zone of somebody else, as whoever reads there sees it at home. */
+/** A zone on the home page of a member. */
 export class HomeZoneDto {
   id: number;
   name: string;
@@ -28,7 +28,7 @@ export class HomeFileDto extends FileDto {
   zoneName: string;
 }
 
-/** What somebody reads: zones of others in which their membership lasts, and what came last into them. */
+/** The user's home page: the zones they are an active member of, the newest files and open invitations. */
 export class HomeDto {
   /** Zones with the newest files first; at most 100. */
   @ApiProperty({ type: [HomeZoneDto] })

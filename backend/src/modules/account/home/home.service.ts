@@ -13,7 +13,7 @@ import type { HomeDto, HomeFileDto, HomeZoneDto } from './home.dto.js';
 const MAX_ZONES = 100;
 const RECENT_FILES = 12;
 /**
- * Maximum number of new files counted per zone: nobody distinguishes 300 from 3,000, and each costs a step in an index.
+ * Maximum number of new files counted per zone. Larger counts aren't useful, and each row costs an index step.
  */
 const MAX_NEW_FILES = 100;
 
@@ -33,7 +33,7 @@ export class HomeService {
     private readonly invitations: OwnInvitationService,
   ) {}
 
-  /** Runs one query per list. */
+  /** Returns the zones, recent files and open invitations of the home page. */
   async getHome(userId: number, language: Language): Promise<HomeDto> {
     const zones = await this.listZones(userId);
     return {

@@ -50,10 +50,10 @@ export class AdminDigestService {
   /** Returns what happened after `since`, up to and including `until`. */
   async getContent({ since, until }: DigestPeriod): Promise<AdminDigestContent> {
     const { rows } = await sql<AdminDigestContent>`
-      with fresh as (select id, title from feature_suggestions where created_at > ${since} and created_at <= ${until}),
+      with new_suggestions as (select id, title from feature_suggestions where created_at > ${since} and created_at <= ${until}),
       dead as (select name from jobs where state = 'dead' and dead_at > ${since} and dead_at <= ${until})
-      select (select count(*)::int from fresh) as suggestions,
-        array(select title from fresh order by id limit ${MAX_NAMES}) as titles,
+      select (select count(*)::int from new_suggestions) as suggestions,
+        array(select title from new_suggestions order by id limit ${MAX_NAMES}) as titles,
         (select count(*)::int from dead) as "deadJobs",
         array(select distinct name from dead order by name limit ${MAX_NAMES}) as "jobNames",
         (select count(distinct (source, purchase_id))::int from order_troubles t

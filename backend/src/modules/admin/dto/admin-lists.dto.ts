@@ -73,7 +73,7 @@ export class RetriedJobsDto {
   retried: number;
 }
 
-/** A job that the clock enqueues. */
+/** A scheduled job. */
 export class ClockJobDto {
   /** The same as name. */
   id: string;
@@ -105,7 +105,7 @@ export class LiftedSuppressionsDto {
   lifted: number;
 }
 
-/** An object that nothing in the database names. */
+/** A stored object without a reference in the database, in quarantine. */
 export class QuarantinedObjectDto {
   id: number;
   /** Storage key, used again when it's restored. */
@@ -122,7 +122,7 @@ export class SecurityQueryDto extends AdminListQueryDto {
   kind?: SecurityEventKind;
 }
 
-/** What happened of a kind on one day, to one person, from one network. */
+/** Security events of one type, user and network on one day. */
 export class SecurityEventDto {
   id: number;
   @ApiProperty({ enum: securityEventKinds, enumName: 'SecurityKind' })

@@ -18,7 +18,7 @@ export class UserAbilitiesDto implements UserAbilities {
   delete: boolean;
 }
 
-/** A subscription at Stripe, as it was last told. */
+/** A Stripe subscription, as last synchronised. */
 export class AdminSubscriptionDto {
   /** As Stripe names it. */
   status: string;
@@ -84,7 +84,7 @@ export class AdminUserDetailDto extends AdminUserDto {
   memberships: number;
 }
 
-/** That a person agreed to the mails of a zone. */
+/** Proof of a person's consent to receive the emails of a zone. */
 export class ConsentProofDto {
   id: number;
   zoneId: number;
@@ -114,7 +114,7 @@ export class InvitePersonDto {
   language?: Language;
 }
 
-/** What is left out stays. */
+/** Omitted fields keep their values. */
 export class ChangeRoleDto {
   @OptionalField()
   @IsIn(['user', 'admin'], roleMessage)

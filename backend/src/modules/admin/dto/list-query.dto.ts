@@ -11,10 +11,10 @@ import { freezeList } from '../../../platform/constants/freeze-list.js';
 
 const unknownValueMessage = localized('Unknown value.', 'Bilinmeyen değer.');
 const timeMessage = localized('This must be a time (ISO 8601)', 'Bu değer bir zaman olmalıdır (ISO 8601)');
-/** Beyond these lies no record, and further out no time that the database knows. */
+/** Range of timestamps that filters accept; the database accepts all of them. */
 const earliest = new Date('1970-01-01T00:00:00Z');
 const latest = new Date('9999-12-31T00:00:00Z');
-/** A text that is a time as programs write it; what else `Date` would take for one is none. */
+/** Parses strict ISO 8601; rejects other formats that `Date` accepts. */
 const IsoDateTime = () =>
   Transform(({ value }) => new Date(isISO8601(value, { strict: true, strictSeparator: true }) ? String(value) : NaN));
 const idMessage = localized('This must be an id', 'Bu değer bir kimlik numarası olmalıdır');
@@ -46,7 +46,7 @@ export class AdminZoneQueryDto extends AdminListQueryDto {
   ownerId?: number;
 }
 
-/** Records of something that happened, with the time in which it did. */
+/** Filters of logs, including a time range. */
 export class LogQueryDto extends AdminListQueryDto {
   /** Type, such as `user.signed-in`. */
   @IsOptional()
@@ -102,7 +102,7 @@ const entryIdsMessage = localized(
   'Lütfen en fazla 1.000 kayıt kimliğinden oluşan bir liste verin',
 );
 
-/** Either entries by their ids, or all that failed since a time. */
+/** Either entries by id, or all bounced addresses since a time. */
 export class LiftManyDto {
   /** At most 1,000. */
   @OptionalField()

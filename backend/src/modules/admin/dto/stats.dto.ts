@@ -5,7 +5,7 @@ import { TimeZoneQueryDto } from '../../../platform/http/parsing/time-zone.dto.j
 import { localized } from '../../../platform/http/parsing/validation.js';
 import type { PlatformDayFigures, PlatformFigures } from '../../insights/dashboard/platform-figures.service.js';
 
-/** Get the totals of the site. */
+/** Totals of the site. */
 export class AdminStatsDto implements PlatformFigures {
   /** When the figures were counted. */
   asOf: Date;
@@ -24,8 +24,8 @@ export class AdminStatsDto implements PlatformFigures {
 }
 
 /**
- * One day of the installation, in the time zone asked for: what there was at its end (null: not known), and what
- * happened.
+ * Figures of one day in the requested time zone: totals at its end (null if unknown) and numbers of events during
+ * the day.
  */
 export class AdminDayDto implements PlatformDayFigures {
   @ApiProperty({ format: 'date' })

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Where one queue stands. */
+/** State of a queue. */
 export class QueueStateDto {
   queue: string;
   /** Waiting jobs that are due. */
@@ -21,7 +21,7 @@ export class TableSizeDto {
   rows: number;
 }
 
-/** How the last weekly comparison of stored objects and the database went. */
+/** Result of the last weekly comparison of stored objects with the database. */
 export class ComparisonDto {
   at: string;
   /** Number of stored objects. */
@@ -58,7 +58,7 @@ export class MailServerDto {
 }
 
 export class SystemStateDto {
-  /** The version of Zonary that answers, as in CHANGELOG.md. */
+  /** Version of the responding process, as in CHANGELOG.md. */
   version: string;
   nodeVersion: string;
   databaseVersion: string;

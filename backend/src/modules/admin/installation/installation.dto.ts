@@ -11,7 +11,7 @@ import { localized } from '../../../platform/http/parsing/validation.js';
 import { LegalUrl, LegalText } from './legal-fields.js';
 import { MailSettingDto } from './mail/mail-server.dto.js';
 
-/** One thing that can be set of the installation. */
+/** A setting of the installation. */
 export class InstallationSettingDto {
   @ApiProperty({ enum: settingKeys })
   key: SettingKey;
@@ -36,21 +36,21 @@ export class InstallationDto {
   setupLeft: SetupStep[];
 }
 
-/** A host as browsers write it: nothing that could end the place where it is written. */
+/** A host in the form that `URL` returns. Contains no characters that need escaping in HTML, headers or URLs. */
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/;
 
-/** The origin of an address without a path; null for anything else. */
+/** Returns the origin of a URL that has no path; null for anything else. */
 function toPublicOrigin(value: unknown): string | null {
   try {
     const origin = parseOrigin(String(value));
     return origin !== null && HOST.test(new URL(origin).hostname) ? origin : null;
   } catch {
-    // The rule has its own sentence, in both languages.
+    // The validation rule reports the error, in both languages.
     return null;
   }
 }
 
-/** `Name <address>` or an address alone: one sender, however a mail server reads it. */
+/** Whether the value is a single sender, `Name <address>` or an address, that email servers parse unambiguously. */
 function isSender(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const named = /^[^<>@",;:()[\]\\]*<([^<>]*)>$/.exec(value);
@@ -60,7 +60,7 @@ function isSender(value: unknown): boolean {
 const ValidateValue = (name: string, validate: (value: unknown) => boolean, sentence: ReturnType<typeof localized>) =>
   ValidateBy({ name, validator: { validate } }, sentence);
 
-/** Left out to keep it; null puts the default back. */
+/** Omit to keep the value; null restores the default. */
 const OptionalSettingText = (min: number, max: number) =>
   applyDecorators(
     ApiPropertyOptional({ type: String, nullable: true, minLength: min, maxLength: max }),
@@ -72,7 +72,7 @@ const OptionalSettingText = (min: number, max: number) =>
     IsString(localized('Please enter text', 'Lütfen bir metin girin')),
   );
 
-/** What is to be set of the installation. Left out, a thing stays; null puts its default back. */
+/** Changed settings of the installation. Omitted settings keep their values; null restores the default. */
 export class ChangeInstallationDto {
   /** A site for the owner's own audience, without limits and sales, or a service for other creators. */
   @ApiPropertyOptional({ type: String, enum: purposes, nullable: true })

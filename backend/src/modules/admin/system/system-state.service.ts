@@ -59,7 +59,7 @@ export class SystemStateService {
     const [{ kind }, space, comparison] = await Promise.all([
       this.identity.checkState(),
       this.disk.findFullestDisk(),
-      this.installation.lastComparison(),
+      this.installation.getLastComparison(),
     ]);
     return { state: kind, freeBytes: space?.free ?? null, reserveBytes: space?.reserve ?? null, comparison };
   }

@@ -80,7 +80,7 @@ export class AdminZoneListService {
       return counts.where('s.zone_id', 'in', this.filterZones(filters).select('z.id'));
     }
     return counts.where(
-      sql<boolean>`not exists (select from zones gone where gone.id = s.zone_id and gone.deleted_at is not null)`,
+      sql<boolean>`not exists (select from zones z where z.id = s.zone_id and z.deleted_at is not null)`,
     );
   }
 

@@ -9,7 +9,7 @@ import type { ReauthenticationMethod } from './reauthentication.service.js';
 const passwordMessage = localized('Please enter your password', 'Lütfen parolanızı girin');
 const codeMessage = localized('Please enter the 6 digits', 'Lütfen 6 rakamı girin');
 
-/** One of the fields. */
+/** Exactly one field is set. */
 export class ConfirmDto {
   @ApiPropertyOptional({ maxLength: 200 })
   @OptionalField()

@@ -55,7 +55,7 @@ export class ChangePasswordDto {
   newPassword: string;
 }
 
-/** A word of the form as far as it is typed; it is compared, not kept. */
+/** Another field of the form, possibly incomplete. Compared with the password and not stored. */
 const OptionalText = (maxLength: number): PropertyDecorator => {
   const tooLong = localized('This text is too long.', 'Bu metin çok uzun.');
   const rules = [

@@ -3,9 +3,13 @@ import { IsNotEmpty, IsString, Matches, MaxLength, MinLength } from 'class-valid
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { LowerCase, NoUrl, OneLine, Trim } from '../../../platform/http/parsing/fields.js';
 
-/** The rules of the fields that several account forms share, with the sentences of their forms. */
+// Validation rules shared by several account forms.
 
-/** A password being set: 8 to 200 characters, with the sentence that the form uses for the lower bound. */
+/**
+ * A new password of 8 to 200 characters.
+ *
+ * @param tooShort English message for shorter passwords
+ */
 export const NewPasswordRule = (tooShort = 'Password must be at least 8 characters') =>
   applyDecorators(
     IsString(localized(tooShort, 'Parola en az 8 karakter olmalıdır')),
@@ -33,7 +37,11 @@ export const LastNameRule = () =>
     NoUrl(),
   );
 
-/** 3 to 30 letters, digits and underscores, kept in lower case. */
+/**
+ * 3 to 30 letters, digits and underscores; stored in lower case.
+ *
+ * @param tooLong English message for longer usernames
+ */
 export const UsernameRule = (tooLong = 'Username cannot exceed 30 characters') =>
   applyDecorators(
     LowerCase(),

@@ -4,7 +4,7 @@ import { MissingMessage, localized } from '../../../platform/http/parsing/valida
 import { IsEmailAddress, Trim, NormaliseEmail } from '../../../platform/http/parsing/fields.js';
 import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from './profile-rules.dto.js';
 
-const verificationCodeRequired = localized('Verification code required', 'Doğrulama kodu gerekli');
+const codeMessage = localized('Verification code required', 'Doğrulama kodu gerekli');
 
 export class SendVerificationDto {
   /** Email address to which the 6-digit code is sent. */
@@ -35,8 +35,8 @@ export class RegisterDto extends SendVerificationDto {
   @ApiProperty({ pattern: '^\\d{6}$' })
   @Trim()
   @Matches(/^\d{6}$/, localized('Verification code must be 6 digits', 'Doğrulama kodu 6 haneli olmalıdır'))
-  @IsNotEmpty(verificationCodeRequired)
-  @IsString(verificationCodeRequired)
+  @IsNotEmpty(codeMessage)
+  @IsString(codeMessage)
   verificationCode: string;
 }
 

@@ -2,7 +2,7 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import type { User } from '../entities/user.entity.js';
 import { getMissingProfileParts, needsProfileCompletion } from '../access/user.policy.js';
 
-/** The person who is signed in. */
+/** The signed-in user. */
 export class SignedInUserDto {
   id: number;
   email: string;
@@ -34,7 +34,7 @@ export class SignedInUserDto {
   createdAt: Date;
 }
 
-/** @param restricted whether the session is a restricted one */
+/** @param restricted whether the session is restricted */
 export function toSignedInUserDto(user: User, restricted = false): SignedInUserDto {
   return {
     id: user.id,

@@ -45,8 +45,8 @@ export class EmailChangeReversalService {
   }
 
   /**
-   * Restores the old address, whatever has changed since, and locks out whoever may have changed it. Deletes sessions,
-   * API tokens, the password, and identities and second factors added since, and emails a link to set a new password.
+   * Restores the old address, whatever has changed since, and locks out a possible attacker. Deletes sessions, API
+   * tokens, the password, and identities and second factors added since, and emails a link to set a new password.
    * Earlier factors stay: access to the mailbox alone must not open what they protect.
    * @throws TOKEN_INVALID
    * @throws EMAIL_TAKEN if another account has the old address by now
@@ -73,12 +73,16 @@ export class EmailChangeReversalService {
       .where('user_id', '=', user.id)
       .where('created_at', '>=', changedAt)
       .execute();
-    const left = await tables
+    const remainingIdentity = await tables
       .selectFrom('external_identities')
       .select('id')
       .where('user_id', '=', user.id)
       .executeTakeFirst();
-    em.assign(user, { password: null, hasExternalIdentity: left !== undefined, updatedAt: this.clock.now() });
+    em.assign(user, {
+      password: null,
+      hasExternalIdentity: remainingIdentity !== undefined,
+      updatedAt: this.clock.now(),
+    });
     await em.flush();
     await this.mfaRemoval.removeFactorsAddedSince(em, user.id, changedAt);
     await this.sessions.endAllSessions(em, user.id);

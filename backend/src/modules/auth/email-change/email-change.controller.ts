@@ -1,7 +1,7 @@
 import { applyDecorators, Body, Controller, Post, Req, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { HOUR } from '../../../platform/clock/clock.js';
-import type { Language, Sentence } from '../../../platform/errors/app-error.js';
+import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { AllowReader, CurrentViewer, Public, SessionOnly, SignedIn } from '../../../platform/http/access.decorator.js';
 import { ApiJson } from '../../../platform/http/api-response.decorator.js';
@@ -20,12 +20,15 @@ import { EmailChangeReversalService } from './email-change-reversal.service.js';
 /** Shared by checking and using both links. */
 const LINK_LIMIT: RateRule = { name: 'email-link-ip', limit: 100, window: HOUR };
 
-const requestedMessage: Sentence = {
+const requestedMessage: LocalizedText = {
   en: "We've sent an email to the new address. Press the button in that email to change your address.",
   tr: 'Yeni adrese bir e-posta gönderdik. Adresinizi değiştirmek için e-postadaki düğmeye basın.',
 };
-const changedMessage: Sentence = { en: 'Your email address has been changed.', tr: 'E-posta adresiniz değiştirildi.' };
-const undoneMessage: Sentence = {
+const changedMessage: LocalizedText = {
+  en: 'Your email address has been changed.',
+  tr: 'E-posta adresiniz değiştirildi.',
+};
+const undoneMessage: LocalizedText = {
   en: "Your account uses your old email address again, and all devices have been signed out. We've emailed you a link to set a new password.",
   tr: 'Hesabınız yeniden eski e-posta adresinizi kullanıyor ve tüm cihazlarda oturum kapatıldı. Yeni bir parola belirlemeniz için size e-postayla bir bağlantı gönderdik.',
 };

@@ -119,7 +119,7 @@ export class EmailChangeService {
   }
 
   /**
-   * An administrator changes an address because the old one is lost: whoever has it now must not get the account back.
+   * An administrator changes an address because the old one is lost: its current holder must not get the account back.
    */
   private async revokeUndoLinks(em: EntityManager, userId: number): Promise<void> {
     const changes = await query<typeof EmailChangeSchema>(em)

@@ -33,5 +33,9 @@ export function isRegistrationResponse(value: unknown): value is RegistrationRes
   if (!hasFields(value, ['clientDataJSON', 'attestationObject'])) return false;
   const { transports } = value.response!;
   if (transports === undefined) return true;
-  return Array.isArray(transports) && transports.length <= 10 && transports.every((one) => isBase64UrlField(one, 20));
+  return (
+    Array.isArray(transports) &&
+    transports.length <= 10 &&
+    transports.every((transport) => isBase64UrlField(transport, 20))
+  );
 }

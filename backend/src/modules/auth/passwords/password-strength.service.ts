@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { WarmupTasks } from '../../../platform/health/warmup-tasks.js';
 import { ConcurrencyLimiter } from '../../../platform/http/limits/concurrency-limiter.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
@@ -14,19 +14,19 @@ import {
 } from './password-strength.js';
 import { turkishWords } from './turkish-words.js';
 
-const tooCommonMessage: Sentence = {
+const tooCommonMessage: LocalizedText = {
   en: 'This password is too common. Please choose another one.',
   tr: 'Bu parola çok sık kullanılıyor. Lütfen başka bir parola seçin.',
 };
-const tooWeakMessage: Sentence = {
+const tooWeakMessage: LocalizedText = {
   en: 'This password is easy to guess. Use several unrelated words, without your name, email address or dates.',
   tr: 'Bu parola kolay tahmin edilebilir. Adınızı, e-posta adresinizi veya tarihleri kullanmadan birbiriyle ilgisiz birkaç sözcük seçin.',
 };
-const personalDataMessage: Sentence = {
+const personalDataMessage: LocalizedText = {
   en: "Please don't use your name or email address in the password.",
   tr: 'Lütfen parolada adınızı veya e-posta adresinizi kullanmayın.',
 };
-const messages: Record<NonNullable<PasswordEvaluation['rejection']>, Sentence> = {
+const messages: Record<NonNullable<PasswordEvaluation['rejection']>, LocalizedText> = {
   common: tooCommonMessage,
   own: personalDataMessage,
   weak: tooWeakMessage,
@@ -55,7 +55,7 @@ export class PasswordStrengthService {
    * @param owner as far as known
    * @throws SERVER_BUSY if too many calls are waiting
    */
-  async findProblem(password: string, owner: PasswordOwner): Promise<Sentence | null> {
+  async findProblem(password: string, owner: PasswordOwner): Promise<LocalizedText | null> {
     const context = await this.getContext();
     const { rejection } = await this.limiter.run(() => evaluatePassword(context, password, owner, this.config.appName));
     return rejection && messages[rejection];

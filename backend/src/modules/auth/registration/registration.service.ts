@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { HOUR } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { Language, Sentence } from '../../../platform/errors/app-error.js';
+import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 import { networkOf } from '../../../platform/http/networks/client-network.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
@@ -64,7 +64,7 @@ export class RegistrationService {
   }
 
   /** Returns what is wrong with a password for registration, or null. The form checks it before a code is emailed. */
-  checkPassword(dto: CheckPasswordDto): Promise<Sentence | null> {
+  checkPassword(dto: CheckPasswordDto): Promise<LocalizedText | null> {
     return this.passwordStrength.findProblem(dto.password, dto);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Language, Sentence } from '../../../platform/errors/app-error.js';
+import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 import type { AvailabilityDto } from '../dto/responses.dto.js';
 import { UserService } from '../users/user.service.js';
 
@@ -12,7 +12,7 @@ const messages = {
     en: 'Username can only contain letters, numbers, and underscores',
     tr: 'Kullanıcı adı yalnızca harf, rakam ve alt çizgi içerebilir',
   },
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, LocalizedText>;
 
 /** The live check of the forms. The unique constraint has the final say. */
 @Injectable()

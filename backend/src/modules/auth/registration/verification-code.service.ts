@@ -22,7 +22,7 @@ const MAX_OPEN_CODES = 3;
 
 /**
  * Emails 6-digit codes: valid for 10 minutes, with 5 attempts by the requester and 3 by everyone else, counted before
- * the comparison. An attempt counts against every open code of the address, whoever requested it, so each code is
+ * the comparison. An attempt counts against every open code of the address, no matter who requested it, so each code is
  * compared 8 times at most, however many are open. Strangers can't use up the requester's attempts (ADR 0031).
  */
 @Injectable()

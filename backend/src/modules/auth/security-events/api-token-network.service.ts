@@ -40,9 +40,9 @@ export class ApiTokenNetworkService {
         .insertInto('api_token_networks')
         .values({ token_id: tokenId, network, first_at: now, last_at: now })
         .onConflict((conflict) => conflict.columns(['token_id', 'network']).doUpdateSet({ last_at: now }))
-        .returning(sql<boolean>`xmax = 0`.as('fresh'))
+        .returning(sql<boolean>`xmax = 0`.as('isNew'))
         .executeTakeFirstOrThrow();
-      if (!upserted.fresh) return;
+      if (!upserted.isNew) return;
       const unused = networks
         .selectFrom('api_token_networks')
         .select('network')

@@ -69,7 +69,7 @@ export class AuthFailureService {
 
   /**
    * Logs why a passkey sign-in was refused; ignores unrelated errors.
-   * @param userId null if the passkey belongs to nobody
+   * @param userId null if the passkey belongs to no account
    */
   recordPasskeyFailure(error: unknown, userId: number | null, ipAddress: string | null): Promise<void> {
     return this.recordFailureAt('passkey', error, userId, ipAddress);

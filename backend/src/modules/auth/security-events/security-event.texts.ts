@@ -1,4 +1,4 @@
-import type { Language, Sentence } from '../../../platform/errors/app-error.js';
+import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 import type { EmailContent } from '../../../platform/email/email-definition.js';
 import type { SecurityEvent } from '../auth.jobs.js';
 
@@ -211,7 +211,7 @@ const mfaTexts = {
   }),
 } satisfies Partial<Record<SecurityEvent, LocalizedEmailText>>;
 
-const recoveryCodesLeftText = (remaining: number): Sentence => {
+const recoveryCodesLeftText = (remaining: number): LocalizedText => {
   if (remaining === 0) {
     return {
       en: 'You have no recovery codes left. Please create new ones in your settings.',

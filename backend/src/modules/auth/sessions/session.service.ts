@@ -65,8 +65,8 @@ const sessionViewerQuery = withPreparedHint(`
 const SESSION_LIFETIME_SQL = `${SESSION_LIFETIME / DAY} days`;
 const STAFF_IDLE_LIFETIME_SQL = `${STAFF_IDLE_LIFETIME / HOUR} hours`;
 
-/** Returns the earliest sign-in of an open session, and the earliest last use of an admin's. */
-const earliestOpen = (now: Date): [begun: Date, used: Date] => [
+/** Returns the earliest sign-in time of an open session, and the earliest time of last use of an admin's. */
+const earliestTimesOfOpenSession = (now: Date): [earliestCreatedAt: Date, earliestUsedAt: Date] => [
   addMilliseconds(now, -SESSION_LIFETIME),
   addMilliseconds(now, -STAFF_IDLE_LIFETIME),
 ];
@@ -122,7 +122,7 @@ export class SessionService {
       CompiledQuery.raw(sessionViewerQuery, [
         digestOf(sid),
         now,
-        ...earliestOpen(now),
+        ...earliestTimesOfOpenSession(now),
       ]) as CompiledQuery<SessionViewerRow>,
     );
     const row = rows[0];
@@ -154,17 +154,17 @@ export class SessionService {
   /** Returns a subquery of all open sessions with the columns `id` and `user_id`. */
   openSessionsSql(): RawBuilder<unknown> {
     const now = this.clock.now();
-    const [begun, used] = earliestOpen(now);
+    const [earliestCreatedAt, earliestUsedAt] = earliestTimesOfOpenSession(now);
     return sql`
       select s.id, s.user_id from sessions s join users u on u.id = s.user_id
-      where s.expire > ${now} and s.created_at > ${begun} and u.deactivated_at is null
-        and (s.last_seen_at > ${used} or not (u.is_super_admin or u.role = 'admin'))`;
+      where s.expire > ${now} and s.created_at > ${earliestCreatedAt} and u.deactivated_at is null
+        and (s.last_seen_at > ${earliestUsedAt} or not (u.is_super_admin or u.role = 'admin'))`;
   }
 
   /** Returns the viewer's open sessions, the most recently used first. */
   async listSessions(viewer: Viewer, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<SessionRow>> {
     const now = this.clock.now();
-    const [begun, used] = earliestOpen(now);
+    const [earliestCreatedAt, earliestUsedAt] = earliestTimesOfOpenSession(now);
     const end = isStaff(viewer)
       ? sql<Date>`least(expire, last_seen_at + ${STAFF_IDLE_LIFETIME_SQL}::interval)`
       : sql<Date>`expire`;
@@ -172,8 +172,8 @@ export class SessionService {
       .selectFrom('sessions')
       .where('user_id', '=', viewer.userId)
       .where('expire', '>', now)
-      .where('created_at', '>', begun);
-    if (isStaff(viewer)) open = open.where('last_seen_at', '>', used);
+      .where('created_at', '>', earliestCreatedAt);
+    if (isStaff(viewer)) open = open.where('last_seen_at', '>', earliestUsedAt);
     let rows = open
       .select(['id', 'ip_address as ipAddress', 'user_agent as userAgent'])
       .select(['created_at as createdAt', 'last_seen_at as lastSeenAt', end.as('expiresAt')])

@@ -26,7 +26,7 @@ export class RequesterFingerprintService {
 
   /**
    * Returns what the email job stores about the requester.
-   * @param deviceTrust of the browser for the address; a device cookie that anyone can create distinguishes nobody
+   * @param deviceTrust of the browser for the address; a device cookie that anyone can create identifies no one
    */
   async describeRequest(
     email: string,

@@ -1,4 +1,4 @@
-import type { Language, Sentence } from '../../../platform/errors/app-error.js';
+import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 
 const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdgA?\//],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 const findName = (patterns: readonly (readonly [string, RegExp])[], text: string) =>
   patterns.find(([, sign]) => sign.test(text))?.[0] ?? null;
 
-const unknownBrowserLabel: Sentence = { en: 'an unknown browser', tr: 'bilinmeyen bir tarayıcı' };
+const unknownBrowserLabel: LocalizedText = { en: 'an unknown browser', tr: 'bilinmeyen bir tarayıcı' };
 
 /**
  * Returns a browser's name, such as "Firefox, Windows". The header itself is never shown, because it can contain

@@ -22,7 +22,7 @@ import { USERNAME_CHANGE_WINDOW } from '../registration/username-change.service.
 
 /** Used and expired tokens stay for a while, so that a second click can still be explained. */
 const TOKEN_RETENTION = 7 * DAY;
-/** A change of address can be undone for a week. After a month nobody asks about it any more. */
+/** A change of address can be undone for a week. After a month, records of it are no longer needed. */
 const EMAIL_CHANGE_RETENTION = 30 * DAY;
 /** A browser unused for this long counts as new again. Its network is deleted earlier. */
 const DEVICE_RETENTION = 400 * DAY;

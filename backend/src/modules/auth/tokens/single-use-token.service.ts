@@ -121,7 +121,7 @@ export class SingleUseTokenService {
       .execute();
   }
 
-  /** Deletes the open tokens of an address for a purpose and subject, whoever requested them. */
+  /** Deletes the open tokens of an address for a purpose and subject, no matter who requested them. */
   async revokeTokens(em: EntityManager, { email, purpose, subject = '' }: TokenGrant): Promise<void> {
     await query<typeof SingleUseTokenSchema>(em)
       .deleteFrom('single_use_tokens')

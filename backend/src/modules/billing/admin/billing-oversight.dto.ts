@@ -11,7 +11,7 @@ export class StripeEventQueryDto extends AdminListQueryDto {
   outcome?: EventOutcome;
 }
 
-/** An event that Stripe delivered with a right signature. */
+/** A Stripe event with a valid signature. */
 export class StripeEventDto {
   id: string;
   type: string;
@@ -23,7 +23,7 @@ export class StripeEventDto {
   receivedAt: Date;
 }
 
-/** Somebody who pays more than once. */
+/** A user with more than one active subscription. */
 export class SeveralSubscriptionsDto {
   userId: number;
   email: string;
@@ -31,7 +31,7 @@ export class SeveralSubscriptionsDto {
   live: number;
 }
 
-/** What administrators must look at in billing. */
+/** The state of billing, with problems that administrators must resolve. */
 export class BillingOversightDto {
   /** Whether plans are sold, and whether webhooks are accepted. */
   isConfigured: boolean;

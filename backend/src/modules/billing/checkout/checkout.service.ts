@@ -61,7 +61,7 @@ export class CheckoutService {
    */
   async startCheckout(userId: number, planId: string, interval: BillingInterval): Promise<string> {
     if (!this.config.isBillingEnabled) throw billingErrors.NOTHING_SOLD();
-    const plan = soldPlanIds.find((one) => one === planId);
+    const plan = soldPlanIds.find((soldPlanId) => soldPlanId === planId);
     if (!plan) throw billingErrors.PLAN_NOT_SOLD();
     const { isSuperAdmin } = await this.em.findOneOrFail(User, { id: userId });
     if (!canUpgrade({ plan: (await this.plans.getOwnerPlan(userId)).plan, isSuperAdmin }))
@@ -87,7 +87,7 @@ export class CheckoutService {
       });
     const planId = soldPlanIds.find((plan) => plan === session.metadata?.planId);
     if (session.client_reference_id !== String(userId) || !planId) throw commonErrors.NOT_FOUND();
-    const status = (['complete', 'expired'] as const).find((one) => one === session.status) ?? 'open';
+    const status = (['complete', 'expired'] as const).find((finalStatus) => finalStatus === session.status) ?? 'open';
     return { planId, status, paid: session.payment_status !== 'unpaid' };
   }
 
@@ -106,7 +106,10 @@ export class CheckoutService {
         stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
       );
       if (data.some(isLive))
-        return await this.portal.createPortalUrl(user, customer, { subscriptions: data, wish: checkoutRequest });
+        return await this.portal.createPortalUrl(user, customer, {
+          subscriptions: data,
+          portalRequest: checkoutRequest,
+        });
       if (isIncluded) throw billingErrors.PLAN_INCLUDED();
       const url = open ?? (await this.createSession(user, customer, checkoutRequest, token));
       await this.pendingCheckout.markPending(userId);

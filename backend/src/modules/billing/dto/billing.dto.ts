@@ -37,7 +37,7 @@ export class CheckoutSessionDto {
   paid: boolean;
 }
 
-/** At which plan the portal opens; nothing for its first page. */
+/** The plan that the portal opens with; its start page if omitted. */
 export class ManageSubscriptionDto {
   /** free opens the cancellation page. */
   @OptionalField()
@@ -91,7 +91,7 @@ export class SubscriptionStatusDto {
   subscription: SubscriptionDto | null;
   /** Whether there are invoices. */
   hasInvoices: boolean;
-  /** Where the plan comes from: a subscription or an agreement with the operator; null for the default plan. */
+  /** Source of the plan: a subscription or an agreement with the operator; null for the default plan. */
   @ApiProperty({ enum: ['subscription', 'agreement'], nullable: true, type: String })
   heldBy: 'subscription' | 'agreement' | null;
   /** Contact for individual plans. */

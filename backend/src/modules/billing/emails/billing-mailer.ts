@@ -87,7 +87,7 @@ function formatDate(date: Date, { language, timeZone }: User): string {
 
 /**
  * Checks whether the event still applies. If the user has paid, kept or renewed the plan between event and email, the
- * email would only confuse. A recovered payment is announced only to users who were told that it failed.
+ * email would only confuse. A recovered payment is announced only to users who were notified of the failure.
  */
 const isStillTrue: Record<BillingEvent, (recipient: Recipient) => boolean> = {
   'plan-started': ({ subscribedPlan }) => subscribedPlan !== 'free',

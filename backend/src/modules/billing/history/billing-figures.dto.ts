@@ -24,7 +24,7 @@ export class SubscriptionMonthDto {
   atStart: number;
 }
 
-/** How billing goes. */
+/** Revenue and subscriptions. */
 export class BillingFiguresDto {
   @ApiProperty({ type: [PlanCountDto] })
   plans: PlanCountDto[];

@@ -50,7 +50,7 @@ function toInvoiceDtos({
   hosted_invoice_url: url,
   ...invoice
 }: Stripe.Invoice): InvoiceDto[] {
-  const status = visibleStatuses.find((one) => one === invoice.status);
+  const status = visibleStatuses.find((visibleStatus) => visibleStatus === invoice.status);
   if (!status || !id) return [];
   return [
     {

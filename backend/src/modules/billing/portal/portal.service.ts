@@ -41,7 +41,7 @@ export class PortalService {
     await this.limits.consume(PORTAL_LIMIT, userId);
     try {
       const subscriptions = target ? await this.listSubscriptions(user.stripeCustomerId) : [];
-      return await this.createPortalUrl(user, user.stripeCustomerId, { subscriptions, wish: target });
+      return await this.createPortalUrl(user, user.stripeCustomerId, { subscriptions, portalRequest: target });
     } catch (error) {
       if (isResourceMissing(error)) {
         await this.subscriptionSync.refreshSubscription(userId);
@@ -60,15 +60,15 @@ export class PortalService {
   async createPortalUrl(
     { language }: Pick<User, 'language'>,
     customer: string,
-    at: { subscriptions: readonly Stripe.Subscription[]; wish: PortalRequest | null } = {
+    at: { subscriptions: readonly Stripe.Subscription[]; portalRequest: PortalRequest | null } = {
       subscriptions: [],
-      wish: null,
+      portalRequest: null,
     },
   ): Promise<string> {
     // Without billing there is no checkout page.
     const back = this.config.isBillingEnabled ? '/checkout?portal=true' : '/settings#plan';
     const return_url = `${this.config.appUrl}${back}`;
-    const flow_data = at.wish && createPortalFlow(this.config, at.subscriptions, at.wish, return_url);
+    const flow_data = at.portalRequest && createPortalFlow(this.config, at.subscriptions, at.portalRequest, return_url);
     const open = async (flow: object) => {
       const session = { customer, return_url, locale: language, ...flow };
       const { url } = await this.stripe.call((stripe) => stripe.billingPortal.sessions.create(session));

@@ -48,7 +48,7 @@ export class PaymentCollectionService {
         stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
       );
       const pause = state === 'pause';
-      for (const subscription of data.filter((one) => isLive(one) && (one.pause_collection !== null) !== pause)) {
+      for (const subscription of data.filter((item) => isLive(item) && (item.pause_collection !== null) !== pause)) {
         await this.setPaused(subscription, pause);
       }
     } catch (error) {

@@ -40,7 +40,7 @@ export class SubscriptionReconciliationService {
 
   /** Limits the effect of a lost event, in either direction, to one day. */
   @OnJob(reconcileSubscriptions)
-  async reconcileAll(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+  async reconcileAll(_payload: CronRunPayload, { signal }: JobContext): Promise<void> {
     await this.deleteOldEvents();
     if (!this.stripe.isConfigured) return;
     const report: ReconciliationReport = { asked: 0, repaired: 0, failed: 0, missing: 0, severalSubscriptions: 0 };

@@ -117,7 +117,7 @@ export class SubscriptionSyncService {
           expand: ['data.latest_invoice'],
         }),
       );
-      const subscriptions = data.map((one) => toSubscriptionData(this.config, one));
+      const subscriptions = data.map((subscription) => toSubscriptionData(this.config, subscription));
       const live = subscriptions.filter(isLive).length;
       return {
         deleted: false,

@@ -70,14 +70,14 @@ export class CampaignReportGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { request, id, userId } = requestedCampaignId(context);
-    const left = await query<typeof CampaignSchema | typeof ZoneSchema>(this.em)
+    const campaign = await query<typeof CampaignSchema | typeof ZoneSchema>(this.em)
       .selectFrom('campaigns as c')
       .leftJoin('zones as z', 'z.id', 'c.zone_id')
       .select('c.sent_by_id as sentById')
       .where('c.id', '=', id)
       .where((where) => where.or([where('z.id', 'is', null), where('z.deleted_at', 'is not', null)]))
       .executeTakeFirst();
-    if (!left || !canReadReportOfDeletedZone(left, userId)) return this.access.canActivate(context);
+    if (!campaign || !canReadReportOfDeletedZone(campaign, userId)) return this.access.canActivate(context);
     request.reportId = id;
     return true;
   }

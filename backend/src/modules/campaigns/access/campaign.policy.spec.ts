@@ -36,26 +36,26 @@ describe('campaignAbilities', () => {
     ['sent', ['seeReport']],
     ['cancelled', ['seeReport']],
     ['failed', ['edit', 'send', 'schedule', 'delete']],
-  ])('for the status %s are %j', (status, abilities) => {
+  ])('returns the abilities for the status %s: %j', (status, abilities) => {
     expect(allowed(status)).toEqual(abilities);
   });
 
-  it('allow retrying failed emails once the campaign has ended', () => {
+  it('allows retrying failed emails once the campaign has ended', () => {
     expect(allowed('sent', { failedCount: 1 })).toContain('retryFailed');
     expect(allowed('cancelled', { failedCount: 1 })).toContain('retryFailed');
     expect(allowed('sending', { failedCount: 1 })).not.toContain('retryFailed');
   });
 
-  it('of a fully rejected campaign allow its report and a retry, not a new start', () => {
+  it('allows the report and a retry of a fully rejected campaign, but not a new start', () => {
     const rejected = allowed('failed', { failedCount: 5, recipientCount: 5 });
     expect(rejected).toEqual(['retryFailed', 'seeReport']);
   });
 
-  it('allow sending kept emails when the owner asks for it', () => {
+  it('allows the owner to send kept emails', () => {
     expect(allowed('failed', { keptCount: 5, recipientCount: 5 })).toEqual(['retryFailed', 'seeReport']);
   });
 
-  it('of a welcome email do not include sending or deleting', () => {
+  it('does not allow sending or deleting a welcome email', () => {
     const kind = 'welcome';
     for (const status of ['draft', 'failed'] as const) {
       for (const ability of ['edit', 'send', 'schedule', 'delete']) {

@@ -93,8 +93,8 @@ export class RecipientService {
     campaign: { id: number; zoneId: number; targetAudience: TargetAudience },
     suppressed: number[],
   ): Promise<number> {
-    const isMeant = isInAudience(campaign.targetAudience, this.clock.now());
-    return this.insertDeliveries(em, campaign, sql`${isMeant} and m.user_id <> all(${suppressed}::bigint[])`);
+    const isTargeted = isInAudience(campaign.targetAudience, this.clock.now());
+    return this.insertDeliveries(em, campaign, sql`${isTargeted} and m.user_id <> all(${suppressed}::bigint[])`);
   }
 
   /**

@@ -65,8 +65,8 @@ export class CampaignListService {
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw campaignErrors.CAMPAIGN_NOT_FOUND();
-    const waits = row.status === 'sending' && countPending(row) > 0;
-    const { refusingSince } = waits ? await this.mail.readState() : { refusingSince: null };
+    const isSending = row.status === 'sending' && countPending(row) > 0;
+    const { refusingSince } = isSending ? await this.mail.readState() : { refusingSince: null };
     return { ...row, pendingCount: countPending(row), mailServerRefusingSince: refusingSince };
   }
 

@@ -6,15 +6,15 @@ import { MissingMessage, localized } from '../../../platform/http/parsing/valida
 import { audiences, campaignStatuses, type CampaignStatus, type TargetAudience } from '../entities/campaign.entity.js';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 
-const noSubject = localized('Please enter a subject line', 'Lütfen bir konu satırı girin');
-const noContent = localized('Please enter email content', 'Lütfen e-posta içeriğini girin');
-const noZone = localized('Please select a zone', 'Lütfen bir bölge seçin');
-const whichAudience = localized(
+const subjectMessage = localized('Please enter a subject line', 'Lütfen bir konu satırı girin');
+const contentMessage = localized('Please enter email content', 'Lütfen e-posta içeriğini girin');
+const zoneMessage = localized('Please select a zone', 'Lütfen bir bölge seçin');
+const audienceMessage = localized(
   'The audience must be all, recent or older',
   'Hedef kitle all, recent veya older olmalıdır',
 );
 
-const notATime = localized(
+const timeMessage = localized(
   'Invalid date/time selected. Please check your inputs.',
   'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
 );
@@ -22,13 +22,13 @@ const notATime = localized(
 const SubjectRule = () =>
   applyDecorators(
     Trim(),
-    IsString(noSubject),
-    IsNotEmpty(noSubject),
+    IsString(subjectMessage),
+    IsNotEmpty(subjectMessage),
     MaxLength(255, localized('The subject line is too long', 'Konu satırı çok uzun')),
     OneLine(),
   );
 
-const ContentRule = () => applyDecorators(Trim(), IsString(noContent), IsNotEmpty(noContent));
+const ContentRule = () => applyDecorators(Trim(), IsString(contentMessage), IsNotEmpty(contentMessage));
 
 const TextRule = () =>
   applyDecorators(
@@ -44,7 +44,7 @@ const NameRule = () =>
     OneLine(),
   );
 
-/** The state that somebody has seen: without it the present one is taken, whatever it is. */
+/** Optimistic lock: time of the last change that the client has seen. Without it, the check is skipped. */
 const VersionRule = () =>
   applyDecorators(
     OptionalField(),
@@ -54,9 +54,9 @@ const VersionRule = () =>
     ),
   );
 
-const AudienceRule = () => IsIn(audiences, whichAudience);
+const AudienceRule = () => IsIn(audiences, audienceMessage);
 
-/** What a campaign in a given zone says and to whom. */
+/** Content and recipients of a campaign; the zone is in the path. */
 @MissingMessage('Please fill in both subject and content fields.', 'Lütfen konu ve içerik alanlarını doldurun.')
 export class ZoneCampaignDto {
   @SubjectRule()
@@ -96,9 +96,9 @@ export class ZoneCampaignDto {
 
 @MissingMessage('Please fill in all required fields', 'Lütfen tüm zorunlu alanları doldurun')
 export class CreateCampaignDto extends ZoneCampaignDto {
-  @Min(1, noZone)
-  @Max(Number.MAX_SAFE_INTEGER, noZone)
-  @IsInt(noZone)
+  @Min(1, zoneMessage)
+  @Max(Number.MAX_SAFE_INTEGER, zoneMessage)
+  @IsInt(zoneMessage)
   zoneId: number;
 }
 
@@ -120,9 +120,9 @@ export class UpdateCampaignDto {
   name?: string;
 
   @OptionalField()
-  @Min(1, noZone)
-  @Max(Number.MAX_SAFE_INTEGER, noZone)
-  @IsInt(noZone)
+  @Min(1, zoneMessage)
+  @Max(Number.MAX_SAFE_INTEGER, zoneMessage)
+  @IsInt(zoneMessage)
   zoneId?: number;
 
   @ApiProperty({ enum: audiences })
@@ -144,7 +144,7 @@ export class UpdateCampaignDto {
   updatedAt?: string;
 }
 
-/** What is to be sent. */
+/** The version of the draft to send. */
 export class SendCampaignDto {
   /** `updatedAt` of the reviewed draft. If the draft has changed since, it isn't sent. */
   @VersionRule()
@@ -172,8 +172,8 @@ export class SendEmailAnswerDto {
 
 export class ScheduleDto {
   /** ISO 8601: with Z or an offset, or without for local time in `timeZone`. */
-  @MaxLength(40, notATime)
-  @IsString(notATime)
+  @MaxLength(40, timeMessage)
+  @IsString(timeMessage)
   scheduledAt: string;
 
   /** IANA name, such as Europe/Istanbul. */
@@ -199,7 +199,7 @@ export class CampaignAbilitiesDto {
   seeReport: boolean;
 }
 
-/** Where the sending stands; asked for again and again while it goes on. */
+/** Sending progress; polled while sending. */
 export class CampaignProgressDto {
   id: number;
   @ApiProperty({ enum: campaignStatuses })
@@ -218,13 +218,13 @@ export class CampaignProgressDto {
   clickCount: number;
 }
 
-/** The same with what keeps it waiting. */
+/** Sending progress with the reason for a delay. */
 export class SendingProgressDto extends CampaignProgressDto {
   /** Since when the email server has been rejecting emails while this campaign waits for it; otherwise null. */
   mailServerRefusingSince: Date | null;
 }
 
-/** A campaign without what it says. */
+/** A campaign without its content. */
 export class CampaignSummaryDto extends CampaignProgressDto {
   @ApiProperty({ enum: ['campaign', 'welcome'] })
   kind: 'campaign' | 'welcome';
@@ -273,7 +273,7 @@ export class EmailQuotaDto {
   resetsAt: Date;
 }
 
-/** What is to be confirmed before sending. */
+/** Information to confirm before sending. */
 export class SendPreviewDto {
   totalMembers: number;
   audienceMembers: number;

@@ -3,11 +3,11 @@ import { NormaliseEmail, OneLine, OptionalField, Trim } from '../../../platform/
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { ApiProperty } from '@nestjs/swagger';
 
-const given = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const isProvided = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 export class UpdateMailSettingsDto {
   /** Sender name of the zone's emails; null or empty for the zone's name. */
-  @ValidateIf(given)
+  @ValidateIf(isProvided)
   @Trim()
   @OneLine()
   @MaxLength(100, localized('The name is too long', 'Ad çok uzun'))
@@ -15,7 +15,7 @@ export class UpdateMailSettingsDto {
   fromName?: string | null;
 
   /** Reply-to address, once confirmed by its owner; null or empty for your own address. */
-  @ValidateIf(given)
+  @ValidateIf(isProvided)
   @NormaliseEmail()
   @IsEmail({}, localized('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin'))
   @MaxLength(255, localized('Email is too long', 'E-posta çok uzun'))
@@ -58,14 +58,14 @@ export class MailSettingsDto {
   welcomeSkipped: number;
 }
 
-const noToken = localized('Invalid link', 'Geçersiz bağlantı');
+const tokenMessage = localized('Invalid link', 'Geçersiz bağlantı');
 
 export class ReplyToLinkDto {
   /** The `token` parameter of the emailed link. */
   @ApiProperty({ maxLength: 200 })
-  @IsString(noToken)
-  @MaxLength(200, noToken)
-  @IsNotEmpty(noToken)
+  @IsString(tokenMessage)
+  @MaxLength(200, tokenMessage)
+  @IsNotEmpty(tokenMessage)
   token: string;
 }
 

@@ -42,7 +42,7 @@ export class CampaignHourDto {
   clicks: number;
 }
 
-/** Openings are estimates: programs open mails too, and pictures may be off. */
+/** Opens are estimates: programs open emails too, and images may be blocked. */
 export class CampaignReportDto extends SendingProgressDto {
   name: string;
   subject: string;
@@ -81,7 +81,7 @@ export class DeliveryDto {
   clickedAt: Date | null;
 }
 
-const wrong = localized(
+const userIdsMessage = localized(
   'Please give a list of at most 1,000 member ids',
   'Lütfen en fazla 1.000 üye kimliğinden oluşan bir liste verin',
 );
@@ -89,12 +89,12 @@ const wrong = localized(
 export class LiftSuppressionsDto {
   /** People to send to again. Default: everyone whose address only bounced. */
   @OptionalField()
-  @IsArray(wrong)
-  @ArrayNotEmpty(wrong)
-  @ArrayMaxSize(1000, wrong)
-  @IsInt({ each: true, ...wrong })
-  @Min(1, { each: true, ...wrong })
-  @Max(Number.MAX_SAFE_INTEGER, { each: true, ...wrong })
+  @IsArray(userIdsMessage)
+  @ArrayNotEmpty(userIdsMessage)
+  @ArrayMaxSize(1000, userIdsMessage)
+  @IsInt({ each: true, ...userIdsMessage })
+  @Min(1, { each: true, ...userIdsMessage })
+  @Max(Number.MAX_SAFE_INTEGER, { each: true, ...userIdsMessage })
   userIds?: number[];
 }
 

@@ -34,7 +34,7 @@ export class TemplateDto {
   htmlContent: string;
 }
 
-/** What is to be looked at before it is kept. */
+/** Content to preview before saving. */
 export class PreviewDto {
   @Trim()
   @OneLine()

@@ -38,8 +38,8 @@ export class CampaignEngineService {
   private sentSince = 0;
   private consecutiveFaults = 0;
   private blockedUntil = 0;
-  private poll: NodeJS.Timeout | undefined;
-  private heartbeat: NodeJS.Timeout | undefined;
+  private pollTimer: NodeJS.Timeout | undefined;
+  private heartbeatTimer: NodeJS.Timeout | undefined;
   private running = false;
   private stopping = false;
 
@@ -50,7 +50,7 @@ export class CampaignEngineService {
     private readonly mailer: BulkMailer,
     private readonly rateLimiter: SendRateLimiterService,
     private readonly campaignState: CampaignStateService,
-    private readonly pulse: WorkerHeartbeat,
+    private readonly workerHeartbeat: WorkerHeartbeat,
   ) {
     this.recorder = new ResultRecorder(
       (campaignId, results) => this.deliveryRepository.recordResults(campaignId, results),
@@ -65,10 +65,13 @@ export class CampaignEngineService {
   /** Sends due deliveries continuously until `stop`. */
   async start(): Promise<void> {
     this.running = true;
-    this.pulse.registerPoller(POLLER_NAME);
-    this.heartbeat = setInterval(() => void this.sendHeartbeat(), this.rateLimiter.deliveryConfig.heartbeatInterval);
+    this.workerHeartbeat.registerPoller(POLLER_NAME);
+    this.heartbeatTimer = setInterval(
+      () => void this.sendHeartbeat(),
+      this.rateLimiter.deliveryConfig.heartbeatInterval,
+    );
     await this.sendHeartbeat();
-    this.poll = setInterval(() => void this.claimIfNeeded(), this.rateLimiter.deliveryConfig.pollInterval);
+    this.pollTimer = setInterval(() => void this.claimIfNeeded(), this.rateLimiter.deliveryConfig.pollInterval);
     void this.claimIfNeeded();
   }
 
@@ -77,12 +80,12 @@ export class CampaignEngineService {
    */
   async stop(): Promise<void> {
     this.stopping = true;
-    clearInterval(this.poll);
+    clearInterval(this.pollTimer);
     await this.pendingClaim?.catch(() => 0);
     const unsent = this.claimed.splice(0).map(({ id }) => id);
     const grace = new Promise((resolve) => setTimeout(resolve, this.rateLimiter.deliveryConfig.shutdownGrace).unref());
     await Promise.race([Promise.all(this.connections).then(() => this.recorder.flush()), grace]);
-    clearInterval(this.heartbeat);
+    clearInterval(this.heartbeatTimer);
     if (!this.running) return;
     this.running = false;
     await this.deliveryRepository.unregisterWorker(this.workerId, unsent).catch((error: unknown) => {
@@ -96,7 +99,10 @@ export class CampaignEngineService {
    */
   async processDueDeliveries(): Promise<void> {
     if (this.running) return void this.claimIfNeeded();
-    const heartbeat = setInterval(() => void this.sendHeartbeat(), this.rateLimiter.deliveryConfig.heartbeatInterval);
+    const heartbeatTimer = setInterval(
+      () => void this.sendHeartbeat(),
+      this.rateLimiter.deliveryConfig.heartbeatInterval,
+    );
     try {
       await this.sendHeartbeat();
       for (;;) {
@@ -106,7 +112,7 @@ export class CampaignEngineService {
         if (seen === 0 || this.isBlocked) break;
       }
     } finally {
-      clearInterval(heartbeat);
+      clearInterval(heartbeatTimer);
       await this.deliveryRepository.unregisterWorker(this.workerId, []);
     }
   }
@@ -122,11 +128,11 @@ export class CampaignEngineService {
   private claimIfNeeded(): Promise<number> {
     this.pendingClaim ??= this.claimMore()
       .then((seen) => {
-        this.pulse.recordPoll(POLLER_NAME, true);
+        this.workerHeartbeat.recordPoll(POLLER_NAME, true);
         return seen;
       })
       .catch((error: unknown) => {
-        this.pulse.recordPoll(POLLER_NAME, false);
+        this.workerHeartbeat.recordPoll(POLLER_NAME, false);
         this.logger.warn({ err: error }, "Couldn't claim due emails; polling continues.");
         return 0;
       })
@@ -186,8 +192,8 @@ export class CampaignEngineService {
   }
 
   private openConnection(): void {
-    const lane: Promise<void> = this.runConnection().finally(() => this.connections.delete(lane));
-    this.connections.add(lane);
+    const connection: Promise<void> = this.runConnection().finally(() => this.connections.delete(connection));
+    this.connections.add(connection);
   }
 
   /** Loop of one connection: sends an email, records its result, takes the next. */
@@ -253,9 +259,9 @@ export class CampaignEngineService {
   /** Pauses a campaign that is being rejected and releases its claimed deliveries that were not started. */
   private async pauseCampaign(campaignId: number): Promise<void> {
     await this.campaignState.pauseRejected(campaignId);
-    const kept = this.claimed.splice(0);
-    this.claimed.push(...kept.filter((delivery) => delivery.campaignId !== campaignId));
-    const unsent = kept.filter((delivery) => delivery.campaignId === campaignId);
+    const claimed = this.claimed.splice(0);
+    this.claimed.push(...claimed.filter((delivery) => delivery.campaignId !== campaignId));
+    const unsent = claimed.filter((delivery) => delivery.campaignId === campaignId);
     await this.deliveryRepository.releaseClaims(unsent.map(({ id }) => id));
   }
 
@@ -286,10 +292,10 @@ export class CampaignEngineService {
   }
 
   private async sendHeartbeat(): Promise<void> {
-    const begun = Date.now();
+    const startedAt = Date.now();
     try {
-      await runInPoolPartition('beats', () => this.deliveryRepository.recordHeartbeat(this.workerId));
-      this.lastHeartbeatAt = begun;
+      await runInPoolPartition('heartbeats', () => this.deliveryRepository.recordHeartbeat(this.workerId));
+      this.lastHeartbeatAt = startedAt;
     } catch (error) {
       this.logger.warn({ err: error }, "Couldn't write this worker's heartbeat.");
     }

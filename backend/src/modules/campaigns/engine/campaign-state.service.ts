@@ -80,18 +80,19 @@ export class CampaignStateService {
   async restart(em: EntityManager, campaign: Campaign, { failed, kept }: RequeuedCounts): Promise<void> {
     const now = this.clock.now();
     const period = toMonth(now);
-    const owed = await this.getRefundableQuota(em, campaign.id);
+    const refundable = await this.getRefundableQuota(em, campaign.id);
     em.assign(campaign, { status: 'sending', sentAt: null, period, failure: null, updatedAt: now });
     await em.flush();
     // The refundable amount counts as refunded, and the emails tried again as charged.
-    const again = failed + kept;
-    const returned = (owed?.amount ?? 0) - again;
+    const retried = failed + kept;
+    const returned = (refundable?.amount ?? 0) - retried;
     const { readerFaultCount } = campaign;
     await incrementCounts(em, campaign.id, { failed: -failed, kept: -kept, returned, reader_fault: -readerFaultCount });
     await this.resumeDelivery(em, campaign.id);
     // The earlier month first: usage rows are locked last and in a fixed order.
-    if (owed) await this.usage.releaseUsage(em, owed.ownerId, 'mails', owed.amount, owed.period);
-    await this.usage.addUsage(em, campaign.sentById, 'mails', again, period);
+    if (refundable)
+      await this.usage.releaseUsage(em, refundable.ownerId, 'mails', refundable.amount, refundable.period);
+    await this.usage.addUsage(em, campaign.sentById, 'mails', retried, period);
   }
 
   /** Lets workers continue a locked campaign; earlier rejections no longer count. */
@@ -165,7 +166,7 @@ export class CampaignStateService {
 
   /** Marks a locked campaign as undelivered if its last delivered email has bounced; does nothing for any other. */
   async markUndelivered(em: EntityManager, campaignId: number): Promise<void> {
-    const noted = await query<Tables>(em)
+    const updated = await query<Tables>(em)
       .updateTable('campaigns as c')
       .set({ status: 'failed', failure: undeliveredReason })
       .where('c.id', '=', campaignId)
@@ -174,7 +175,7 @@ export class CampaignStateService {
       .where(isUndelivered)
       .returning('c.failure')
       .executeTakeFirst();
-    if (noted?.failure === 'ALL_REFUSED') await this.jobs.enqueue(em, notifyCampaignStopped, { campaignId });
+    if (updated?.failure === 'ALL_REFUSED') await this.jobs.enqueue(em, notifyCampaignStopped, { campaignId });
   }
 
   /**
@@ -182,10 +183,10 @@ export class CampaignStateService {
    * amounts not refunded yet.
    */
   async refundUnsentQuota(em: EntityManager, campaignId: number): Promise<void> {
-    const owed = await this.getRefundableQuota(em, campaignId);
-    if (!owed) return;
-    await incrementCounts(em, campaignId, { returned: owed.amount });
-    await this.usage.releaseUsage(em, owed.ownerId, 'mails', owed.amount, owed.period);
+    const refundable = await this.getRefundableQuota(em, campaignId);
+    if (!refundable) return;
+    await incrementCounts(em, campaignId, { returned: refundable.amount });
+    await this.usage.releaseUsage(em, refundable.ownerId, 'mails', refundable.amount, refundable.period);
   }
 
   /** Finishes and refunds campaigns that were interrupted between the last email and finishing. */

@@ -89,19 +89,19 @@ export class DeliveryRepository {
    */
   async releaseExpiredLeases(): Promise<number> {
     const result = await sql`
-      with gone as materialized (
+      with expired_workers as materialized (
         select id from delivery_workers
         where seen_at < now() - ${this.deliveryConfig.leaseDuration} * interval '1 millisecond' for update skip locked
       ), held as materialized (
-        select d.id from deliveries d join gone on gone.id = d.worker_id
+        select d.id from deliveries d join expired_workers on expired_workers.id = d.worker_id
         where d.state = 'sending' order by d.id for no key update of d
-      ), back as (
+      ), requeued as (
         update deliveries set state = 'queued', worker_id = null from held
         where deliveries.id = held.id and deliveries.state = 'sending' returning deliveries.id
-      ), forgotten as (
-        delete from delivery_workers using gone where delivery_workers.id = gone.id
+      ), deleted as (
+        delete from delivery_workers using expired_workers where delivery_workers.id = expired_workers.id
       )
-      select count(*)::int as count from back`.execute(this.db());
+      select count(*)::int as count from requeued`.execute(this.db());
     return (result.rows[0] as { count: number }).count;
   }
 

@@ -13,7 +13,7 @@ import { incrementCounts, lockCampaign } from '../shared/campaign-counters.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
 import { TRACKING_PERIOD, readMessageId } from '../shared/tracking-token.js';
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { normaliseEmail } from '../../../platform/http/parsing/fields.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
@@ -74,11 +74,11 @@ export class MailEventsService {
   /** A bounced email was not delivered: it counts as failed, like one that was rejected immediately. */
   private recordBounce(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
-      const said = `Bounced: ${redactAddresses(reason)}`.slice(0, 300);
+      const storedReason = `Bounced: ${redactAddresses(reason)}`.slice(0, 300);
       const fault = classifyRefusal({ code: BOUNCE_SMTP_CODE, text: reason, atRecipient: true });
       await lockCampaign(em, delivery.campaignId);
       const changed = await sql`
-        update deliveries set state = 'failed', smtp_code = ${BOUNCE_SMTP_CODE}, reason = ${said}, fault = ${fault},
+        update deliveries set state = 'failed', smtp_code = ${BOUNCE_SMTP_CODE}, reason = ${storedReason}, fault = ${fault},
           failed_at = ${this.clock.now()}
         where id = ${delivery.id} and state = 'delivered'`.execute(query<Tables>(em));
       if (!changed.numAffectedRows) return;
@@ -106,7 +106,7 @@ export interface MailEvent {
 
 const MAX_EVENTS = 1000;
 
-const invalidBody: Sentence = {
+const invalidBody: LocalizedText = {
   en: 'The body must be an array of at most 1,000 events, each with type, messageId and email.',
   tr: 'Gövde, her biri type, messageId ve email içeren en fazla 1.000 olaydan oluşan bir dizi olmalıdır.',
 };

@@ -221,11 +221,11 @@ export class CampaignRendererService {
   }
 
   private getCompiled(campaign: PreparedCampaign, language: Language): CompiledEmail {
-    const known = campaign.compiled.get(language);
-    if (known) return known;
-    const made = compileEmail(this.buildSource(campaign, language));
-    campaign.compiled.set(language, made);
-    return made;
+    const cached = campaign.compiled.get(language);
+    if (cached) return cached;
+    const compiled = compileEmail(this.buildSource(campaign, language));
+    campaign.compiled.set(language, compiled);
+    return compiled;
   }
 
   private buildSource({ text: wording, sender, zoneId }: PreparedCampaign, language: Language): EmailSource {

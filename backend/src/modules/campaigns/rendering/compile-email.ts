@@ -1,5 +1,5 @@
 import juice from 'juice';
-import type { Language, Sentence } from '../../../platform/errors/app-error.js';
+import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 import { removeUrls } from '../../../platform/text/plain-name.js';
 import {
   escapeHtml,
@@ -207,16 +207,17 @@ function scopeRule(rule: string, within: string): string[] {
   const list = selectors
     .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
     .split(',')
-    .map((one) => one.trim());
-  if (declarations === undefined || more.length > 0 || list.some((one) => !one || /^[>+~@]/.test(one))) return [];
-  return [`${list.map((one) => `${within} ${one}`).join(',')}{${declarations.trim()}}`];
+    .map((selector) => selector.trim());
+  if (declarations === undefined || more.length > 0 || list.some((selector) => !selector || /^[>+~@]/.test(selector)))
+    return [];
+  return [`${list.map((selector) => `${within} ${selector}`).join(',')}{${declarations.trim()}}`];
 }
 
-const footerReason: Sentence = {
+const footerReason: LocalizedText = {
   en: "You receive emails from “{zone}” because you're a member of this zone. To stop receiving them, leave the zone.",
   tr: '“{zone}” bölgesinin üyesi olduğunuz için bu e-postaları alıyorsunuz. E-posta almak istemiyorsanız bölgeden ayrılın.',
 };
-const unsubscribeLabel: Sentence = { en: 'Leave this zone', tr: 'Bu bölgeden ayrıl' };
+const unsubscribeLabel: LocalizedText = { en: 'Leave this zone', tr: 'Bu bölgeden ayrıl' };
 
 /** Values of the layout around the owner's content. Texts are plain; `unsubscribeUrl` and `pixel` are marks. */
 interface LayoutContent {

@@ -6,13 +6,13 @@ describe('Email complexity limits', () => {
   const styled = (rules: number, elements: number) =>
     `<style>${'.a p b{color:red}'.repeat(rules)}</style>${'<p>x</p>'.repeat(elements)}`;
 
-  it('limit nesting but not the number of elements and images', () => {
+  it('limits nesting but not the number of elements and images', () => {
     expect(findComplexityError(nested(200))).toBeNull();
     expect(findComplexityError(nested(201))?.en).toContain('nested too deeply');
     expect(findComplexityError('<p>x<br /><img src="https://a.test/b.png" /></p>'.repeat(5_000))).toBeNull();
   });
 
-  it('limit the nesting of the written HTML, whose parsing cost is quadratic', () => {
+  it('limits the nesting of the source HTML, whose parsing cost is quadratic', () => {
     expect(findNestingError('<i>'.repeat(2_001))?.en).toContain('nested too deeply');
     expect(findNestingError(nested(2_000))).toBeNull();
     const unclosed = '<table><tr><td><p>x<br><img src="a"><li>y'.repeat(1_900) + '<option><TD><P>'.repeat(5_000);
@@ -20,7 +20,7 @@ describe('Email complexity limits', () => {
     expect(findNestingError('</i>'.repeat(5_000) + nested(2_000))).toBeNull();
   });
 
-  it('limit styles relative to the length of the text', () => {
+  it('limits styles relative to the length of the text', () => {
     expect(findComplexityError(styled(150, 500))).toBeNull();
     expect(findComplexityError(styled(2_000, 4_000))?.en).toContain('too many styles');
     expect(
@@ -30,7 +30,7 @@ describe('Email complexity limits', () => {
     expect(findComplexityError(`<style>${'a{'.repeat(40_000)}</style><p>x</p>`)?.en).toContain('too many styles');
   });
 
-  it('are checked quickly for any text', () => {
+  it('checks any text quickly', () => {
     const texts = [
       '@media '.repeat(60_000),
       `@media x{${'a{'.repeat(150_000)}`,
@@ -65,7 +65,7 @@ describe('extractMediaRules', () => {
     '@media x{} p{a:b}',
     '@media x{@media y{a{b:c}}}',
     '@media x{>a{b:c}}',
-  ])('leaves out rules that are malformed or reach further: %s', (css) =>
+  ])('drops rules that are malformed or affect more than the content: %s', (css) =>
     expect(extractMediaRules(css, '.in')).toBe(''),
   );
 });

@@ -1,4 +1,4 @@
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { extractStyles, removeStyles } from './compile-email.js';
 
 /** Maximum nesting of elements. Far above what email builders produce, far below what rendering can handle. */
@@ -22,7 +22,7 @@ const SIBLING_SELECTOR_COST = 50;
 const OPTIONAL_END_TAG =
   /^(p|li|dt|dd|option|t[hdr]|tbody|thead|tfoot|area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
-const nestedTooDeeply: Sentence = {
+const nestedTooDeeply: LocalizedText = {
   en: `The HTML is nested too deeply. At most ${MAX_DEPTH} levels are allowed.`,
   tr: `HTML çok derin iç içe geçmiş. En fazla ${MAX_DEPTH} düzeye izin verilir.`,
 };
@@ -32,7 +32,7 @@ const nestedTooDeeply: Sentence = {
  * with optional end tags and void elements (paragraphs, cells, images) don't count.
  * @param html unsanitised
  */
-export function findNestingError(html: string): Sentence | null {
+export function findNestingError(html: string): LocalizedText | null {
   let open = 0;
   for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][^\s<>/]*)/gi)) {
     if (OPTIONAL_END_TAG.test(name!)) continue;
@@ -47,7 +47,7 @@ export function findNestingError(html: string): Sentence | null {
  * selectors, so a small text could block the server for minutes.
  * @param html sanitised
  */
-export function findComplexityError(html: string): Sentence | null {
+export function findComplexityError(html: string): LocalizedText | null {
   const { elements, depth } = measureDepth(removeStyles(html));
   if (depth > MAX_DEPTH) return nestedTooDeeply;
   const css = extractStyles(html);

@@ -54,7 +54,7 @@ export class MailSettingsService {
    */
   async updateSettings(zone: ZoneRef, dto: UpdateMailSettingsDto, language: Language): Promise<void> {
     if (dto.fromName && containsAddress(dto.fromName)) throw fieldError('fromName', nameContainsAddress);
-    const kept = {
+    const changes = {
       ...(dto.fromName !== undefined && { from_name: dto.fromName || null }),
       ...(dto.welcomeEnabled !== undefined && { welcome_enabled: dto.welcomeEnabled }),
     };
@@ -68,7 +68,7 @@ export class MailSettingsService {
         .execute();
       const { welcomed } = await rows
         .updateTable('zone_mail_settings')
-        .set({ zone_id: zone.id, ...kept })
+        .set({ zone_id: zone.id, ...changes })
         .where('zone_id', '=', zone.id)
         .returning('welcome_enabled as welcomed')
         .executeTakeFirstOrThrow();

@@ -38,7 +38,7 @@ export class ReplyToMailer {
     const found = await this.findPendingReplyTo(zoneId);
     if (!found) return;
     const { ownerId, email, zoneName } = found;
-    // The owner is not told, so that nobody learns who complained elsewhere or deleted an account.
+    // The owner is not notified, so that they don't learn who complained elsewhere or deleted an account.
     if ((await this.suppressions.findSuppressed(this.em, ownerId, [email])).has(email)) return;
     const subject = String(zoneId);
     const token = await inTransaction(this.em, async (em) => {

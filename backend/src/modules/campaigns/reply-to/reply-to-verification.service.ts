@@ -29,7 +29,7 @@ export class ReplyToVerificationService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly tokens: SingleUseTokenService,
-    private readonly strangers: NonMemberEmailQuotaService,
+    private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
   ) {}
@@ -59,7 +59,7 @@ export class ReplyToVerificationService {
         of.selectFrom('users').select('email').where('id', '=', ownerId).where('email_verified', '=', true),
       )
       .execute();
-    const asked = await rows
+    const unverified = await rows
       .selectFrom('zone_mail_settings')
       .select('reply_to as email')
       .where('zone_id', '=', id)
@@ -67,7 +67,7 @@ export class ReplyToVerificationService {
       .where('reply_to_asked_at', 'is', null)
       .forUpdate()
       .executeTakeFirst();
-    if (asked?.email) await this.sendVerification(em, { id, ownerId }, asked.email);
+    if (unverified?.email) await this.sendVerification(em, { id, ownerId }, unverified.email);
   }
 
   /**
@@ -137,8 +137,8 @@ export class ReplyToVerificationService {
 
   /** @returns false if today's limit of non-member emails is reached for this address or owner */
   private async sendVerification(em: EntityManager, { id, ownerId }: ZoneRef, email: string): Promise<boolean> {
-    if ((await this.strangers.reserveForAddresses(em, ownerId, [email])).size === 0) return false;
-    if ((await this.strangers.reserveUpTo(em, ownerId, 1)) === 0) return false;
+    if ((await this.nonMemberEmailQuota.reserveForAddresses(em, ownerId, [email])).size === 0) return false;
+    if ((await this.nonMemberEmailQuota.reserveUpTo(em, ownerId, 1)) === 0) return false;
     await query<Tables>(em)
       .updateTable('zone_mail_settings')
       .set({ reply_to_asked_at: this.clock.now() })

@@ -4,7 +4,7 @@ import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { isTimeZone } from '../../../platform/clock/time-zone.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { AppError, type Sentence } from '../../../platform/errors/app-error.js';
+import { AppError, type LocalizedText } from '../../../platform/errors/app-error.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
@@ -157,7 +157,7 @@ const inThePast = { en: 'Please choose a time in the future', tr: 'Lütfen gelec
 const WALL_CLOCK = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-export const invalidTime: Sentence = {
+export const invalidTime: LocalizedText = {
   en: 'Invalid date/time selected. Please check your inputs.',
   tr: 'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
 };

@@ -10,7 +10,7 @@ import { campaignAbilities } from '../access/campaign.policy.js';
 import { assertUnchanged, CampaignService } from '../drafts/campaign.service.js';
 import { campaignErrors, noRecipientReasons } from '../campaigns.errors.js';
 import type { CampaignAbilitiesDto, SendEmailDto } from '../dto/campaign.dto.js';
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { CampaignStateService, type RequeuedCounts } from '../engine/campaign-state.service.js';
 import { incrementCounts } from '../shared/campaign-counters.js';
 import { Campaign, CampaignSchema, type TargetAudience } from '../entities/campaign.entity.js';
@@ -188,8 +188,13 @@ export class CampaignSendingService {
   }
 
   private contentDigests(zone: ZoneRef, dto: SendEmailDto): string[] {
-    const said = [dto.subject, dto.htmlContent, dto.textContent, dto.targetAudience ?? dto.recipientType ?? 'all'];
-    return this.config.keys.forPurpose('campaign').digests(String(zone.id), JSON.stringify(said));
+    const digestFields = [
+      dto.subject,
+      dto.htmlContent,
+      dto.textContent,
+      dto.targetAudience ?? dto.recipientType ?? 'all',
+    ];
+    return this.config.keys.forPurpose('campaign').digests(String(zone.id), JSON.stringify(digestFields));
   }
 }
 
@@ -197,8 +202,8 @@ export class CampaignSendingService {
 function noRecipientReason(
   audience: TargetAudience,
   counts: { audienceMembers: number; withoutConsent: number; unreachable: number },
-): Sentence {
+): LocalizedText {
   if (counts.audienceMembers === 0 && audience !== 'all') return noRecipientReasons[audience];
   if (counts.unreachable === 0) return noRecipientReasons.withoutConsent;
-  return counts.withoutConsent === 0 ? noRecipientReasons.unreachable : noRecipientReasons.both;
+  return counts.withoutConsent === 0 ? noRecipientReasons.unreachable : noRecipientReasons.withoutConsentOrUnreachable;
 }

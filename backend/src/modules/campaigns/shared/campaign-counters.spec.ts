@@ -14,7 +14,7 @@ describe('detectDeliveryProblem for sender rejections', () => {
     [1000, 51, true],
     [4000, 200, false],
     [4000, 201, true],
-  ])('with %i emails and %i rejected pauses: %s', (tried, senderFaults, pauses) => {
+  ])('pauses after %i emails with %i rejected: %s', (tried, senderFaults, pauses) => {
     const found = detectDeliveryProblem({ tried, senderFaults, results: tried, readerFaults: 0 });
     expect(found).toBe(pauses ? 'SENDER_REFUSED' : null);
   });
@@ -28,7 +28,7 @@ describe('detectDeliveryProblem for missing mailboxes', () => {
     [50, 11, true],
     [1000, 200, false],
     [1000, 201, true],
-  ])('with %i emails and %i bounced pauses: %s', (results, readerFaults, pauses) => {
+  ])('pauses after %i emails with %i bounced: %s', (results, readerFaults, pauses) => {
     const found = detectDeliveryProblem({ tried: 0, senderFaults: 0, results, readerFaults });
     expect(found).toBe(pauses ? 'READERS_REFUSED' : null);
   });

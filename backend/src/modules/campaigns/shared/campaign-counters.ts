@@ -123,9 +123,9 @@ export function detectDeliveryProblem({
   results,
   readerFaults,
 }: FailureWindow): DeliveryProblem | null {
-  const few = Math.max(EARLY_THRESHOLD.mails, tried) / EARLY_THRESHOLD.share;
-  const many = Math.max(LATE_THRESHOLD.mails, tried) / LATE_THRESHOLD.share;
-  if (senderFaults > Math.min(few, many)) return 'SENDER_REFUSED';
+  const earlyLimit = Math.max(EARLY_THRESHOLD.mails, tried) / EARLY_THRESHOLD.share;
+  const lateLimit = Math.max(LATE_THRESHOLD.mails, tried) / LATE_THRESHOLD.share;
+  if (senderFaults > Math.min(earlyLimit, lateLimit)) return 'SENDER_REFUSED';
   return readerFaults > Math.max(EARLY_THRESHOLD.mails, results) / EARLY_THRESHOLD.share ? 'READERS_REFUSED' : null;
 }
 

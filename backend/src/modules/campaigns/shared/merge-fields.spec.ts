@@ -1,7 +1,7 @@
 import { findMergeFieldError, replaceMergeFields } from './merge-fields.js';
 
 describe('Merge fields', () => {
-  it('are replaced everywhere, whatever their spacing', () => {
+  it('replaces fields everywhere, with any spacing', () => {
     const put = counting();
     expect(replaceMergeFields('Hi {{first_name}}, {{ FIRST_NAME | dear friend }}!', put.call)).toBe('Hi 1, 2!');
     expect(put.pieces).toEqual([
@@ -10,18 +10,18 @@ describe('Merge fields', () => {
     ]);
   });
 
-  it('that are unknown stay unchanged and are reported', () => {
+  it('leaves unknown fields unchanged and reports them', () => {
     expect(replaceMergeFields('{{password}}', () => 'never')).toBe('{{password}}');
     expect(findMergeFieldError('Hi {{password}}')?.en).toContain('Unknown merge field {{password}}');
     expect(findMergeFieldError('Hi {{password}}')?.tr).toContain('{{password}} birleştirme alanı tanınmıyor');
   });
 
   it.each(['{{first_name', '{{first<b>_name</b>}}', '{{}}', '{{first_name|a{b}}', '{{first_name}} {{'])(
-    'that are malformed are reported: %s',
+    'reports malformed fields: %s',
     (text) => expect(findMergeFieldError(text)?.en).toContain('malformed'),
   );
 
-  it('that are valid and meaningless braces are not reported', () => {
+  it('reports neither valid fields nor other braces', () => {
     for (const text of ['{{zone_name}}', '{{first_name|you & me}}', 'a { b } c', '}}', ''])
       expect(findMergeFieldError(text)).toBeNull();
   });

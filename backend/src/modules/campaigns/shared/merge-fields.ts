@@ -1,4 +1,4 @@
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { removeUrls } from '../../../platform/text/plain-name.js';
 
@@ -40,7 +40,7 @@ export function toReadableText(text: string, zoneName: string): string {
 }
 
 /** Returns what is wrong with the merge fields of a text, or null. */
-export function findMergeFieldError(text: string): Sentence | null {
+export function findMergeFieldError(text: string): LocalizedText | null {
   for (const [, name] of text.matchAll(FIELD)) {
     if (isField(name!.toLowerCase())) continue;
     return {

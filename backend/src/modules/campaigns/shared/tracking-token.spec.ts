@@ -5,7 +5,7 @@ const KEYS = new DerivedKeys(['a secret of this test']);
 const OTHER = new DerivedKeys(['another secret']);
 
 describe('Tracking tokens', () => {
-  it('decode to what they were created for', () => {
+  it('decodes a token to the values it was created for', () => {
     for (const tracked of [
       { deliveryId: 1, link: null },
       { deliveryId: 123_456_789_012, link: 0 },
@@ -15,7 +15,7 @@ describe('Tracking tokens', () => {
     }
   });
 
-  it('are rejected when changed or created with another secret', () => {
+  it('rejects tokens that were changed or created with another secret', () => {
     const token = createTrackingToken(KEYS, { deliveryId: 7, link: 3 });
     expect(readTrackingToken(KEYS, token.replace('7.3', '8.3'))).toBeNull();
     expect(readTrackingToken(KEYS, token.replace('7.3', '7.4'))).toBeNull();
@@ -26,7 +26,7 @@ describe('Tracking tokens', () => {
     }
   });
 
-  it('are not accepted as Message-IDs and vice versa', () => {
+  it('does not accept tracking tokens as Message-IDs and vice versa', () => {
     const id = createMessageId(KEYS, 7, 'zonary.test');
     expect(id).toMatch(/^<d7\.[0-9a-f]{24}@zonary\.test>$/);
     expect(createMessageId(KEYS, 7, 'zonary.test')).toBe(id);

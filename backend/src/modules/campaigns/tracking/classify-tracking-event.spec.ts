@@ -21,7 +21,7 @@ describe('Tracking event classification', () => {
     ['follows several links at the same moment', { isBurst: true }],
   ])('returns machine for a client that %s', (_, more) => expect(classify(more)).toBe('machine'));
 
-  it('returns unknown for mail proxies and unknown clients, so that nobody is dropped', () => {
+  it('returns unknown for mail proxies and unknown clients, so that no recipient is dropped', () => {
     expect(
       classify({ type: 'open', userAgent: 'Mozilla/5.0 (Windows NT 5.1) Gecko/2009 (via ggpht.com GoogleImageProxy)' }),
     ).toBe('unknown');

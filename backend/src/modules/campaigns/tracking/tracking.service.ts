@@ -185,10 +185,10 @@ export interface TrackingEventInput {
 
 /** Determines who most likely caused an event. Doubtful cases are `unknown` rather than discarded. */
 export function classifyTrackingEvent({ type, method, userAgent, age, isBurst }: TrackingEventInput): Verdict {
-  const said = userAgent.trim();
-  if (method !== 'GET' || said === '' || said === 'Mozilla/5.0') return 'machine';
-  if (IMAGE_PROXY_PATTERN.test(said)) return 'unknown';
-  if (BOT_PATTERN.test(said)) return 'machine';
+  const agent = userAgent.trim();
+  if (method !== 'GET' || agent === '' || agent === 'Mozilla/5.0') return 'machine';
+  if (IMAGE_PROXY_PATTERN.test(agent)) return 'unknown';
+  if (BOT_PATTERN.test(agent)) return 'machine';
   if (type === 'click' && (isBurst || age === null || age < MIN_HUMAN_DELAY)) return 'machine';
-  return BROWSER_PATTERN.test(said) ? 'human' : 'unknown';
+  return BROWSER_PATTERN.test(agent) ? 'human' : 'unknown';
 }

@@ -3,7 +3,7 @@ import { fileAbilities, folderAbilities } from './file.policy.js';
 describe('fileAbilities', () => {
   const open = { readOnly: false, allowDownload: true, allowText: false, mimeType: 'application/zip' };
 
-  it('allow owner and admins to manage the file and members to read it', () => {
+  it('allows owner and admins to manage the file and members to read it', () => {
     const all = { view: true, download: true, text: true, rename: true, move: true, delete: true, allowDownload: true };
     const none = { rename: false, move: false, delete: false, allowDownload: false };
     expect(fileAbilities({ ...open, role: 'owner' })).toEqual({ ...all, seeOpenings: true });
@@ -11,7 +11,7 @@ describe('fileAbilities', () => {
     expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, ...none, seeOpenings: false });
   });
 
-  it('allow no changes through a mirror', () => {
+  it('allows no changes through a mirror', () => {
     expect(fileAbilities({ ...open, role: 'owner', readOnly: true })).toMatchObject({
       rename: false,
       move: false,
@@ -42,7 +42,7 @@ describe('fileAbilities', () => {
     ['admin', 'application/zip', true, nothing],
     ['admin', 'application/pdf', true, apart],
     ['owner', 'application/zip', true, all],
-  ] as const)('without downloads for %s, %s, through a mirror %s', (role, mimeType, readOnly, expected) => {
+  ] as const)('considers disabled downloads for %s, %s, through a mirror: %s', (role, mimeType, readOnly, expected) => {
     const file = { role, mimeType, readOnly, allowDownload: false };
     expect(fileAbilities({ ...file, allowText: true })).toMatchObject({ ...expected, text: true });
     expect(fileAbilities({ ...file, allowText: false })).toMatchObject({ ...expected, text: expected.download });
@@ -52,7 +52,7 @@ describe('fileAbilities', () => {
 describe('folderAbilities', () => {
   const plain = { readOnly: false, isMirror: false, depth: 1 };
 
-  it('depend on the role', () => {
+  it('depends on the role', () => {
     const all = { upload: true, createFolder: true, rename: true, move: true, delete: true };
     const none = { upload: false, createFolder: false, rename: false, move: false, delete: false };
     expect(folderAbilities({ ...plain, role: 'owner' })).toEqual(all);
@@ -60,12 +60,12 @@ describe('folderAbilities', () => {
     expect(folderAbilities({ ...plain, role: 'member' })).toEqual(none);
   });
 
-  it('forbid subfolders at the fifth level', () => {
+  it('forbids subfolders at the fifth level', () => {
     expect(folderAbilities({ ...plain, role: 'owner', depth: 4 }).createFolder).toBe(true);
     expect(folderAbilities({ ...plain, role: 'owner', depth: 5 })).toMatchObject({ createFolder: false, upload: true });
   });
 
-  it('allow only the owner to change a mirror, and nobody its contents', () => {
+  it('allows only the owner to change a mirror, and no one to change its contents', () => {
     const mirror = { readOnly: true, isMirror: true, depth: 1 };
     expect(folderAbilities({ ...mirror, role: 'owner' })).toEqual({
       upload: false,

@@ -7,7 +7,7 @@ import { NormaliseToNfc } from '../../../platform/http/parsing/fields.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 import type { DocumentState } from '../entities/document.entity.js';
 
-/** How wide pages are drawn, in pixels. */
+/** Widths of rendered pages in pixels. */
 export const pageWidths = freezeList([600, 1200, 2000]);
 export type PageWidth = (typeof pageWidths)[number];
 
@@ -41,7 +41,7 @@ export class OutlineEntryDto {
   level: number;
 }
 
-/** What is hidden in a document and left out of its pages and their text. */
+/** Hidden parts of a document, which its pages and their text omit. */
 export class HiddenPartsDto {
   /** Hidden sheets of a spreadsheet. */
   sheets: number;
@@ -51,7 +51,7 @@ export class HiddenPartsDto {
   layers: boolean;
 }
 
-/** A file that is attached to a PDF. */
+/** A file attached to a PDF. */
 export class AttachmentDto {
   /** Its name; generated if it has none. */
   name: string;
@@ -101,7 +101,7 @@ export class DocumentDto {
   attachments: readonly AttachmentDto[];
 }
 
-/** What a document is locked with. */
+/** The password of a locked document. */
 export class UnlockDto {
   @ApiProperty({ maxLength: 256 })
   @NormaliseToNfc()

@@ -24,7 +24,7 @@ export class FileListQueryDto extends ListQueryDto {
   order?: 'asc' | 'desc';
 }
 
-/** Where files are put: in the query, or in fields of the form before its first file. */
+/** Target folder of an upload, in the query or in form fields before the first file. */
 export class UploadTargetDto {
   /** The folder. Default: the root of the zone. */
   @FolderIdText()
@@ -44,7 +44,7 @@ export class RenameFileDto {
   originalName: string;
 }
 
-/** At least one of them; what is not said stays as it is. */
+/** At least one field is required. Omitted fields keep their values. */
 export class UpdateFileDto {
   /**
    * False: members never receive the original file in one piece. They read page images and play audio and video in
@@ -60,7 +60,7 @@ export class UpdateFileDto {
   allowText?: boolean;
 }
 
-/** An address of a file that needs no session. */
+/** A URL of a file that works without a session. */
 export class FileAddressDto {
   /** Anyone with this URL can download the file. */
   url: string;
@@ -90,7 +90,7 @@ export class FileAbilitiesDto {
   seeOpenings: boolean;
 }
 
-/** What is known of the pages of a file. */
+/** State of a file's pages. */
 export class FileDocumentDto extends PickType(DocumentDto, ['state', 'failure']) {}
 
 export class FileDto {

@@ -4,13 +4,18 @@ import { localized } from '../../../platform/http/parsing/validation.js';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 
-const notAFolder = localized("This isn't a folder", 'Bu bir klasör değil');
+const folderMessage = localized("This isn't a folder", 'Bu bir klasör değil');
 
-/** DTO field that may name a folder; without it the root is meant. */
+/** Optional folder id; omitted for the root. */
 export const FolderIdRule = () =>
-  applyDecorators(IsOptional(), IsInt(notAFolder), Min(1, notAFolder), Max(Number.MAX_SAFE_INTEGER, notAFolder));
+  applyDecorators(
+    IsOptional(),
+    IsInt(folderMessage),
+    Min(1, folderMessage),
+    Max(Number.MAX_SAFE_INTEGER, folderMessage),
+  );
 
-/** The same in a query or a form, where numbers are text and an empty field is none. */
+/** Like `FolderIdRule`, for queries and forms: parses numbers and treats an empty field as omitted. */
 export const FolderIdText = () =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (value === '' ? undefined : Number(value))),

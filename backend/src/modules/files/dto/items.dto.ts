@@ -15,16 +15,16 @@ import { applyDecorators } from '@nestjs/common';
 import { OptionalField } from '../../../platform/http/parsing/fields.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 
-/** Most files, and most folders, of one request. */
+/** Maximum numbers of files and of folders per request. */
 const MAX_FILES = 10_000;
 const MAX_FOLDERS = 1_000;
 
-const ids = (most: number) => {
+const ids = (maxCount: number) => {
   const wrong = localized('Please give a list of ids', 'Lütfen bir kimlik listesi verin');
   return applyDecorators(
     OptionalField(),
     IsArray(wrong),
-    ArrayMaxSize(most, localized(`At most ${most} at a time`, `Bir seferde en fazla ${most}`)),
+    ArrayMaxSize(maxCount, localized(`At most ${maxCount} at a time`, `Bir seferde en fazla ${maxCount}`)),
     IsInt({ each: true, ...wrong }),
     Min(1, { each: true, ...wrong }),
     Max(Number.MAX_SAFE_INTEGER, { each: true, ...wrong }),
@@ -41,7 +41,7 @@ export class ItemsDto {
   folderIds?: number[];
 }
 
-/** What goes into an archive. */
+/** Items to download as an archive. */
 export class DownloadDto extends ItemsDto {
   /** Everything that the viewer sees in the zone; ids are ignored. */
   @OptionalField()
@@ -49,16 +49,16 @@ export class DownloadDto extends ItemsDto {
   all?: boolean;
 }
 
-const notATarget = localized('Please give a folder, or null for the root', 'Bir klasör ya da kök için null verin');
+const targetMessage = localized('Please give a folder, or null for the root', 'Bir klasör ya da kök için null verin');
 
-/** Where things are moved. */
+/** Target of a move. */
 export class MoveDto {
   /** The target folder; null for the root of the zone. */
   @ApiProperty({ type: 'integer', nullable: true })
   @ValidateIf((dto: MoveDto) => dto.targetFolderId !== null)
-  @IsInt(notATarget)
-  @Min(1, notATarget)
-  @Max(Number.MAX_SAFE_INTEGER, notATarget)
+  @IsInt(targetMessage)
+  @Min(1, targetMessage)
+  @Max(Number.MAX_SAFE_INTEGER, targetMessage)
   targetFolderId: number | null;
 
   /**
@@ -116,7 +116,7 @@ export class TrashEntryDto {
   purgesAt: Date;
 }
 
-/** Entries of the trash by the file or folder that they are, or all of one deletion. */
+/** Items in the trash by file and folder ids, or all items of one deletion. */
 export class RestoreDto extends ItemsDto {
   @IsOptional()
   @IsUUID('all', localized("This isn't the id of a deletion", 'Bu, bir silme işleminin kimliği değil'))
@@ -133,7 +133,7 @@ export class RestoredDto {
   folderId: number | null;
 }
 
-/** Entries of the trash by the file or folder that they are, or everything. */
+/** Items in the trash by file and folder ids, or the whole trash. */
 export class PurgeDto extends ItemsDto {
   /** The whole trash of the zone. */
   @IsOptional()

@@ -4,11 +4,11 @@ import type { PageWord } from '../../../platform/rendering/rendering-protocol.js
 import { Trim } from '../../../platform/http/parsing/fields.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 
-const TOO_SHORT = localized(
+const tooShortMessage = localized(
   'Enter at least 3 letters (2 in Chinese, Japanese or Korean).',
   'En az 3 harf girin (Çince, Japonca ve Korecede 2).',
 );
-/** A word of Chinese, Japanese or Korean often has two characters. */
+/** Words in Chinese, Japanese and Korean often have only two characters. */
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
 const LONG_ENOUGH = new RegExp(`^(?:.{3}|${CJK}.|.${CJK})`, 'su');
 
@@ -20,7 +20,7 @@ export class PageLinkDto {
   h: number;
   /** Of the same document, from 1. */
   page?: number;
-  /** Outside: `http`, `https` or `mailto`. */
+  /** External: `http`, `https` or `mailto`. */
   url?: string;
 }
 
@@ -44,12 +44,12 @@ export class TextQueryDto {
    * two in Chinese, Japanese or Korean.
    */
   @Trim()
-  @IsString(TOO_SHORT)
+  @IsString(tooShortMessage)
   @MaxLength(
     200,
     localized('Please use at most 200 characters to search.', 'Lütfen aramada en fazla 200 karakter kullanın.'),
   )
-  @Matches(LONG_ENOUGH, TOO_SHORT)
+  @Matches(LONG_ENOUGH, tooShortMessage)
   @ApiProperty({ minLength: 2, maxLength: 200 })
   q: string;
 }

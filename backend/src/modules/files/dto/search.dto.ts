@@ -20,7 +20,7 @@ export class SearchQueryDto extends ListQueryDto {
   q: string;
 }
 
-const LIMIT = localized(
+const limitMessage = localized(
   'The limit must be a whole number from 1 to 50.',
   'Sınır, 1 ile 50 arasında bir tam sayı olmalıdır.',
 );
@@ -29,13 +29,13 @@ export class DocumentSearchQueryDto extends TextQueryDto {
   /** Number of documents. Default: 20. */
   @OptionalField()
   @Type(() => Number)
-  @IsInt(LIMIT)
-  @Min(1, LIMIT)
-  @Max(50, LIMIT)
+  @IsInt(limitMessage)
+  @Min(1, limitMessage)
+  @Max(50, limitMessage)
   limit?: number;
 }
 
-/** A document with a page that holds what was searched for. */
+/** A document with at least one matching page. */
 export class DocumentHitDto {
   id: number;
   name: string;
@@ -70,10 +70,10 @@ export class SearchHitDto {
   zoneName: string;
   /** The folders that contain it, from the root of the zone down; empty at the root. */
   path: FolderPathDto[];
-  /** The file, when it is one. */
+  /** The file, if it is one. */
   @ApiProperty({ type: FileDto, nullable: true })
   file: FileDto | null;
-  /** The folder, when it is one. */
+  /** The folder, if it is one. */
   @ApiProperty({ type: FolderDto, nullable: true })
   folder: FolderDto | null;
 }

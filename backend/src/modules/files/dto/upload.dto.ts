@@ -3,7 +3,7 @@ import { IsInt, IsNotEmpty, IsString, Max, Min } from 'class-validator';
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { UploadTargetDto } from './file.dto.js';
 
-/** An upload that can be resumed. */
+/** A resumable upload. */
 export class ResumableUploadDto {
   id: string;
   /** URL for resuming the upload. */
@@ -22,17 +22,17 @@ export class ResumableUploadDto {
   expiresAt: Date;
 }
 
-const notAZone = localized("This isn't a zone", 'Bu bir bölge değil');
+const zoneMessage = localized("This isn't a zone", 'Bu bir bölge değil');
 
-/** What `Upload-Metadata` says of an upload. Other keys (`filetype` and those of other clients) count for nothing. */
+/** Content of the `Upload-Metadata` header. Other keys, such as `filetype`, are ignored. */
 export class UploadMetadata extends UploadTargetDto {
   @IsNotEmpty()
   @IsString()
   filename: string;
 
   @Transform(({ value }: { value: unknown }) => Number(value))
-  @IsInt(notAZone)
-  @Min(1, notAZone)
-  @Max(Number.MAX_SAFE_INTEGER, notAZone)
+  @IsInt(zoneMessage)
+  @Min(1, zoneMessage)
+  @Max(Number.MAX_SAFE_INTEGER, zoneMessage)
   zoneId: number;
 }

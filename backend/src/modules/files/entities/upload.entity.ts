@@ -5,9 +5,8 @@ import { File } from './file.entity.js';
 import { Folder } from './folder.entity.js';
 
 /**
- * The intent to store an object, written before the object, so that aborted uploads can be found. Deleting the row
- * decides who wins: either the upload completes or the clean-up removes it, whichever deletes the row in its
- * transaction.
+ * A storage reservation for an upload, written before its object, so that aborted uploads can be found. Completion and
+ * clean-up both delete the row in their transaction; the one that commits first takes effect.
  */
 export const UploadSchema = defineEntity({
   name: 'Upload',
@@ -24,7 +23,7 @@ export const UploadSchema = defineEntity({
     ownerId: () => p.manyToOne(User).mapToPk().fieldName('owner_id').deleteRule('cascade'),
     /** Bytes reserved in the owner's usage for this upload. */
     reserved: p.bigint('number').default(0),
-    /** Extended while data arrives. Once it has passed, the upload counts as dead. */
+    /** Extended while data arrives. Once it has passed, the upload counts as abandoned. */
     leaseUntil: p.datetime(),
     createdAt: p.datetime(),
   },
@@ -95,7 +94,7 @@ export const ResumableUploadSchema = defineEntity({
   ],
   checks: [{ name: 'resumable_uploads_received_check', expression: 'received >= 0 and received <= length' }],
   properties: {
-    /** Random. Together with the session it is the only address of an upload. */
+    /** Random. Part of the upload's URL, which works only in a session of its user. */
     id: p.uuid().primary(),
     /** Null once the upload has become a file. */
     uploadId: () =>

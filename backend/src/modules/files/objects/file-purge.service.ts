@@ -143,9 +143,9 @@ export class FilePurgeService {
     const deletedIds = locked.map(({ id }) => id);
     await this.pageStore.deletePages(em, deletedIds);
     const { rows } = await sql<{ object_key: string; size: number; thumbnail: string | null }>`
-      with gone as (delete from files where id = any(${deletedIds}::bigint[]) returning id, object_key, size),
-        pictures as (delete from file_thumbnails where file_id in (select id from gone) returning file_id, object_key)
-      select gone.*, pictures.object_key as thumbnail from gone left join pictures on pictures.file_id = gone.id
+      with deleted as (delete from files where id = any(${deletedIds}::bigint[]) returning id, object_key, size),
+        pictures as (delete from file_thumbnails where file_id in (select id from deleted) returning file_id, object_key)
+      select deleted.*, pictures.object_key as thumbnail from deleted left join pictures on pictures.file_id = deleted.id
     `.execute(db);
     await this.pageStore.enqueueObjectDeletion(
       em,

@@ -13,9 +13,9 @@ import { SweepMailer } from './quarantine/sweep-mailer.js';
 /** Maximum number of file ids in the audit entry of one sweep. */
 const MAX_LISTED = 100;
 /** Up to this number, orphans are quarantined regardless of their share of all objects. */
-const MIN_SUSPICIOUS = 20;
-/** If more than one in this many objects would be removed, something else is probably wrong. */
-const MAX_SHARE = 100;
+const MAX_UNSUSPICIOUS_ORPHANS = 20;
+/** With fewer stored objects per orphan than this, something else is probably wrong, and nothing is moved. */
+const MIN_OBJECTS_PER_ORPHAN = 100;
 
 @Injectable()
 export class OrphanSweepService {
@@ -35,12 +35,12 @@ export class OrphanSweepService {
    * instead: nothing is moved and super admins are notified.
    */
   @OnJob(sweepObjects)
-  async sweep(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+  async sweep(_payload: CronRunPayload, { signal }: JobContext): Promise<void> {
     const restored = await this.quarantine.restoreReferenced(signal);
     const findings = await this.objectComparison.compareObjects(signal);
     if (!findings) return;
     const { objects, orphanCount, missing } = findings;
-    const stopped = orphanCount > MIN_SUSPICIOUS && orphanCount * MAX_SHARE > objects;
+    const stopped = orphanCount > MAX_UNSUSPICIOUS_ORPHANS && orphanCount * MIN_OBJECTS_PER_ORPHAN > objects;
     if (!stopped) await this.quarantine.quarantineObjects(findings.orphans);
     const moved = stopped ? 0 : findings.orphans.length;
     if (stopped) await this.reportStopped(findings);
@@ -57,7 +57,7 @@ export class OrphanSweepService {
   }
 
   private async reportStopped({ objects, orphanCount }: ComparisonResult): Promise<void> {
-    this.logger.error({ objects, strays: orphanCount }, 'Too many objects look orphaned; none was moved');
+    this.logger.error({ objects, orphanCount }, 'Too many objects look orphaned; none was moved');
     await inTransaction(this.em, async (em) => {
       const params = { objects, strays: orphanCount };
       await this.audit.record(em, { type: 'storage.sweep-stopped', params });

@@ -1,9 +1,9 @@
 import type { RenderFault } from '../../../platform/rendering/rendering-protocol.js';
-import type { AppError, Sentence } from '../../../platform/errors/app-error.js';
+import type { AppError, LocalizedText } from '../../../platform/errors/app-error.js';
 import { fileErrors } from '../files.errors.js';
 
 /** User-facing reasons why a document can't be displayed. */
-const failureSentences: Record<Exclude<RenderFault, 'no-page' | 'locked'>, Sentence> = {
+const failureMessages: Record<Exclude<RenderFault, 'no-page' | 'locked'>, LocalizedText> = {
   damaged: {
     en: "This document is damaged and can't be displayed.",
     tr: 'Bu belge hasarlı olduğu için görüntülenemiyor.',
@@ -47,5 +47,5 @@ const failureSentences: Record<Exclude<RenderFault, 'no-page' | 'locked'>, Sente
 export function documentFailedError(fault: RenderFault): AppError {
   if (fault === 'no-page') return fileErrors.PAGE_NOT_FOUND();
   if (fault === 'locked') return fileErrors.DOCUMENT_LOCKED();
-  return fileErrors.DOCUMENT_FAILED({ reason: failureSentences[fault] });
+  return fileErrors.DOCUMENT_FAILED({ reason: failureMessages[fault] });
 }

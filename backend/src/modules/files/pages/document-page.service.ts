@@ -83,9 +83,9 @@ export class DocumentPageService {
    */
   async findPage({ id }: ViewedFile, request: PageRequest): Promise<PageImage> {
     const file = await this.readableDocument.findWithPage(id, request.page);
-    const kept =
+    const stored =
       (await this.pageStore.findPage(id, request.page, request.width)) ?? (await this.renderQueued(file, request));
-    return { ...kept, etag: `"${digestOf(kept.objectKey).slice(0, 32)}"` };
+    return { ...stored, etag: `"${digestOf(stored.objectKey).slice(0, 32)}"` };
   }
 
   /**
@@ -143,9 +143,9 @@ export class DocumentPageService {
     if (existing) return existing;
     try {
       const [picture] = await this.rendering.renderPage(requireSource(file), page, [width]);
-      const kept = await this.pageStore.savePage(file, page, width, picture!.bytes);
-      if (!kept) throw fileErrors.FILE_NOT_FOUND();
-      return kept;
+      const saved = await this.pageStore.savePage(file, page, width, picture!.bytes);
+      if (!saved) throw fileErrors.FILE_NOT_FOUND();
+      return saved;
     } catch (error) {
       if (!(error instanceof RenderError))
         throw (await this.officeConversion.reconvertLost(file)) ? fileErrors.DOCUMENT_NOT_READY() : error;

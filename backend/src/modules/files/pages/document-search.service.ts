@@ -26,7 +26,7 @@ export class DocumentSearchService {
     if (normalised === '') return [];
     const found: PageTextMatch[] = [];
     for (const { page, text } of await this.findMatchingPages(fileId, normalised))
-      found.push(...findMatches(text, normalised, MAX_MATCHES - found.length).map((place) => ({ page, ...place })));
+      found.push(...findMatches(text, normalised, MAX_MATCHES - found.length).map((match) => ({ page, ...match })));
     return found;
   }
 
@@ -35,13 +35,13 @@ export class DocumentSearchService {
     const { rows } = await sql<{ page: number; text: string }>`
       with held as (
         select page, text, length(text) as letters,
-          (length(search_text) - length(replace(search_text, ${normaliseForSearchSql(normalised)}, ''))) / length(${normaliseForSearchSql(normalised)}) as places
+          (length(search_text) - length(replace(search_text, ${normaliseForSearchSql(normalised)}, ''))) / length(${normaliseForSearchSql(normalised)}) as matches
         from file_page_texts where file_id = ${fileId} and search_text like ${normaliseForSearchSql(containsPattern(normalised))}
       ), counted as (
-        select page, text, sum(places) over before as places, sum(letters) over before as letters from held
+        select page, text, sum(matches) over before as matches, sum(letters) over before as letters from held
         window before as (order by page rows between unbounded preceding and 1 preceding)
       )
-      select page, text from counted where coalesce(places, 0) < ${MAX_MATCHES} and coalesce(letters, 0) < ${MAX_CHARACTERS}
+      select page, text from counted where coalesce(matches, 0) < ${MAX_MATCHES} and coalesce(letters, 0) < ${MAX_CHARACTERS}
       order by page`.execute(query<typeof FilePageTextSchema>(this.em));
     return rows;
   }

@@ -142,11 +142,16 @@ export class DocumentService {
 
   /**
    * Enqueues the rendering again with a lower priority.
-   * @param place queue position penalty
+   * @param queuePenalty lowers the priority; see `FairSchedulerService`
    * @param runAt earliest start
    */
-  async requeueRendering({ fileId }: DocumentFile, place: number, runAt?: Date): Promise<void> {
-    await this.jobs.enqueue(this.em, renderFirstPages, { fileId, place }, { priority: place, runAt });
+  async requeueRendering({ fileId }: DocumentFile, queuePenalty: number, runAt?: Date): Promise<void> {
+    await this.jobs.enqueue(
+      this.em,
+      renderFirstPages,
+      { fileId, place: queuePenalty },
+      { priority: queuePenalty, runAt },
+    );
   }
 
   /**

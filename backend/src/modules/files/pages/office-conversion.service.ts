@@ -75,14 +75,14 @@ export class OfficeConversionService {
    */
   @OnJob(convertDocument)
   async convertDocument(
-    { fileId, place = 0, isRepeat }: Payload,
+    { fileId, place: queuePenalty = 0, isRepeat }: Payload,
     { signal, isLastAttempt }: JobContext,
   ): Promise<void> {
     const file = await this.document.findDocument(fileId);
     if (!file || file.state === 'failed') return;
     const due = this.scheduler.penaltyOf(file.owner);
     try {
-      if (!file.source && due > place) await this.enqueueConversion(file, due, { isRepeat });
+      if (!file.source && due > queuePenalty) await this.enqueueConversion(file, due, { isRepeat });
       else if (file.source ?? (await this.convertToPdf(file, signal))) await this.document.requeueRendering(file, due);
     } catch (error) {
       if (isLastAttempt && isTemporaryError(error))
@@ -108,9 +108,9 @@ export class OfficeConversionService {
     return this.office.toPdf({ objectKey: original, size, owner, ...office }, signal, async (pdf) => {
       const objectKey = newObjectKey(PAGE_KEY_PREFIX);
       await this.storage.write(objectKey, createReadStream(pdf.path));
-      const kept = await this.savePdf(file, objectKey, pdf);
-      if (kept?.objectKey !== objectKey) await this.storage.delete(objectKey);
-      return kept;
+      const saved = await this.savePdf(file, objectKey, pdf);
+      if (saved?.objectKey !== objectKey) await this.storage.delete(objectKey);
+      return saved;
     });
   }
 

@@ -47,12 +47,15 @@ export class PageRenderingService {
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(renderFirstPages)
-  async renderFirstPages({ fileId, place = 0 }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
+  async renderFirstPages(
+    { fileId, place: queuePenalty = 0 }: Payload,
+    { signal, isLastAttempt }: JobContext,
+  ): Promise<void> {
     const file = await this.document.findDocument(fileId);
     if (!file || file.state === 'failed') return;
     if (!file.source) return this.officeConversion.enqueueConversion(file);
     const due = this.scheduler.penaltyOf(file.owner);
-    if (due > place) return this.document.requeueRendering(file, due);
+    if (due > queuePenalty) return this.document.requeueRendering(file, due);
     try {
       await this.renderDocument(file, file.source, signal);
     } catch (error) {

@@ -157,19 +157,24 @@ export class PageTextStoreService {
 
   /**
    * Enqueues a separate job for the next pages, so that other documents can be processed in between.
-   * @param place queue position penalty (see `FairSchedulerService`)
+   * @param queuePenalty lowers the priority; see `FairSchedulerService`
    */
-  async enqueueNextPages(file: DocumentFile, faults: number, place: number): Promise<void> {
-    await this.requeueExtraction(file, faults, place);
+  async enqueueNextPages(file: DocumentFile, faults: number, queuePenalty: number): Promise<void> {
+    await this.requeueExtraction(file, faults, queuePenalty);
   }
 
   /**
    * Enqueues the extraction again with a lower priority.
-   * @param place queue position penalty
+   * @param queuePenalty lowers the priority
    * @param runAt earliest start
    */
-  async requeueExtraction({ fileId }: DocumentFile, faults: number, place: number, runAt?: Date): Promise<void> {
-    await this.jobs.enqueue(this.em, extractTexts, { fileId, faults, place }, { priority: place, runAt });
+  async requeueExtraction({ fileId }: DocumentFile, faults: number, queuePenalty: number, runAt?: Date): Promise<void> {
+    await this.jobs.enqueue(
+      this.em,
+      extractTexts,
+      { fileId, faults, place: queuePenalty },
+      { priority: queuePenalty, runAt },
+    );
   }
 
   /** Marks the texts as complete (or as complete as possible) and emits `file.textsReady`, once. */

@@ -44,12 +44,12 @@ export class PageTextService {
     const file = await this.readableDocument.findWithPage(id, page);
     if (!hasText(file)) return { words: [], links: [] };
     if (file.texts === 'none') await this.pageTextStore.enqueueExtraction(this.em, file);
-    const kept = (await this.pageTextStore.findText(id, page)) ?? (await this.extractQueued(file, page, userId));
-    const layer = await this.pageTextStore.readLayer(kept);
+    const stored = (await this.pageTextStore.findText(id, page)) ?? (await this.extractQueued(file, page, userId));
+    const layer = await this.pageTextStore.readLayer(stored);
     if (layer) return layer;
-    await this.pageTextStore.deleteText(id, kept.layerKey!);
-    const again = await this.extractQueued(file, page, userId);
-    return (await this.pageTextStore.readLayer(again)) ?? { words: [], links: [] };
+    await this.pageTextStore.deleteText(id, stored.layerKey!);
+    const repeated = await this.extractQueued(file, page, userId);
+    return (await this.pageTextStore.readLayer(repeated)) ?? { words: [], links: [] };
   }
 
   /**
@@ -86,9 +86,9 @@ export class PageTextService {
     // An extraction that ended after the caller's first lookup may have stored the text.
     const existing = await this.pageTextStore.findText(file.fileId, page);
     if (existing) return existing;
-    const { kept, isRead } = await this.textExtraction.extractPage(file, page);
-    if (!isRead) await this.limits.consumeUpTo(NEW_TEXT_RATE, userId, FAILURE_COST);
-    if (!kept) throw fileErrors.FILE_NOT_FOUND();
-    return kept;
+    const { stored, isReadable } = await this.textExtraction.extractPage(file, page);
+    if (!isReadable) await this.limits.consumeUpTo(NEW_TEXT_RATE, userId, FAILURE_COST);
+    if (!stored) throw fileErrors.FILE_NOT_FOUND();
+    return stored;
   }
 }

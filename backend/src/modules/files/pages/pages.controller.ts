@@ -75,18 +75,18 @@ export class PagesController {
     @Req() request: AppRequest,
     @Res() response: Response,
   ): Promise<void> {
-    const wish = { page, width, userId };
-    const isRead = page === 1 && strip === undefined && request.method !== 'HEAD';
-    const count = async () => void (isRead && (await this.contentDelivery.countOpenings([file], 'view', userId)));
+    const pageRequest = { page, width, userId };
+    const isView = page === 1 && strip === undefined && request.method !== 'HEAD';
+    const count = async () => void (isView && (await this.contentDelivery.countOpenings([file], 'view', userId)));
     const unlocked = await this.lockedDocument.findUnlocked(request, file);
     if (unlocked !== null) {
-      const bytes = await this.lockedDocument.renderPage(unlocked, wish);
+      const bytes = await this.lockedDocument.renderPage(unlocked, pageRequest);
       await count();
       return sendUncached(response, bytes);
     }
-    const found = await this.documentPage.findPage(file, wish);
+    const found = await this.documentPage.findPage(file, pageRequest);
     const open = async () => {
-      const { picture, bytes } = await this.documentPage.openPage(file, wish, found);
+      const { picture, bytes } = await this.documentPage.openPage(file, pageRequest, found);
       return { ...picture, bytes };
     };
     await sendImage(request, response, found.etag, open, count);

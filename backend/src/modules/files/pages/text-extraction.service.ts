@@ -42,11 +42,14 @@ export class TextExtractionService {
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
   @OnJob(extractTexts)
-  async extractNextPages({ fileId, faults, place = 0 }: Payload, { signal, isLastAttempt }: JobContext): Promise<void> {
+  async extractNextPages(
+    { fileId, faults, place: queuePenalty = 0 }: Payload,
+    { signal, isLastAttempt }: JobContext,
+  ): Promise<void> {
     const file = await this.document.findDocument(fileId);
     if (file?.state !== 'ready') return;
     const due = this.scheduler.penaltyOf(file.owner);
-    if (due > place) return this.pageTextStore.requeueExtraction(file, faults, due);
+    if (due > queuePenalty) return this.pageTextStore.requeueExtraction(file, faults, due);
     try {
       await this.extractChunk(file, faults, signal);
     } catch (error) {
@@ -61,7 +64,7 @@ export class TextExtractionService {
     let isComplete = true;
     for (const page of missing.slice(0, CHUNK_SIZE)) {
       signal.throwIfAborted();
-      isComplete = (await this.extractPage(file, page)).isRead;
+      isComplete = (await this.extractPage(file, page)).isReadable;
       if (!isComplete) break;
     }
     const failed = faults + (isComplete ? 0 : 1);
@@ -75,15 +78,15 @@ export class TextExtractionService {
    * @returns the stored text; null if the file was purged in the meantime or has other contents
    * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
    */
-  async extractPage(file: DocumentFile, page: number): Promise<{ kept: StoredPageText | null; isRead: boolean }> {
+  async extractPage(file: DocumentFile, page: number): Promise<{ stored: StoredPageText | null; isReadable: boolean }> {
     try {
       const { words, links, hasHidden } = await this.rendering.extractText(requireSource(file), page);
       if (hasHidden) await this.document.recordHiddenLayers(file);
-      return { kept: await this.pageTextStore.saveText(file, page, { words, links }), isRead: true };
+      return { stored: await this.pageTextStore.saveText(file, page, { words, links }), isReadable: true };
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
       this.logger.log({ fileId: file.fileId, page, fault: error.fault }, "Couldn't extract a page's text");
-      return { kept: await this.pageTextStore.saveText(file, page, { words: [], links: [] }), isRead: false };
+      return { stored: await this.pageTextStore.saveText(file, page, { words: [], links: [] }), isReadable: false };
     }
   }
 

@@ -71,10 +71,10 @@ export class MediaController {
 
 /** Returns the range to send, limited to the maximum chunk size; null if it starts beyond the end of the file. */
 function chunkOf(header: string | undefined, size: number): ByteRange | null {
-  const asked = parseRange(header, size) ?? { start: 0, end: size - 1 };
-  return asked === 'unsatisfiable'
+  const requested = parseRange(header, size) ?? { start: 0, end: size - 1 };
+  return requested === 'unsatisfiable'
     ? null
-    : { start: asked.start, end: Math.min(asked.end, asked.start + MAX_CHUNK_BYTES - 1) };
+    : { start: requested.start, end: Math.min(requested.end, requested.start + MAX_CHUNK_BYTES - 1) };
 }
 
 /** Responses are not cached, because cached chunks could be assembled into the whole file. */

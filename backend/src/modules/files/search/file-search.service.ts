@@ -88,12 +88,12 @@ export class FileSearchService {
       const at = { zoneId: hit.zoneId, role: hit.role, readOnly: hit.mountId !== null };
       return { ...at, hit, path, inside: path.at(-1)?.id ?? null, depth: path.length + 1 };
     });
-    const of = (kind: number) => views.filter(({ hit }) => hit.kind === kind);
+    const viewsOfKind = (kind: number) => views.filter(({ hit }) => hit.kind === kind);
     const files = await this.fileList.findVisible(
-      new Map(of(FILE_KIND).map((at) => [at.hit.id, { ...at, folderId: at.inside }])),
+      new Map(viewsOfKind(FILE_KIND).map((at) => [at.hit.id, { ...at, folderId: at.inside }])),
     );
     const folders = await this.folderList.findVisible(
-      new Map(of(FOLDER_KIND).map((at) => [at.hit.id, { ...at, parentId: at.inside }])),
+      new Map(viewsOfKind(FOLDER_KIND).map((at) => [at.hit.id, { ...at, parentId: at.inside }])),
     );
     return views.flatMap(({ hit: { kind, id, name, zoneId, zoneName }, path }): SearchHitDto[] => {
       const [file, folder] = kind === FILE_KIND ? [files.get(id) ?? null, null] : [null, folders.get(id) ?? null];

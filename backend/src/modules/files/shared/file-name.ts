@@ -1,4 +1,4 @@
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
 import { toNfc } from '../../../platform/text/unicode-normalisation.js';
 import { fileErrors } from '../files.errors.js';
@@ -17,7 +17,7 @@ const INVISIBLE_NAME = /^[\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
 interface NameRule {
   readonly isViolatedBy: (name: string) => boolean;
-  readonly sentence: Sentence;
+  readonly sentence: LocalizedText;
 }
 
 const nameRules: readonly NameRule[] = [

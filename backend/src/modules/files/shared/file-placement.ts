@@ -90,8 +90,8 @@ export async function insertFolder(em: EntityManager, folder: NewFolder): Promis
 export type ItemKind = 'file' | 'folder';
 
 const itemTables = {
-  file: { table: sql`files`, place: sql`coalesce(folder_id, 0)` },
-  folder: { table: sql`folders`, place: sql`coalesce(parent_id, 0)` },
+  file: { table: sql`files`, folderColumn: sql`coalesce(folder_id, 0)` },
+  folder: { table: sql`folders`, folderColumn: sql`coalesce(parent_id, 0)` },
 };
 
 /** Returns those of the names that already exist in a folder, in their original spelling. */
@@ -103,9 +103,9 @@ export async function findTakenNames(
   kind: ItemKind = 'file',
 ): Promise<string[]> {
   if (names.length === 0) return [];
-  const { table, place } = itemTables[kind];
+  const { table, folderColumn } = itemTables[kind];
   const { rows } = await sql<{ name_key: string }>`
-    select name_key from ${table} where zone_id = ${zoneId} and ${place} = ${folderId ?? 0}
+    select name_key from ${table} where zone_id = ${zoneId} and ${folderColumn} = ${folderId ?? 0}
       and name_key = any(${names.map(normaliseForComparison)}) and trashed_at is null`.execute(query<Tables>(em));
   const taken = new Set(rows.map((row) => row.name_key));
   return names.filter((name) => taken.has(normaliseForComparison(name)));
@@ -123,16 +123,18 @@ export async function findFreeNames(
   kind: ItemKind = 'file',
 ): Promise<string[]> {
   const taken = new Set((await findTakenNames(em, zoneId, folderId, names, kind)).map(normaliseForComparison));
-  const lastTried = new Map<string, number>();
+  const lastTriedNumber = new Map<string, number>();
   const freeList: string[] = [];
   for (const name of names) {
     const key = normaliseForComparison(name);
     let freeName: string | undefined = taken.has(key) ? undefined : name;
-    for (let from = lastTried.get(key) ?? 1; freeName === undefined; from += NUMBERS_PER_QUERY) {
-      const tries = Array.from({ length: NUMBERS_PER_QUERY }, (_, at) => addNumber(name, from + at, kind));
-      const stored = new Set(await findTakenNames(em, zoneId, folderId, tries, kind));
-      freeName = tries.find((one) => !stored.has(one) && !taken.has(normaliseForComparison(one)));
-      lastTried.set(key, from);
+    for (let from = lastTriedNumber.get(key) ?? 1; freeName === undefined; from += NUMBERS_PER_QUERY) {
+      const candidates = Array.from({ length: NUMBERS_PER_QUERY }, (_, at) => addNumber(name, from + at, kind));
+      const stored = new Set(await findTakenNames(em, zoneId, folderId, candidates, kind));
+      freeName = candidates.find(
+        (candidate) => !stored.has(candidate) && !taken.has(normaliseForComparison(candidate)),
+      );
+      lastTriedNumber.set(key, from);
     }
     taken.add(normaliseForComparison(freeName));
     freeList.push(freeName);

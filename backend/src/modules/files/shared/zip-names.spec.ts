@@ -36,7 +36,7 @@ describe('toSafeName', () => {
 });
 
 describe('ZipPaths', () => {
-  it('are unique per folder, ignoring case, across files and folders', () => {
+  it('returns names unique per folder, ignoring case, across files and folders', () => {
     const paths = new ZipPaths();
     expect(paths.addFolder('', 'Notes')).toBe('Notes/');
     expect(paths.addFile('', 'NOTES')).toBe('NOTES (1)');
@@ -48,7 +48,7 @@ describe('ZipPaths', () => {
     expect(paths.addFile('Notes/', 'a*')).toBe('Notes/a_ (1)');
   });
 
-  it('are distinct for every name', () => {
+  it('returns distinct paths for any names', () => {
     const names = fc.array(fc.constantFrom('a', 'A', 'a (1)', 'a?', 'a*', 'CON', 'con', '.', ' '), { maxLength: 60 });
     fc.assert(
       fc.property(names, (all) => {

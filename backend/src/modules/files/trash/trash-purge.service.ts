@@ -76,7 +76,7 @@ export class TrashPurgeService {
 
   /** Marks expired trash entries in all zones. */
   @OnJob(expireTrash)
-  async expireTrash(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+  async expireTrash(_payload: CronRunPayload, { signal }: JobContext): Promise<void> {
     while (!signal.aborted && (await this.markExpiredBatch()));
   }
 

@@ -21,7 +21,7 @@ import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
-import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { FileDto, FileListQueryDto, RenameFileDto, UpdateFileDto, UploadTargetDto } from '../dto/file.dto.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
@@ -66,7 +66,7 @@ export class FilesController {
     private readonly fileList: FileListService,
     private readonly itemUpdate: ItemUpdateService,
     private readonly fileUpload: FileUploadService,
-    private readonly full: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
   ) {}
 
   @Get('zones/:id/files')
@@ -81,8 +81,8 @@ export class FilesController {
     @Query() query: FileListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileDto[]> {
-    const place = await this.access.resolveReadableLocation(zone, userId, query.folderId ?? null);
-    return sendPage(response, await this.fileList.listFiles(place, query));
+    const location = await this.access.resolveReadableLocation(zone, userId, query.folderId ?? null);
+    return sendPage(response, await this.fileList.listFiles(location, query));
   }
 
   @Get('zones/:id/all-files')
@@ -122,17 +122,17 @@ export class FilesController {
     const form = await UploadForm.open(request);
     try {
       const { folderId = null, onConflict = 'refuse' } = { ...query, ...(await parseFields(form)) };
-      const place = await this.access.resolveWritableLocation(zone, userId, folderId);
+      const location = await this.access.resolveWritableLocation(zone, userId, folderId);
       const target: FormUploadDestination = {
-        location: place,
+        location,
         userId,
         onConflict,
         key,
         contentLength: contentLengthOf(request),
       };
       const receive = () => this.fileUpload.upload(target, form.files());
-      const ids = await this.full.withZoneFullError(place.ownerId, userId, receive);
-      return await this.fileList.findByIds(place, ids);
+      const ids = await this.zoneCapacity.translatePlanLimit(location.ownerId, userId, receive);
+      return await this.fileList.findByIds(location, ids);
     } finally {
       form.close();
     }

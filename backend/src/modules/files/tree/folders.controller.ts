@@ -42,8 +42,8 @@ export class FoldersController {
     if (query.all === 'true') {
       return sendPage(response, await this.folderList.listAllFolders({ zoneId: zone.id, role: zone.role }, query));
     }
-    const place = await this.access.resolveReadableLocation(zone, userId, query.parentId ?? null);
-    return sendPage(response, await this.folderList.listFolders(place, query));
+    const location = await this.access.resolveReadableLocation(zone, userId, query.parentId ?? null);
+    return sendPage(response, await this.folderList.listFolders(location, query));
   }
 
   @Post('zones/:id/folders')
@@ -58,13 +58,13 @@ export class FoldersController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { name, parentId }: CreateFolderDto,
   ): Promise<FolderDetailDto> {
-    const place = await this.access.resolveWritableLocation(
+    const location = await this.access.resolveWritableLocation(
       zone,
       userId,
       parentId ?? null,
       folderErrors.MIRROR_READ_ONLY,
     );
-    return this.one(await this.itemUpdate.createFolder(place, userId, name), userId);
+    return this.one(await this.itemUpdate.createFolder(location, userId, name), userId);
   }
 
   @Get('folders/:id')

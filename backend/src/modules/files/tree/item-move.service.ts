@@ -105,9 +105,9 @@ export class ItemMoveService {
     const taken = new Set(await findTakenNames(em, zoneId, folderId, names, kind));
     const usedKeys = new Set<string>();
     const clashes = names.filter((name) => {
-      const twice = usedKeys.has(normaliseForComparison(name));
+      const isRepeated = usedKeys.has(normaliseForComparison(name));
       usedKeys.add(normaliseForComparison(name));
-      return twice || taken.has(name);
+      return isRepeated || taken.has(name);
     });
     if (clashes.length > 0) throw fileErrors.DUPLICATE_NAMES({}, { names: clashes });
     return names;

@@ -73,8 +73,8 @@ export class MovesController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [], ...target }: MoveItemsDto,
   ): Promise<MovedDto> {
-    const place = { zoneId: zone.id, ownerId: zone.ownerId };
-    return { moved: await this.itemMove.moveItems(place, userId, { fileIds, folderIds }, targetOf(target)) };
+    const location = { zoneId: zone.id, ownerId: zone.ownerId };
+    return { moved: await this.itemMove.moveItems(location, userId, { fileIds, folderIds }, targetOf(target)) };
   }
 }
 

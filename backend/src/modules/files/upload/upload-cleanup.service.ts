@@ -27,7 +27,7 @@ export class UploadCleanupService {
    * prevent the others.
    */
   @OnJob(sweepUploads)
-  async cleanUp(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+  async cleanUp(_payload: CronRunPayload, { signal }: JobContext): Promise<void> {
     const steps = [
       () => this.uploadReservation.abandonExpired(this.em.fork(), signal),
       () => this.resumableUpload.deleteCompleted(),

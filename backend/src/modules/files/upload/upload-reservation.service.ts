@@ -148,7 +148,7 @@ export class UploadReservationService {
     const { rows } = await sql<{ id: number }>`
       with mine as materialized (
         select id, upload_id from resumable_uploads where ${destinationSql} and upload_id is not null order by upload_id for update
-      ), gone as (delete from resumable_uploads r using mine where r.id = mine.id), held as materialized (
+      ), deleted as (delete from resumable_uploads r using mine where r.id = mine.id), held as materialized (
         select u.id from mine join uploads u on u.id = mine.upload_id order by u.id for update of u
       )
       update uploads set lease_until = ${this.clock.now()} from held where uploads.id = held.id returning uploads.id
@@ -284,10 +284,10 @@ export class RequestReservations {
         await this.extendIfDue();
         const needed = size - heldBytes;
         if (needed <= 0) return;
-        const wished = whole ? needed : Math.max(needed, Math.min(step, maxBytes - heldBytes));
-        const got = await this.takeOrReserve(reservation, needed, wished);
-        step = got < wished ? Math.max(MIN_STEP, Math.floor(step / 2)) : step * 2;
-        heldBytes += got;
+        const preferred = whole ? needed : Math.max(needed, Math.min(step, maxBytes - heldBytes));
+        const granted = await this.takeOrReserve(reservation, needed, preferred);
+        step = granted < preferred ? Math.max(MIN_STEP, Math.floor(step / 2)) : step * 2;
+        heldBytes += granted;
       },
       finishFile: (size) => {
         this.unassignedBytes += heldBytes - size;
@@ -299,12 +299,12 @@ export class RequestReservations {
   /** Reserves bytes like `UploadReservationService.reserveBytes`, but uses unassigned bytes first. */
   private async takeOrReserve(reservation: Reservation, needed: number, preferred: number): Promise<number> {
     const taken = Math.min(this.unassignedBytes, preferred);
-    const more =
+    const reserved =
       taken < needed
         ? await this.uploadReservation.reserveBytes(this.em, reservation, needed - taken, preferred - taken)
         : 0;
     this.unassignedBytes -= taken;
-    return taken + more;
+    return taken + reserved;
   }
 
   /** Periodically renews the leases of all files of the request; earlier files wait for the later ones. */

@@ -66,7 +66,7 @@ export class ZipWriter {
   async addStream(path: string, date: Date, source: Readable): Promise<void> {
     this.source = source;
     try {
-      const begun = {
+      const entry = {
         ...this.createEntry(path, date),
         isDeflated: true,
         hasDataDescriptor: true,
@@ -74,8 +74,8 @@ export class ZipWriter {
         compressedSize: 0,
         size: 0,
       };
-      await this.writeBytes(localFileHeader(begun));
-      const record = { ...begun, ...(await this.compressStream(source)) };
+      await this.writeBytes(localFileHeader(entry));
+      const record = { ...entry, ...(await this.compressStream(source)) };
       await this.writeBytes(dataDescriptor(record));
       this.addToDirectory(record);
     } finally {
@@ -114,11 +114,11 @@ export class ZipWriter {
 
   private async deflateChunks(chunks: () => AsyncIterable<Buffer>): Promise<void> {
     const deflated = createDeflateRaw({ level: 1, chunkSize: BUFFER_BYTES });
-    const feeding = pipeline(chunks, deflated);
+    const writing = pipeline(chunks, deflated);
     // Errors also end the loop below.
-    feeding.catch(() => undefined);
+    writing.catch(() => undefined);
     for await (const chunk of deflated as AsyncIterable<Buffer>) await this.writeBytes(chunk);
-    await feeding;
+    await writing;
   }
 
   private async storeChunks(chunks: () => AsyncIterable<Buffer>): Promise<void> {

@@ -6,7 +6,7 @@ import type { Bucket } from '../day.js';
 import { TimeZoneQueryDto } from '../../../platform/http/parsing/time-zone.dto.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 
-const noZone = localized('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır');
+const zoneIdMessage = localized('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır');
 
 const ranges = freezeList(['7', '30', '90', 'all']);
 
@@ -34,14 +34,14 @@ export class SeriesQueryDto extends AnalyticsQueryDto {
   /** Only this zone. */
   @IsOptional()
   @Type(() => Number)
-  @IsInt(noZone)
-  @Min(1, noZone)
-  @Max(Number.MAX_SAFE_INTEGER, noZone)
+  @IsInt(zoneIdMessage)
+  @Min(1, zoneIdMessage)
+  @Max(Number.MAX_SAFE_INTEGER, zoneIdMessage)
   zoneId?: number;
 }
 
 export class FlowsDto {
-  /** Times that somebody opened a file; again within half an hour counts once. */
+  /** Number of times a file was opened; repeated opens within half an hour count once. */
   views: number;
   downloads: number;
   joins: number;

@@ -3,11 +3,11 @@ import { IsIn } from 'class-validator';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 
-/** What a new owner does that no row tells, and that the list is to go. */
+/** Getting-started steps that no table records, and the dismissal of the list. */
 export const startSteps = freezeList(['visitorPreview', 'link', 'closed'] as const);
 export type StartStep = (typeof startSteps)[number];
 
-/** What is done of the list for new owners. */
+/** Completed steps of the getting-started list. */
 export class StartDto {
   /** The list was closed and isn't shown again. */
   closed: boolean;

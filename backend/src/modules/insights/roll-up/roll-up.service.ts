@@ -58,7 +58,7 @@ export class RollUpService {
 
   /** After a permanent failure, the job of the next minute catches up. */
   @OnJob(rollUp)
-  onRollUpDue(_tick: object, { signal }: JobContext): Promise<void> {
+  onRollUpDue(_payload: object, { signal }: JobContext): Promise<void> {
     return this.runRollUp(signal);
   }
 

@@ -3,11 +3,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { ZoneUsePort, type ZoneUseSource } from '../../zones/zone/zone-use.port.js';
 import { ProductMappingSchema } from '../entities/product-mapping.entity.js';
 
-/** Reports which integrations give access to a zone, so that nobody deletes it unaware. */
+/** Reports which integrations give access to a zone, so that people are warned before deleting it. */
 @Injectable()
 export class IntegrationZoneUseService implements ZoneUseSource, OnModuleInit {
   constructor(
@@ -20,8 +20,8 @@ export class IntegrationZoneUseService implements ZoneUseSource, OnModuleInit {
   }
 
   /** Returns the premium service, and the shop's products with an active mapping. */
-  async findZoneUses(em: EntityManager, zoneId: number): Promise<Sentence[]> {
-    const uses: Sentence[] = [];
+  async findZoneUses(em: EntityManager, zoneId: number): Promise<LocalizedText[]> {
+    const uses: LocalizedText[] = [];
     if (this.config.integrations.premiumZoneId === zoneId) {
       uses.push({ en: 'the premium service (ACEDUMY_ZONE_ID)', tr: 'premium hizmet (ACEDUMY_ZONE_ID)' });
     }

@@ -132,8 +132,8 @@ export class WebhookLogService {
     return refused;
   }
 
-  private filterWebhooks(source: WebhookSource, { q: asked, status }: WebhookLogQueryDto) {
-    const q = asked?.trim();
+  private filterWebhooks(source: WebhookSource, { q: rawQuery, status }: WebhookLogQueryDto) {
+    const q = rawQuery?.trim();
     let rows = query<Tables>(this.em).selectFrom('integration_webhooks as w').where('w.source', '=', source);
     if (status) rows = rows.where('w.status', '=', status);
     if (!q) return rows;

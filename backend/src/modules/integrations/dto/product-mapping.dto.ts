@@ -6,7 +6,7 @@ const productIdMessage = localized('Please enter the product id', 'Lütfen ürü
 const productNameMessage = localized('Please enter the product name', 'Lütfen ürün adını girin');
 const zoneMessage = localized('Please choose a zone', 'Lütfen bir bölge seçin');
 
-// Of the rules of a field, the lowest one is asked first.
+// The rules of a field are checked from bottom to top.
 @MissingMessage('Please fill in all fields', 'Lütfen tüm alanları doldurun')
 export class CreateProductMappingDto {
   /** The shop's product id; a number is accepted as well. */
@@ -50,7 +50,7 @@ export class ProductMappingDto {
   createdAt: Date;
 }
 
-/** A zone that a mapping may name. */
+/** A zone available for product mappings. */
 export class ZoneChoiceDto {
   id: number;
   name: string;

@@ -11,7 +11,7 @@ export class WebhookLogQueryDto extends AdminListQueryDto {
   status?: WebhookStatus;
 }
 
-/** What the logs of all senders have in common. */
+/** Fields that the logs of all senders share. */
 export class WebhookLogDto {
   id: number;
   event: string;
@@ -43,7 +43,7 @@ export class AcedumyWebhookDto extends WebhookLogDto {
   subscriptionId: string | null;
 }
 
-/** What a price of the premium service stands for. */
+/** Prices of the premium plans. */
 export const premiumPlans = freezeList(['Monthly USD', 'Yearly USD', 'Monthly TRY', 'Yearly TRY']);
 export type PremiumPlan = (typeof premiumPlans)[number];
 
@@ -56,7 +56,7 @@ export class StripeAcedumyWebhookDto extends WebhookLogDto {
   plan: PremiumPlan | null;
 }
 
-/** What a purchase opened for somebody. */
+/** Access that a purchase gave a customer. */
 export class EntitlementDto {
   id: number;
   externalId: string;
@@ -68,7 +68,7 @@ export class EntitlementDto {
   occurredAt: Date;
 }
 
-/** The body as it came, and what the purchase opened. */
+/** A delivery with its body and the access that the purchase gave. */
 export class WebhookDetailDto {
   id: number;
   /** Personal data is masked except for super admins; null if the customer deleted their account. */
@@ -102,7 +102,7 @@ export class IntegrationInfoDto {
   zoneName: string | null;
 }
 
-/** Most deliveries that are replayed by one request: a page of the log. */
+/** Maximum number of replayed deliveries per request: one page of the log. */
 const MAX_REPLAYED = 100;
 
 const webhookListMessage = localized('Please give a list of webhooks', 'Lütfen bir webhook listesi verin');
@@ -118,7 +118,7 @@ export class ReplayDto {
   ids: number[];
 }
 
-/** What came of a selection. */
+/** Result of replaying selected deliveries. */
 export class ReplayedDto {
   replayed: number;
   /** Skipped: not found, or without content because the customer deleted their account. */

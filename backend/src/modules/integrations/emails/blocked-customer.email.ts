@@ -9,7 +9,7 @@ interface BlockedCustomerEmailValues {
   readonly url: string;
 }
 
-/** To the owner of a zone: somebody whom they had blocked has bought access. */
+/** To the owner of a zone: a person they blocked has bought access. */
 export const blockedCustomerEmail = defineEmail<BlockedCustomerEmailValues>('integrations.blocked-customer', {
   en: ({ zoneName, customer, url }) => ({
     subject: 'Someone you blocked has bought access',

@@ -5,7 +5,7 @@ import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { CustomerMembershipService, type CustomerZone } from './customer-membership.service.js';
 import { EntitlementRowService } from './entitlement-row.service.js';
 import { EntitlementSchema } from '../entities/entitlement.entity.js';
@@ -21,7 +21,7 @@ export class EntitlementAdminService {
     private readonly em: EntityManager,
     private readonly customerMemberships: CustomerMembershipService,
     private readonly entitlementRows: EntitlementRowService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
     private readonly orderIssues: OrderIssueService,
@@ -54,7 +54,7 @@ export class EntitlementAdminService {
    */
   async restoreEntitlement(source: WebhookSource, id: number, actorId: number): Promise<void> {
     const { zone } = await this.lockEntitlement(this.em, source, id);
-    await this.zoneFull.withZoneFullError(zone.ownerId, null, () =>
+    await this.zoneCapacity.translatePlanLimit(zone.ownerId, null, () =>
       inTransaction(this.em, async (em) => {
         const { row } = await this.lockEntitlement(em, source, id);
         if (row.state !== 'revoked') return;

@@ -12,7 +12,7 @@ type Tables = typeof EntitlementSchema | typeof PurchaseEndSchema;
 /** Changes of a row; omitted fields stay unchanged. */
 export interface EntitlementChange {
   readonly state?: EntitlementState;
-  readonly moment?: EventMoment;
+  readonly event?: EventMoment;
   readonly userId?: number;
   readonly webhookId?: number | null;
   readonly isTakenBack?: boolean;
@@ -76,13 +76,13 @@ export class EntitlementRowService {
 
   /** Updates a row that the caller's transaction has locked. */
   async updateRow(em: EntityManager, id: number, change: EntitlementChange): Promise<void> {
-    const { state, moment, userId, webhookId, isTakenBack, isNoticeDue } = change;
+    const { state, event, userId, webhookId, isTakenBack, isNoticeDue } = change;
     await query<Tables>(em)
       .updateTable('entitlements')
       .set({
         updated_at: this.clock.now(),
         ...(state !== undefined && { state }),
-        ...(moment && { occurred_at: moment.occurredAt, finality: moment.finality }),
+        ...(event && { occurred_at: event.occurredAt, finality: event.finality }),
         ...(userId !== undefined && { user_id: userId }),
         ...(webhookId !== undefined && { webhook_id: webhookId }),
         ...(isTakenBack !== undefined && { is_taken_back: isTakenBack }),

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { UserService } from '../../auth/users/user.service.js';
-import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { CustomerMembershipService, type CustomerZone } from './customer-membership.service.js';
 import { EntitlementRowService } from './entitlement-row.service.js';
 import { EntitlementSchema } from '../entities/entitlement.entity.js';
@@ -25,7 +25,7 @@ const ZONE_GONE_RESULT: ApplyResult = { outcome: 'zone-gone', userId: null, join
 
 /**
  * Entitlements: what customers have paid for. A membership is created only by a change from "not granted" to "granted".
- * So a repeated or later event doesn't add anybody again whom the owner has removed.
+ * So a repeated or later event doesn't re-add customers whom the owner removed.
  */
 @Injectable()
 export class EntitlementService {
@@ -34,7 +34,7 @@ export class EntitlementService {
     private readonly users: UserService,
     private readonly customerMemberships: CustomerMembershipService,
     private readonly entitlementRows: EntitlementRowService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
     private readonly jobs: JobsService,
   ) {}
 
@@ -47,8 +47,8 @@ export class EntitlementService {
     if (!zone) return ZONE_GONE_RESULT;
     await this.revokeFromPreviousCustomer(zone, event, customer);
     try {
-      const attempt = () => inTransaction(this.em, (em) => this.openZone(em, zone, event, customer));
-      return await this.zoneFull.withZoneFullError(zone.ownerId, null, attempt);
+      const attempt = () => inTransaction(this.em, (em) => this.addToZone(em, zone, event, customer));
+      return await this.zoneCapacity.translatePlanLimit(zone.ownerId, null, attempt);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ZONE_FULL') throw error;
       return inTransaction(this.em, (em) => this.addToWaitingList(em, zone, event, customer));
@@ -67,7 +67,7 @@ export class EntitlementService {
       // The sender itself has ended it, so a later event may grant it again.
       await this.entitlementRows.updateRow(em, id, {
         state: 'revoked',
-        moment: event,
+        event,
         webhookId,
         isTakenBack: false,
         isNoticeDue: false,
@@ -90,8 +90,8 @@ export class EntitlementService {
       const { id, userId, state } = row;
       if (isOlderEvent(event, row)) return { outcome: 'superseded', userId, joined: false };
       if (state === 'revoked') return { outcome: 'kept', userId, joined: false };
-      // Older deliveries that say the order was paid don't answer the question.
-      await this.entitlementRows.updateRow(em, id, { moment: event });
+      // An older delivery that says the order was paid must not count as the decision.
+      await this.entitlementRows.updateRow(em, id, { event });
       return { outcome: 'reviewed', userId, joined: false };
     });
   }
@@ -131,7 +131,7 @@ export class EntitlementService {
     );
   }
 
-  private async openZone(
+  private async addToZone(
     em: EntityManager,
     zone: CustomerZone,
     event: PurchaseEvent,
@@ -146,7 +146,7 @@ export class EntitlementService {
     const { webhookId } = event;
     await this.entitlementRows.updateRow(em, row.id, {
       state: 'granted',
-      moment: event,
+      event,
       userId,
       webhookId,
       isNoticeDue: joined,
@@ -168,7 +168,7 @@ export class EntitlementService {
     const { id: userId } = await this.users.findOrCreateUnverified(em, customer.email, zone.language, customer);
     await this.entitlementRows.updateRow(em, row.id, {
       state: 'waiting',
-      moment: event,
+      event,
       userId,
       webhookId: event.webhookId,
     });
@@ -184,7 +184,7 @@ export class EntitlementService {
     const { id, userId, state, isTakenBack } = row;
     if (isOlderEvent(event, row)) return { outcome: 'superseded', userId, joined: false };
     if (!isTakenBack && state !== 'granted') return null;
-    await this.entitlementRows.updateRow(em, id, { moment: event });
+    await this.entitlementRows.updateRow(em, id, { event });
     return { outcome: isTakenBack ? 'withheld' : 'kept', userId, joined: false };
   }
 
@@ -223,7 +223,7 @@ export class EntitlementService {
   }
 }
 
-/** Marks the delivery through which somebody became a member; null if it is no longer stored. */
+/** Marks the delivery that created the membership; null if it is no longer stored. */
 async function markMembershipCreated(em: EntityManager, webhookId: number | null): Promise<void> {
   await query<typeof IntegrationWebhookSchema>(em)
     .updateTable('integration_webhooks')

@@ -6,7 +6,7 @@ import type { WebhookSource } from '../shared/sources.js';
 
 export const orderIssueKinds = freezeList(['failed', 'waiting', 'decide']);
 /**
- * `waiting`: the owner's plan has no room. `decide`: access is granted, and somebody has to decide whether it stays.
+ * `waiting`: the owner's plan has no room. `decide`: access is granted, and a person has to decide whether it stays.
  */
 export type OrderIssueKind = (typeof orderIssueKinds)[number];
 

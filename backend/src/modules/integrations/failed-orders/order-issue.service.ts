@@ -11,13 +11,13 @@ import { notifyBuyer, notifyOwnerOfOrders, notifyAdminsOfOrders } from '../integ
 
 type Tables = typeof OrderIssueSchema | typeof IntegrationWebhookSchema;
 
-/** The result of a delivery, as far as somebody has to be notified. */
+/** The result of a delivery, as far as notifications depend on it. */
 export interface DeliveryIssue {
   readonly webhookId: number;
   readonly kind: OrderIssueKind;
   /** Zones without access; null for an unknown one. */
   readonly zoneIds: readonly (number | null)[];
-  /** Whether somebody has paid and waits for access. */
+  /** Whether a customer has paid and waits for access. */
   readonly isPaid: boolean;
 }
 

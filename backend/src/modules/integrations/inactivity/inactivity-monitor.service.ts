@@ -53,13 +53,13 @@ export class InactivityMonitorService {
   /** Sends nothing about a sender that has become active again. */
   @OnJob(notifyInactivity)
   async notifyInactivity({ source }: { source: WebhookSource }, { id }: JobContext): Promise<void> {
-    const silence = (await this.attention.listInactiveSenders()).find((one) => one.source === source);
-    if (!silence) return;
+    const sender = (await this.attention.listInactiveSenders()).find((inactive) => inactive.source === source);
+    if (!sender) return;
     for (const admin of await this.superAdmins.listActiveSuperAdmins(this.em)) {
       await this.email.send(inactivityEmail, {
         to: admin.email,
         language: admin.language,
-        values: { source, lastAt: silence.lastReceivedAt, url: `${this.config.appUrl}/${source}-admin/webhook-logs` },
+        values: { source, lastAt: sender.lastReceivedAt, url: `${this.config.appUrl}/${source}-admin/webhook-logs` },
         idempotencyKey: `job-${id}-${admin.id}`,
       });
     }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { webhookSources, type WebhookSource } from '../shared/sources.js';
 import type { OrderIssueKind } from '../failed-orders/order-issue.entity.js';
 
-/** Orders of one sender that have not opened anything. */
+/** A sender's orders that haven't given access yet. */
 export class TroubledOrdersDto {
   @ApiProperty({ enum: webhookSources })
   source: WebhookSource;
@@ -13,7 +13,7 @@ export class TroubledOrdersDto {
   since: Date;
 }
 
-/** A sender that has not been heard of for three times its usual interval. */
+/** A sender without deliveries for three times its usual interval. */
 export class SilentSenderDto {
   @ApiProperty({ enum: webhookSources })
   source: WebhookSource;

@@ -1,9 +1,9 @@
 import { maskBody } from './mask.js';
 
-const masked = (body: unknown) => JSON.parse(maskBody(JSON.stringify(body))) as unknown;
+const maskObject = (body: unknown) => JSON.parse(maskBody(JSON.stringify(body))) as unknown;
 
 describe('maskBody', () => {
-  it('shows what was bought but not by whom or where', () => {
+  it('keeps product fields and masks customer data', () => {
     const order = {
       id: 7,
       status: 'completed',
@@ -15,7 +15,7 @@ describe('maskBody', () => {
       line_items: [{ product_id: 71, name: 'Course', meta_data: [{ key: 'gift for', value: 'Ali' }] }],
       note: 'write to nur@example.com, please',
     };
-    expect(masked(order)).toEqual({
+    expect(maskObject(order)).toEqual({
       id: 7,
       status: 'completed',
       order_key: '•••',
@@ -38,7 +38,7 @@ describe('maskBody', () => {
       shipping_tax: '0.40',
       total: '14.00',
     };
-    expect(masked(order)).toEqual({
+    expect(maskObject(order)).toEqual({
       billing_details: { name: '•••', address: { line1: '•••' } },
       payer: { surname: '•••' },
       billing_vat: '•••',
@@ -49,7 +49,7 @@ describe('maskBody', () => {
     });
   });
 
-  it('masks what is nested too deeply to be parsed', () => {
+  it('masks bodies nested too deeply to parse', () => {
     const nested = (levels: number) => `${'{"note":['.repeat(levels)}"nur@example.com"${']}'.repeat(levels)}`;
     expect(maskBody(nested(50_000))).toBe('•••');
     expect(maskBody(nested(51))).toBe('•••');
@@ -57,7 +57,7 @@ describe('maskBody', () => {
   });
 
   it('keeps empty values and masks a body that is not JSON', () => {
-    expect(masked({ billing: { email: '', phone: null, company: false } })).toEqual({
+    expect(maskObject({ billing: { email: '', phone: null, company: false } })).toEqual({
       billing: { email: '', phone: null, company: false },
     });
     expect(maskBody('email=nur@example.com')).toBe('•••');

@@ -23,7 +23,7 @@ export function maskBody(text: string): string {
 /** @throws RangeError for a value that is nested too deeply */
 function maskValue(value: unknown, isPersonal: boolean, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new RangeError('nested too deeply');
-  if (Array.isArray(value)) return value.map((one) => maskValue(one, isPersonal, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, isPersonal, depth + 1));
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [

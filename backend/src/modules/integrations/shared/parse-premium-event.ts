@@ -47,7 +47,7 @@ function toCommand(event: JsonObject, isGrant: boolean, customer: Customer | nul
     kind: isGrant ? 'grant' : 'revoke',
     purchaseId: externalId,
     occurredAt: requiredTime(event, 'occurredAt'),
-    finality: isGrant ? precedence.begun : precedence.ended,
+    finality: isGrant ? precedence.active : precedence.ended,
     items: [{ externalId, productId: null }],
     customer,
     emailField: 'customer.email',

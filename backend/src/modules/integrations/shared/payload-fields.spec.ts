@@ -8,9 +8,9 @@ describe('Payload strings', () => {
     ['one line', 'a\r\nb', 'a b'],
     ['numbers', 71, '71'],
     ['nothing that consists of invisible characters only', '\u200d\u200b', null],
-  ])('keep %s', (_, value, line) => expect(optionalString({ value }, 'value')).toBe(line));
+  ])('keeps %s', (_, value, line) => expect(optionalString({ value }, 'value')).toBe(line));
 
-  it('are truncated between graphemes', () => {
+  it('truncates strings between graphemes', () => {
     expect(optionalString({ value: `${'a'.repeat(254)}👩\u200d👧` }, 'value')).toBe('a'.repeat(254));
     expect(optionalName({ value: `${'A'.repeat(49)}😀B` }, 'value', 50)).toBe(`${'A'.repeat(49)}😀`);
   });

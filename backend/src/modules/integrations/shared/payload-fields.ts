@@ -5,8 +5,8 @@ import { removeInvisible } from '../../../platform/text/invisible-characters.js'
 import { removeUrlsIfAny } from '../../../platform/text/plain-name.js';
 import type { OutcomeCode } from '../integrations.errors.js';
 
-/** Precedence of events with the same time: an end overrides a beginning, which overrides "not yet". */
-export const precedence = { notYet: 0, begun: 1, ended: 2 } as const;
+/** Precedence of events with the same time: an end overrides a start, which overrides a pending state. */
+export const precedence = { pending: 0, active: 1, ended: 2 } as const;
 
 export interface Customer {
   /** In lower case. */
@@ -36,7 +36,7 @@ export interface LogFields {
 
 /** What a delivery requests. */
 export interface EntitlementCommand {
-  /** `review`: access stays unchanged, and somebody has to decide. */
+  /** `review`: access stays unchanged until a person decides. */
   readonly kind: 'grant' | 'revoke' | 'review';
   /** The order or subscription. */
   readonly purchaseId: string;

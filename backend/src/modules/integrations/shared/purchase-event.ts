@@ -20,7 +20,7 @@ export interface PurchaseEvent extends EventMoment {
 /**
  * The result of an event. `kept`: unchanged; `awaited`: another delivery of the same event is already waiting for room;
  * `withheld`: it was revoked manually, or the account was deleted, and stays revoked; `reviewed`: access stays, and
- * somebody has to decide.
+ * a person has to decide.
  */
 export interface ApplyResult {
   readonly outcome:
@@ -46,7 +46,7 @@ export function isOlderEvent(event: EventMoment, known: EventMoment): boolean {
 }
 
 /**
- * If an event is delivered several times, only the first delivery waits, so that the log shows a missing place only
+ * If an event is delivered several times, only the first delivery waits, so that the log shows a full zone only
  * once.
  */
 export function isAwaitedByOtherDelivery(event: PurchaseEvent, known: EntitlementRow): boolean {

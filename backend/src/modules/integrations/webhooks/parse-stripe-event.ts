@@ -57,7 +57,7 @@ function toCommand(event: JsonObject, type: string, customer: Customer | null): 
     kind: isPaid ? 'grant' : 'revoke',
     purchaseId: externalId,
     occurredAt: validateTime(new Date(event.created * 1000), 'created'),
-    finality: isOver ? precedence.ended : isPaid ? precedence.begun : precedence.notYet,
+    finality: isOver ? precedence.ended : isPaid ? precedence.active : precedence.pending,
     items: [{ externalId, productId: null }],
     customer,
     emailField: 'data.object.customer.email',

@@ -28,10 +28,10 @@ interface StatusRule {
   readonly note: OutcomeCode | null;
 }
 
-const paidRule: StatusRule = { kind: 'grant', finality: precedence.begun, note: null };
+const paidRule: StatusRule = { kind: 'grant', finality: precedence.active, note: null };
 const endedRule: StatusRule = { kind: 'revoke', finality: precedence.ended, note: null };
 const fullRefundRule: StatusRule = { kind: 'revoke', finality: precedence.ended, note: 'FULL_REFUND' };
-const unpaidRule: StatusRule = { kind: 'review', finality: precedence.notYet, note: 'ORDER_UNPAID' };
+const unpaidRule: StatusRule = { kind: 'review', finality: precedence.pending, note: 'ORDER_UNPAID' };
 const deletedRule: StatusRule = { kind: 'review', finality: precedence.ended, note: 'ORDER_DELETED' };
 
 /**
@@ -43,8 +43,8 @@ const rulesByStatus: ReadonlyMap<string, StatusRule> = new Map<string, StatusRul
   ['completed', paidRule],
   ['refunded', endedRule],
   ['cancelled', endedRule],
-  ['failed', { kind: 'revoke', finality: precedence.notYet, note: 'PAYMENT_FAILED' }],
-  ['on-hold', { kind: 'review', finality: precedence.notYet, note: 'ORDER_ON_HOLD' }],
+  ['failed', { kind: 'revoke', finality: precedence.pending, note: 'PAYMENT_FAILED' }],
+  ['on-hold', { kind: 'review', finality: precedence.pending, note: 'ORDER_ON_HOLD' }],
   ['pending', unpaidRule],
   ['draft', unpaidRule],
   ['auto-draft', unpaidRule],

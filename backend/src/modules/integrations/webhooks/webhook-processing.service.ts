@@ -46,7 +46,7 @@ interface ProcessingResult {
   readonly shown?: LogFields;
   readonly effects?: readonly (ApplyResult & { zoneId: number })[];
   /** What was requested, if it could be read. */
-  readonly asked?: RequestedAction;
+  readonly requested?: RequestedAction;
 }
 
 /** A purchased item, and a zone to which it gives access. */
@@ -124,7 +124,7 @@ export class WebhookProcessingService {
   }
 
   /** Reads what a delivery requests, as far as possible, after our own code failed. */
-  private async readRequestedAction(webhookId: number): Promise<{ asked?: RequestedAction }> {
+  private async readRequestedAction(webhookId: number): Promise<{ requested?: RequestedAction }> {
     const webhook = await query<Tables>(this.em)
       .selectFrom('integration_webhooks')
       .select(['source', 'webhook_data'])
@@ -133,7 +133,7 @@ export class WebhookProcessingService {
     if (!webhook?.webhook_data) return {};
     const parsed = this.parseDelivery(webhook.source, Buffer.from(webhook.webhook_data));
     if (parsed instanceof PayloadError || !parsed.demand) return {};
-    return { asked: await this.toRequestedAction(webhook.source, parsed.demand) };
+    return { requested: await this.toRequestedAction(webhook.source, parsed.demand) };
   }
 
   private async toRequestedAction(source: WebhookSource, command: EntitlementCommand): Promise<RequestedAction> {
@@ -167,7 +167,7 @@ export class WebhookProcessingService {
       demand.customer ?? (await this.stripeCustomerLookup.findCustomer(source, shown.customerId ?? null));
     if (demand.kind === 'grant' && !customer) {
       const requested = await this.toRequestedAction(source, demand);
-      return { status: 'failed', code: 'NO_EMAIL', field: demand.emailField, shown, asked: requested };
+      return { status: 'failed', code: 'NO_EMAIL', field: demand.emailField, shown, requested };
     }
     const known = customer ? { ...shown, customerEmail: customer.email } : shown;
     const { purchaseId, occurredAt, finality } = demand;
@@ -178,9 +178,9 @@ export class WebhookProcessingService {
     if (targets.length === 0) {
       const requested = { kind: demand.kind, zoneIds: [] };
       if (source === 'woocommerce') {
-        return { status: 'completed', code: note ?? 'NO_MAPPED_PRODUCT', shown: known, asked: requested };
+        return { status: 'completed', code: note ?? 'NO_MAPPED_PRODUCT', shown: known, requested };
       }
-      return { status: 'failed', code: 'ZONE_NOT_CONFIGURED', shown: known, asked: requested };
+      return { status: 'failed', code: 'ZONE_NOT_CONFIGURED', shown: known, requested };
     }
     const results: (ApplyResult & { zoneId: number })[] = [];
     for (const target of targets) {
@@ -193,7 +193,7 @@ export class WebhookProcessingService {
     // zones still give access.
     const skipsDeletedZones = source === 'woocommerce' || demand.kind === 'revoke';
     const requested = { kind: demand.kind, zoneIds: targets.map(({ zoneId }) => zoneId) };
-    return { ...summarizeResults(results, note, skipsDeletedZones), shown: known, effects: results, asked: requested };
+    return { ...summarizeResults(results, note, skipsDeletedZones), shown: known, effects: results, requested };
   }
 
   /**
@@ -290,16 +290,16 @@ export class WebhookProcessingService {
   private async updateOrderIssues(
     em: EntityManager,
     webhookId: number,
-    { status, code, asked, effects = [] }: ProcessingResult,
+    { status, code, requested, effects = [] }: ProcessingResult,
   ) {
-    const isPaid = asked?.kind === 'grant' && code !== 'NO_EMAIL';
+    const isPaid = requested?.kind === 'grant' && code !== 'NO_EMAIL';
     if (status === 'pending') {
       const zoneIds = effects.filter(({ outcome }) => outcome === 'waiting').map(({ zoneId }) => zoneId);
       return this.orderIssues.recordIssues(em, { webhookId, kind: 'waiting', zoneIds, isPaid });
     }
     if (status === 'failed') {
       const open = effects.filter(({ outcome }) => outcome !== 'zone-gone').map(({ zoneId }) => zoneId);
-      const zoneIds = (asked?.zoneIds ?? []).filter((zoneId) => !open.includes(zoneId));
+      const zoneIds = (requested?.zoneIds ?? []).filter((zoneId) => !open.includes(zoneId));
       return this.orderIssues.recordIssues(em, {
         webhookId,
         kind: 'failed',
@@ -313,7 +313,7 @@ export class WebhookProcessingService {
     }
     // Another delivery of the purchase is waiting. A delivery that requests nothing says nothing about the others.
     if (code === 'WAITS_ALREADY') return;
-    if (asked) await this.orderIssues.resolvePurchase(em, webhookId, { isOlder: code === 'SUPERSEDED' });
+    if (requested) await this.orderIssues.resolvePurchase(em, webhookId, { isOlder: code === 'SUPERSEDED' });
     else await this.orderIssues.resolveDelivery(em, webhookId);
   }
 
@@ -349,7 +349,7 @@ const toUnreadableResult = ({ code, field, shown }: PayloadError): ProcessingRes
 const bodyDeletedResult: ProcessingResult = { status: 'completed', code: 'NOTHING_TO_DO' };
 
 /**
- * Whether somebody has to decide about access that a purchase has given: the sender doesn't say which part was
+ * Whether a person has to decide about access that a purchase has given: the sender doesn't say which part was
  * refunded.
  */
 const needsDecision = (outcome: ApplyResult['outcome'], code: OutcomeCode | null): boolean =>

@@ -159,14 +159,14 @@ export class LinkUsageService {
     result: { outcome: string; user_id?: number; was_new_user?: boolean; joined_at?: Date },
   ): Promise<number | null> {
     if (await this.isZoneManager(em, zoneId, email)) return null;
-    const place = await this.geoIp.locate(ipAddress);
+    const visitorLocation = await this.geoIp.locate(ipAddress);
     const { id } = await query<typeof LinkUsageSchema>(em)
       .insertInto('link_usages')
       .values({
         zone_id: zoneId,
         link_id: linkId,
         ip_address: ipAddress,
-        ...place,
+        ...visitorLocation,
         ...result,
         user_agent: userAgent?.slice(0, 300) ?? null,
         attempted_at: this.clock.now(),

@@ -2,9 +2,9 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { NormaliseToNfc, IsEmailAddress, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
-import type { Language, Sentence } from '../../../platform/errors/app-error.js';
+import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 
-const sixDigits = localized('The code must have 6 digits', 'Kod 6 haneli olmalıdır');
+const codeMessage = localized('The code must have 6 digits', 'Kod 6 haneli olmalıdır');
 
 export class PublicZoneOwnerDto {
   firstName: string | null;
@@ -12,8 +12,7 @@ export class PublicZoneOwnerDto {
   lastName: string | null;
 }
 
-/** What somebody sees before joining. */
-/** A name that a link shows. */
+/** A file or folder shown by a link before joining. */
 export class FirstFileDto {
   name: string;
   /** Null for a folder. */
@@ -85,8 +84,8 @@ export class JoinCodeDto {
   /** The 6 digits from the email. */
   @ApiProperty({ pattern: '^\\d{6}$' })
   @Trim()
-  @Matches(/^\d{6}$/, sixDigits)
-  @IsString(sixDigits)
+  @Matches(/^\d{6}$/, codeMessage)
+  @IsString(codeMessage)
   code: string;
 }
 
@@ -118,8 +117,8 @@ export class VerificationDto {
   requiresApproval: boolean;
 }
 
-/** What people are told while they join. */
-export const joinSentences = {
+/** Messages shown while joining. */
+export const joinMessages = {
   joined: { en: "You've joined the zone.", tr: 'Bölgeye katıldınız.' },
   waiting: {
     en: "Your request has been sent to the zone's owner. We'll email you when it's approved.",
@@ -147,12 +146,12 @@ export const joinSentences = {
     en: "You've already used this link. Your email address is verified, and you've joined the zone.",
     tr: 'Bu bağlantıyı zaten kullandınız. E-posta adresiniz doğrulandı ve bölgeye katıldınız.',
   },
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, LocalizedText>;
 
-/** Joined, waiting for the owner, or a mail with a link is on its way. */
+/** Joined, waiting for the owner's approval, or waiting for a click on the emailed link. */
 export type JoinOutcome = 'joined' | 'waiting' | 'mailSent';
 
-/** What the page is told of a try to join. */
+/** Returns the result of a join request for the page. */
 export function joinAnswer(
   { outcome, handle }: { outcome: JoinOutcome; handle: string | null },
   zoneId: number,
@@ -160,7 +159,7 @@ export function joinAnswer(
 ): JoinAnswerDto {
   return {
     handle,
-    message: joinSentences[outcome][language],
+    message: joinMessages[outcome][language],
     requiresVerification: outcome === 'mailSent',
     requiresLogin: false,
     requiresApproval: outcome === 'waiting',

@@ -30,7 +30,7 @@ export class LinkOutcomeDto {
   attempts: number;
 }
 
-/** What came of a link. */
+/** Statistics of a link. */
 export class LinkFiguresDto {
   totalAttempts: number;
   successfulJoins: number;
@@ -46,5 +46,5 @@ export class LinkFiguresDto {
   overTime: LinkDayDto[];
 }
 
-/** A link and what came of it. */
+/** A link with its statistics. */
 export class LinkAnalyticsDto extends IntersectionType(TemporaryLinkDto, LinkFiguresDto) {}

@@ -18,73 +18,73 @@ import { localized } from '../../../platform/http/parsing/validation.js';
 import { FirstFileDto, PublicZoneOwnerDto } from './join.dto.js';
 import type { LinkState } from '../link.policy.js';
 
-const noName = localized('Please enter a name for the link', 'Lütfen bağlantı için bir ad girin');
-const badTime = localized(
+const nameMessage = localized('Please enter a name for the link', 'Lütfen bağlantı için bir ad girin');
+const expiryMessage = localized(
   'Invalid date/time selected. Please check your inputs.',
   'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
 );
-const badUses = localized(
+const maxUsesMessage = localized(
   'The number of uses must be a whole number from 1 to 1000000',
   'Kullanım sayısı 1 ile 1000000 arasında bir tam sayı olmalıdır',
 );
-const badDays = localized(
+const membershipDaysMessage = localized(
   'The length of membership must be a whole number of days from 1 to 3650',
   'Üyelik süresi 1 ile 3650 gün arasında bir tam sayı olmalıdır',
 );
-const badPassword = localized(
+const passwordMessage = localized(
   'The password must have 4 to 128 characters',
   'Parola 4 ile 128 karakter arasında olmalıdır',
 );
 
-/** The rules below it do not apply to null, which stands for "none". */
+/** Skips the rules below it for null, which means "none", and for omitted fields. */
 const OrNull = () => ValidateIf((_: unknown, value: unknown) => value !== undefined && value !== null);
 
 export class CreateTemporaryLinkDto {
   @Trim()
   @OneLine()
   @MaxLength(255, localized('The name is too long', 'Ad çok uzun'))
-  @IsNotEmpty(noName)
-  @IsString(noName)
+  @IsNotEmpty(nameMessage)
+  @IsString(nameMessage)
   name: string;
 
   /** When the link expires: date and time with offset. Either this or `expiresInHours`. */
   @ApiPropertyOptional({ format: 'date-time' })
   @OptionalField()
-  @Matches(/(?:[zZ]|[+-]\d{2}:?\d{2})$/, badTime)
-  @IsISO8601({ strict: true, strictSeparator: true }, badTime)
+  @Matches(/(?:[zZ]|[+-]\d{2}:?\d{2})$/, expiryMessage)
+  @IsISO8601({ strict: true, strictSeparator: true }, expiryMessage)
   expiresAt?: string;
 
   /** How long the link is valid, in hours; fractions are rounded to minutes. Either this or `expiresAt`. */
   @ApiPropertyOptional({ minimum: 0.0167, maximum: 87600 })
   @OptionalField()
-  @Min(0.0166, badTime)
-  @Max(87_600, badTime)
-  @IsNumber({ allowNaN: false, allowInfinity: false }, badTime)
+  @Min(0.0166, expiryMessage)
+  @Max(87_600, expiryMessage)
+  @IsNumber({ allowNaN: false, allowInfinity: false }, expiryMessage)
   expiresInHours?: number;
 
   /** Maximum number of joins; null or omitted for unlimited. */
   @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 1_000_000 })
   @OrNull()
-  @Max(1_000_000, badUses)
-  @Min(1, badUses)
-  @IsInt(badUses)
+  @Max(1_000_000, maxUsesMessage)
+  @Min(1, maxUsesMessage)
+  @IsInt(maxUsesMessage)
   maxUses?: number | null;
 
   /** Password for visitors; null or omitted for none. */
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 4, maxLength: 128 })
   @NormaliseToNfc()
   @OrNull()
-  @MaxLength(128, badPassword)
-  @MinLength(4, badPassword)
-  @IsString(badPassword)
+  @MaxLength(128, passwordMessage)
+  @MinLength(4, passwordMessage)
+  @IsString(passwordMessage)
   password?: string | null;
 
   /** Length of a membership by this link in days; null or omitted for unlimited. */
   @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 3650 })
   @OrNull()
-  @Max(3650, badDays)
-  @Min(1, badDays)
-  @IsInt(badDays)
+  @Max(3650, membershipDaysMessage)
+  @Min(1, membershipDaysMessage)
+  @IsInt(membershipDaysMessage)
   membershipDays?: number | null;
 }
 
@@ -120,7 +120,7 @@ export class TemporaryLinkDto {
   updatedAt: Date;
 }
 
-/** What somebody sees before joining by a temporary link. */
+/** A zone as visitors of a temporary link see it before joining. */
 export class TemporaryLinkInfoDto {
   zoneName: string;
   /** Null until the password is entered, like the counts. */

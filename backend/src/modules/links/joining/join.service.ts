@@ -9,7 +9,7 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { UserService } from '../../auth/users/user.service.js';
-import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { consentText } from '../../zones/consent/consent.policy.js';
 import { PendingJoinService } from './pending-join.service.js';
 import { LinkEntryService, type UsedLink } from '../link-entry.service.js';
@@ -58,7 +58,7 @@ export class JoinService {
     private readonly links: LinkEntryService,
     private readonly linkPassword: LinkPasswordService,
     private readonly linkUsage: LinkUsageService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
     private readonly pendingJoin: PendingJoinService,
     private readonly utf8: SmtpUtf8Service,
   ) {}
@@ -116,7 +116,7 @@ export class JoinService {
     record: JoinAttemptRecord,
     userId: number,
   ): Promise<JoinOutcome> {
-    return this.zoneFull.withZoneFullError(zone.ownerId, null, () =>
+    return this.zoneCapacity.translatePlanLimit(zone.ownerId, null, () =>
       inTransaction(this.em, async (em) => {
         const user = await this.users.findNamesForMembership(em, userId);
         const onMemberAdded = () => this.linkUsage.recordJoin(em, record, { userId, wasNewUser: false });

@@ -192,7 +192,7 @@ export class PendingJoinService {
 
   /** Enqueues held emails for which there is quota now, oldest first, each in its own transaction. */
   @OnJob(sendHeldJoinEmails)
-  async sendHeldEmails(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+  async sendHeldEmails(_payload: CronRunPayload, { signal }: JobContext): Promise<void> {
     const fullZones = new Set<number>();
     const send = async (one: HeldJoin) => {
       if (!fullZones.has(one.zoneId) && !(await this.sendHeldEmail(one))) fullZones.add(one.zoneId);

@@ -57,8 +57,8 @@ export class TemporaryJoinController {
   ): Promise<JoinAnswerDto> {
     const link = await this.lists.findByToken(token);
     const { zoneId: id, ownerId, requiresEmailOptin } = link;
-    const entrance = { zone: { id, ownerId, requiresEmailOptin }, link, publicLink: null };
-    const outcome = await this.joins.join(entrance, { ...dto, ...getSessionOrigin(request), language }, viewer);
+    const target = { zone: { id, ownerId, requiresEmailOptin }, link, publicLink: null };
+    const outcome = await this.joins.join(target, { ...dto, ...getSessionOrigin(request), language }, viewer);
     return joinAnswer(outcome, id, language);
   }
 }

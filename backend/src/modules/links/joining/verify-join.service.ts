@@ -19,7 +19,7 @@ import { SingleUseTokenService, type StoredToken } from '../../auth/tokens/singl
 import { UserService } from '../../auth/users/user.service.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import type { Consent } from '../../zones/joining/membership.service.js';
-import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { PendingJoin } from '../entities/pending-join.entity.js';
 import { getConsentMethod } from './join.service.js';
 import { PendingJoinService, toTokenSubject } from './pending-join.service.js';
@@ -70,7 +70,7 @@ export class VerifyJoinService {
     private readonly opener: SessionIssuerService,
     private readonly links: LinkEntryService,
     private readonly linkUsage: LinkUsageService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
     private readonly pendingJoin: PendingJoinService,
   ) {}
 
@@ -148,7 +148,7 @@ export class VerifyJoinService {
     const { ownerId } = pendingJoin.zone;
     const { usageId } = pendingJoin.pending;
     const work = () =>
-      this.zoneFull.withZoneFullError(ownerId, null, () =>
+      this.zoneCapacity.translatePlanLimit(ownerId, null, () =>
         inTransaction(this.em, async (em) => {
           if (!(await use(em))) return this.toRepeatedJoin(pendingJoin);
           return { ...pendingJoin, repeated: false, ...(await this.joinZone(em, pendingJoin, origin)) };

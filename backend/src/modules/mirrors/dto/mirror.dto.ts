@@ -14,27 +14,27 @@ import {
 import { Trim } from '../../../platform/http/parsing/fields.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 
-const noFolder = localized('Please select a folder', 'Lütfen bir klasör seçin');
-const noZone = localized('Please select a target zone', 'Lütfen bir hedef bölge seçin');
-const noName = localized('Please enter a folder name', 'Lütfen bir klasör adı girin');
-const wrongState = localized('isActive must be true or false', 'isActive true veya false olmalıdır');
+const folderMessage = localized('Please select a folder', 'Lütfen bir klasör seçin');
+const zoneMessage = localized('Please select a target zone', 'Lütfen bir hedef bölge seçin');
+const nameMessage = localized('Please enter a folder name', 'Lütfen bir klasör adı girin');
+const isActiveMessage = localized('isActive must be true or false', 'isActive true veya false olmalıdır');
 
 const Id = (message: ValidationOptions) =>
   applyDecorators(IsInt(message), Min(1, message), Max(Number.MAX_SAFE_INTEGER, message));
 
 export class CreateMirrorDto {
   /** A folder of the zone in the path; neither a mirror nor inside one. */
-  @Id(noFolder)
+  @Id(folderMessage)
   sourceFolderId: number;
 
   /** Another zone of the same owner. */
-  @Id(noZone)
+  @Id(zoneMessage)
   targetZoneId: number;
 
   /** Name of the mirror folder at the root of the target zone. */
   @Trim()
-  @IsString(noName)
-  @IsNotEmpty(noName)
+  @IsString(nameMessage)
+  @IsNotEmpty(nameMessage)
   targetFolderName: string;
 
   /** Changes go from the source to the mirror only. */
@@ -45,13 +45,13 @@ export class CreateMirrorDto {
 
   /** False hides the mirror until it's activated. Default: true. */
   @IsOptional()
-  @IsBoolean(wrongState)
+  @IsBoolean(isActiveMessage)
   isActive?: boolean;
 }
 
 export class UpdateMirrorDto {
   /** False hides the mirror and removes the access it gave. */
-  @IsBoolean(wrongState)
+  @IsBoolean(isActiveMessage)
   isActive: boolean;
 }
 

@@ -6,7 +6,7 @@ import { localized } from '../../../platform/http/parsing/validation.js';
 import { billingIntervals, metrics, planFeatures, planIds } from '../plan-catalogue.js';
 import type { BillingInterval, Metric, PlanFeature, PlanId, PlanLimits } from '../plan-catalogue.js';
 
-/** null is unlimited, or agreed on for one customer. */
+/** null means unlimited, or agreed individually. */
 export class PlanLimitsDto implements PlanLimits {
   zones: number | null;
   /** Distinct people in all of an owner's zones. */
@@ -42,7 +42,7 @@ export class PlanDto {
   contactEmail: string | null;
 }
 
-/** One limit of the owner's plan and how much of it is used. */
+/** A limit of the owner's plan and its usage. */
 export class UsageDto {
   @ApiProperty({ enum: metrics })
   metric: Metric;
@@ -65,7 +65,7 @@ const AgreedLimit = () => (target: object, key: string) => {
     rule(target, key);
 };
 
-/** The figures agreed on; what is null or left out has no limit. */
+/** Individually agreed limits; null or omitted means unlimited. */
 export class AgreedLimitsDto {
   @AgreedLimit()
   @ApiProperty({ type: Number, nullable: true, required: false })
@@ -104,7 +104,7 @@ export class GrantPlanDto {
   limits?: AgreedLimitsDto;
 }
 
-/** An owner's plan, and what it follows from. */
+/** An owner's plan and its sources. */
 export class OwnerPlanDto {
   userId: number;
   @ApiProperty({ enum: planIds })

@@ -43,7 +43,7 @@ export class LimitWarningService {
 
   /** Excludes zones: using the only zone of the free plan is no reason for an email. The page shows all limits. */
   @OnJob(enqueueLimitWarnings)
-  async enqueueWarnings(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
+  async enqueueWarnings(_payload: CronRunPayload, { signal }: JobContext): Promise<void> {
     const [month, now] = [toMonth(this.clock.now()), this.clock.now()];
     const found = readInBatches<DueWarning>((last, limit) => this.findDueWarnings(month, last, limit));
     const enqueueOne = (due: DueWarning) =>
@@ -54,7 +54,7 @@ export class LimitWarningService {
   @OnJob(notifyLimitReached)
   async sendWarning({ ownerId, metric, level }: LimitWarningJob, { id }: JobContext): Promise<void> {
     const owner = await this.em.findOne(User, { id: ownerId, deactivatedAt: null, erasedAt: null });
-    const currentUsage = (await this.getUsage(owner))?.find((one) => one.metric === metric);
+    const currentUsage = (await this.getUsage(owner))?.find((usage) => usage.metric === metric);
     // Since the warning was enqueued, the owner may have freed space or upgraded.
     if (!owner || !currentUsage || currentUsage.allowed === null || (currentUsage.warning ?? 0) < level) return;
     const { plan } = await this.plans.getOwnerPlan(ownerId);

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Who runs this installation; a line that is not configured is null, and the page leaves it out. */
+/** The operator of this installation. Fields that are not configured are null and not shown. */
 export class CompanyDto {
   name: string | null;
   director: string | null;
@@ -9,7 +9,7 @@ export class CompanyDto {
   address: string | null;
 }
 
-/** Counts of this installation; null while one is too small to say anything. */
+/** Counts of this installation; null while a count is too small to show. */
 export class FiguresDto {
   /** People who own a zone. */
   creators: number | null;
@@ -19,7 +19,7 @@ export class FiguresDto {
   people: number | null;
 }
 
-/** For how many days what grows with use is kept; 0 is for ever. */
+/** Retention periods in days; 0 means data is kept indefinitely. */
 export class RetentionDto {
   /** Content of webhooks from shops and payment providers. */
   webhookBodies: number;
@@ -33,7 +33,7 @@ export class RetentionDto {
   activity: number;
 }
 
-/** What this installation works with, as far as it says something of what is kept of people. */
+/** Services used by this installation, for the privacy page. */
 export class UsedDto {
   /** Whether plans are paid through Stripe. */
   payments: boolean;
@@ -45,7 +45,7 @@ export class UsedDto {
   files: 'machine' | 'bucket';
 }
 
-/** Where what the operator says can be read: an address elsewhere, a page of our own, or null where nothing is said. */
+/** URLs of the legal pages: external, built-in, or null if there is none. */
 export class LegalDto {
   terms: string | null;
   /** The page /privacy always exists and says what data is stored. */
@@ -53,13 +53,13 @@ export class LegalDto {
   imprint: string | null;
 }
 
-/** The two texts of one page; what is missing is null. */
+/** English and Turkish text of a page; null if missing. */
 export class LegalTextsDto {
   en: string | null;
   tr: string | null;
 }
 
-/** What the operator says on one page: plain text, of paragraphs with blank lines between them. */
+/** The operator's text for a page: plain text with paragraphs separated by blank lines. */
 export class LegalPageDto {
   /** URL of an external page; takes precedence over the texts. */
   address: string | null;
@@ -68,7 +68,7 @@ export class LegalPageDto {
 
 export class SiteDto {
   name: string;
-  /** The version of Zonary that answers, as in CHANGELOG.md. */
+  /** Version of the responding process, as in CHANGELOG.md. */
   version: string;
   /** Whether plans are sold; not for a site with the owner's own audience. */
   sells: boolean;

@@ -18,36 +18,42 @@ import { Type } from 'class-transformer';
 export const suggestionSorts = freezeList(['votes', 'newest']);
 export type SuggestionSort = (typeof suggestionSorts)[number];
 
-const titleLength = localized(
+const titleLengthMessage = localized(
   'The title must have 5 to 100 characters',
   'Başlık 5 ile 100 karakter arasında olmalıdır',
 );
-const descriptionLength = localized(
+const descriptionLengthMessage = localized(
   'The description must have 20 to 1000 characters',
   'Açıklama 20 ile 1000 karakter arasında olmalıdır',
 );
-const knownCategory = localized(
+const unknownCategoryMessage = localized(
   'The category must be feature, bug or improvement',
   'Kategori özellik, hata veya iyileştirme olmalıdır',
 );
-const knownStatus = localized("This status doesn't exist", 'Böyle bir durum yok');
-const knownPriority = localized(
+const unknownStatusMessage = localized("This status doesn't exist", 'Böyle bir durum yok');
+const unknownPriorityMessage = localized(
   'The priority must be low, medium or high',
   'Öncelik düşük, orta veya yüksek olmalıdır',
 );
-const notesLength = localized('The notes can have up to 500 characters', 'Notlar en fazla 500 karakter olabilir');
-const hoursRange = localized(
+const notesLengthMessage = localized(
+  'The notes can have up to 500 characters',
+  'Notlar en fazla 500 karakter olabilir',
+);
+const hoursRangeMessage = localized(
   'The estimate must be a whole number from 1 to 200',
   'Tahmin 1 ile 200 arasında bir tam sayı olmalıdır',
 );
-const versionLength = localized('The version can have up to 20 characters', 'Sürüm en fazla 20 karakter olabilir');
+const versionLengthMessage = localized(
+  'The version can have up to 20 characters',
+  'Sürüm en fazla 20 karakter olabilir',
+);
 
 export class SuggestionQueryDto extends ListQueryDto {
-  /** Left out for all. */
-  @IsOneOf(suggestionStatuses, knownStatus)
+  /** Omit for all. */
+  @IsOneOf(suggestionStatuses, unknownStatusMessage)
   status?: SuggestionStatus;
 
-  @IsOneOf(suggestionCategories, knownCategory)
+  @IsOneOf(suggestionCategories, unknownCategoryMessage)
   category?: SuggestionCategory;
 
   /** Words from the title or the description. */
@@ -56,16 +62,16 @@ export class SuggestionQueryDto extends ListQueryDto {
   @MaxLength(200)
   q?: string;
 
-  /** Most votes first when left out. */
+  /** Default: most votes first. */
   @IsOneOf(suggestionSorts, localized('Must be votes or newest', 'votes veya newest olmalıdır'))
   sort?: SuggestionSort;
 }
 
 export class AdminSuggestionQueryDto extends AdminListQueryDto {
-  @IsOneOf(suggestionStatuses, knownStatus)
+  @IsOneOf(suggestionStatuses, unknownStatusMessage)
   status?: SuggestionStatus;
 
-  @IsOneOf(suggestionCategories, knownCategory)
+  @IsOneOf(suggestionCategories, unknownCategoryMessage)
   category?: SuggestionCategory;
 }
 
@@ -73,71 +79,71 @@ export class AdminSuggestionQueryDto extends AdminListQueryDto {
 export class CreateSuggestionDto {
   @Trim()
   @OneLine()
-  @MaxLength(100, titleLength)
-  @MinLength(5, titleLength)
-  @IsString(titleLength)
+  @MaxLength(100, titleLengthMessage)
+  @MinLength(5, titleLengthMessage)
+  @IsString(titleLengthMessage)
   title: string;
 
   @Trim()
-  @MaxLength(1000, descriptionLength)
-  @MinLength(20, descriptionLength)
-  @IsString(descriptionLength)
+  @MaxLength(1000, descriptionLengthMessage)
+  @MinLength(20, descriptionLengthMessage)
+  @IsString(descriptionLengthMessage)
   description: string;
 
   /** Default: feature. */
   @OptionalField()
-  @IsIn(suggestionCategories, knownCategory)
+  @IsIn(suggestionCategories, unknownCategoryMessage)
   @ApiProperty({ enum: suggestionCategories, required: false })
   category?: SuggestionCategory;
 }
 
-/** What is left out stays; null takes notes, estimate or version away. */
+/** Omitted fields keep their values; null removes the notes, estimate or version. */
 export class UpdateSuggestionDto {
   @OptionalField()
   @Trim()
   @OneLine()
-  @MaxLength(100, titleLength)
-  @MinLength(5, titleLength)
-  @IsString(titleLength)
+  @MaxLength(100, titleLengthMessage)
+  @MinLength(5, titleLengthMessage)
+  @IsString(titleLengthMessage)
   title?: string;
 
   @OptionalField()
   @Trim()
-  @MaxLength(1000, descriptionLength)
-  @MinLength(20, descriptionLength)
-  @IsString(descriptionLength)
+  @MaxLength(1000, descriptionLengthMessage)
+  @MinLength(20, descriptionLengthMessage)
+  @IsString(descriptionLengthMessage)
   description?: string;
 
   @OptionalField()
-  @IsIn(suggestionStatuses, knownStatus)
+  @IsIn(suggestionStatuses, unknownStatusMessage)
   @ApiProperty({ enum: suggestionStatuses, required: false })
   status?: SuggestionStatus;
 
   @OptionalField()
-  @IsIn(suggestionPriorities, knownPriority)
+  @IsIn(suggestionPriorities, unknownPriorityMessage)
   @ApiProperty({ enum: suggestionPriorities, required: false })
   priority?: SuggestionPriority;
 
   /** Visible to everyone. */
   @IsOptional()
   @Trim()
-  @MaxLength(500, notesLength)
-  @IsString(notesLength)
+  @MaxLength(500, notesLengthMessage)
+  @IsString(notesLengthMessage)
   @ApiProperty({ type: String, nullable: true, required: false, maxLength: 500 })
   adminNotes?: string | null;
 
   @IsOptional()
-  @Max(200, hoursRange)
-  @Min(1, hoursRange)
-  @IsInt(hoursRange)
+  @Max(200, hoursRangeMessage)
+  @Min(1, hoursRangeMessage)
+  @IsInt(hoursRangeMessage)
   @ApiProperty({ type: Number, nullable: true, required: false, minimum: 1, maximum: 200 })
   estimatedHours?: number | null;
 
   @IsOptional()
   @Trim()
   @OneLine()
-  @MaxLength(20, versionLength)
-  @IsString(versionLength)
+  @MaxLength(20, versionLengthMessage)
+  @IsString(versionLengthMessage)
   @ApiProperty({ type: String, nullable: true, required: false, maxLength: 20 })
   targetVersion?: string | null;
 }
@@ -154,7 +160,7 @@ export class SuggestionAbilitiesDto {
   unmerge: boolean;
 }
 
-/** The suggestion that another one was merged into. */
+/** Target of a merged suggestion. */
 export class MergedIntoDto {
   id: number;
   title: string;
@@ -198,26 +204,29 @@ export class AdminSuggestionDto extends SuggestionDto {
   submitterEmail: string | null;
 }
 
-const wanted = localized('Please choose the suggestion to merge into', 'Lütfen birleştirilecek öneriyi seçin');
+const mergeTargetMessage = localized(
+  'Please choose the suggestion to merge into',
+  'Lütfen birleştirilecek öneriyi seçin',
+);
 
 export class MergeSuggestionDto {
   /** The suggestion that remains and counts the votes of both. */
-  @Max(Number.MAX_SAFE_INTEGER, wanted)
-  @Min(1, wanted)
-  @IsInt(wanted)
+  @Max(Number.MAX_SAFE_INTEGER, mergeTargetMessage)
+  @Min(1, mergeTargetMessage)
+  @IsInt(mergeTargetMessage)
   @Type(() => Number)
   intoId: number;
 }
 
-const titleWanted = localized(
+const searchTitleMessage = localized(
   'Please enter a title of at most 100 characters',
   'Lütfen en fazla 100 karakterlik bir başlık girin',
 );
 
-/** What its author may change of a suggestion; what is left out stays. */
+/** Fields that authors may change; omitted fields keep their values. */
 export class SuggestionWordsDto extends PickType(UpdateSuggestionDto, ['title', 'description'] as const) {
   @OptionalField()
-  @IsIn(suggestionCategories, knownCategory)
+  @IsIn(suggestionCategories, unknownCategoryMessage)
   @ApiProperty({ enum: suggestionCategories, required: false })
   category?: SuggestionCategory;
 }
@@ -225,8 +234,8 @@ export class SuggestionWordsDto extends PickType(UpdateSuggestionDto, ['title', 
 export class SimilarQueryDto {
   @Trim()
   @OneLine()
-  @MaxLength(100, titleWanted)
-  @MinLength(1, titleWanted)
-  @IsString(titleWanted)
+  @MaxLength(100, searchTitleMessage)
+  @MinLength(1, searchTitleMessage)
+  @IsString(searchTitleMessage)
   title: string;
 }

@@ -62,7 +62,9 @@ export class SuggestionMergeService {
     if (!mergedInto) throw suggestionErrors.SUGGESTION_NOT_MERGED();
     await inTransaction(this.em, async (em) => {
       const locked = await this.lockSuggestions(em, [id, mergedInto.id]);
-      const isStillMerged = locked.some((one) => one.id === id && one.mergedIntoId === mergedInto.id);
+      const isStillMerged = locked.some(
+        (suggestion) => suggestion.id === id && suggestion.mergedIntoId === mergedInto.id,
+      );
       if (!isStillMerged) throw suggestionErrors.SUGGESTION_NOT_MERGED();
       await this.setMergedInto(em, id, null);
       await recountVotes(em, [id, mergedInto.id]);

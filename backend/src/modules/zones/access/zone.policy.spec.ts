@@ -7,19 +7,19 @@ const allowed = (role: Parameters<typeof zoneAbilities>[0]) =>
     .sort();
 
 describe('Zone permissions', () => {
-  it('of a non-member are empty', () => {
+  it('grants non-members no permissions', () => {
     expect(allowed(null)).toEqual([]);
   });
 
-  it('of a member are to read and leave', () => {
+  it('allows members to read and leave', () => {
     expect(allowed('member')).toEqual(['leave', 'read']);
   });
 
-  it('of a zone admin include managing files, inviting and seeing members', () => {
+  it('allows zone admins to manage files, invite and see members', () => {
     expect(allowed('admin')).toEqual(['invite', 'leave', 'manageFiles', 'read', 'seeMembers']);
   });
 
-  it('of the owner include everything but leaving', () => {
+  it('allows the owner everything but leaving', () => {
     expect(allowed('owner')).toEqual([
       'delete',
       'editSettings',

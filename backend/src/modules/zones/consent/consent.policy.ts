@@ -1,14 +1,14 @@
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import type { JoinMethod } from '../entities/zone-member.entity.js';
 
 /** The consent text shown when joining a zone. It is stored with the consent. */
-export const consentText: Sentence = {
+export const consentText: LocalizedText = {
   en: 'I agree to receive all emails that the owner of this zone sends to its members. I can leave the zone, and with it the emails, at any time. The owner can see which of the emails I open, which links I click and which files I view.',
   tr: 'Bu bölgenin sahibinin üyelere gönderdiği tüm e-postaları almayı kabul ediyorum. Bölgeden, dolayısıyla e-postalardan, istediğim zaman ayrılabilirim. Bölge sahibi hangi e-postaları açtığımı, hangi bağlantılara tıkladığımı ve hangi dosyaları görüntülediğimi görebilir.',
 };
 
 /** Stored when the owner declares the consent of people added by an import. */
-export const declaredConsentText: Sentence = {
+export const declaredConsentText: LocalizedText = {
   en: 'The owner of the zone declared that this person agreed to receive all emails that the owner sends to the members of the zone.',
   tr: 'Bölgenin sahibi, bu kişinin bölge üyelerine gönderilen tüm e-postaları almayı kabul ettiğini beyan etti.',
 };

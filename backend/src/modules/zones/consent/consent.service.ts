@@ -38,20 +38,20 @@ export class ConsentService {
     user: { id: number; email: string },
     consent: Consent,
   ): Promise<void> {
-    const given = {
+    const consentColumns = {
       consented_at: this.clock.now(),
       ip_address: consent.ipAddress,
       consent_method: consent.method,
       consent_text: consent.text,
     };
     await query<Tables>(em)
-      .with('fresh', (cte) =>
+      .with('deleted_unsubscribe', (cte) =>
         cte.deleteFrom('email_unsubscribes').where('zone_id', '=', zoneId).where('user_id', '=', user.id),
       )
       .with('lifted', () => this.suppressions.liftErasedQuery(em, user.email))
       .insertInto('email_consents')
-      .values({ zone_id: zoneId, user_id: user.id, ...given })
-      .onConflict((conflict) => conflict.columns(['zone_id', 'user_id']).doUpdateSet(given))
+      .values({ zone_id: zoneId, user_id: user.id, ...consentColumns })
+      .onConflict((conflict) => conflict.columns(['zone_id', 'user_id']).doUpdateSet(consentColumns))
       .execute();
   }
 

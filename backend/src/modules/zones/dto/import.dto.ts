@@ -23,7 +23,7 @@ export class ImportPlanLimitDto {
   allowed: number;
 }
 
-/** The mail to those who are added, as whoever imports would get it. */
+/** Preview of the email to added people. */
 export class ImportMailDto {
   subject: string;
   text: string;

@@ -20,7 +20,7 @@ export class LeftDto {
   isPublic: boolean;
 }
 
-/** Somebody who was in a zone and is not any more. */
+/** A former member. */
 export class LeaveDto {
   id: number;
   /** In the app, by an email's link or button, by a spam complaint, or removed by the owner. */

@@ -82,7 +82,7 @@ export class UpdateMemberDto {
   expiresAt?: string | null;
 }
 
-/** A zone of the viewer with those who joined it last. */
+/** A zone of the viewer with its newest members. */
 export class ZoneMembersDto {
   zoneId: number;
   zoneName: string;
@@ -92,23 +92,23 @@ export class ZoneMembersDto {
   members: MemberDto[];
 }
 
-const nobody = localized('Please choose who to block', 'Lütfen engellenecek kişiyi seçin');
+const choosePersonMessage = localized('Please choose who to block', 'Lütfen engellenecek kişiyi seçin');
 
 export class BlockPersonDto {
   /** A current or former member, or a person who requested to join. */
-  @Max(Number.MAX_SAFE_INTEGER, nobody)
-  @Min(1, nobody)
-  @IsInt(nobody)
+  @Max(Number.MAX_SAFE_INTEGER, choosePersonMessage)
+  @Min(1, choosePersonMessage)
+  @IsInt(choosePersonMessage)
   userId: number;
 }
 
-/** Somebody whose requests to join nobody is shown. */
+/** A blocked person, whose join requests are hidden. */
 export class BlockDto {
   blockedAt: Date;
   user: MemberUserDto;
 }
 
-/** What came of a decision about a request to join. */
+/** Result of a decision about a join request. */
 export class DecidedJoinRequestDto {
   id: number;
   userId: number;

@@ -3,11 +3,11 @@ import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } fro
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { NoUrl, OneLine, IsOneOf, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
 
-const wholeNumber = localized(
+const wholeNumberMessage = localized(
   'This must be a whole number of 1 or more',
   'Bu değer 1 veya daha büyük bir tam sayı olmalıdır',
 );
-const yesOrNo = localized('This must be true or false', 'Bu değer true veya false olmalıdır');
+const booleanMessage = localized('This must be true or false', 'Bu değer true veya false olmalıdır');
 
 export class CreateZoneDto {
   @Trim()
@@ -30,12 +30,12 @@ export class CreateZoneDto {
 
   /** Public zones: whether people join immediately (default) or the owner approves each request. */
   @OptionalField()
-  @IsBoolean(yesOrNo)
+  @IsBoolean(booleanMessage)
   autoJoin?: boolean;
 
   /** Public zones: whether people must agree to receive the zone's emails to join (default). */
   @OptionalField()
-  @IsBoolean(yesOrNo)
+  @IsBoolean(booleanMessage)
   requiresEmailOptin?: boolean;
 
   /**
@@ -43,7 +43,7 @@ export class CreateZoneDto {
    * approval.
    */
   @OptionalField()
-  @IsBoolean(yesOrNo)
+  @IsBoolean(booleanMessage)
   showFiles?: boolean;
 }
 
@@ -53,9 +53,9 @@ export class UpdateZoneDto extends PartialType(CreateZoneDto, { skipNullProperti
    * check.
    */
   @OptionalField()
-  @IsInt(wholeNumber)
-  @Min(1, wholeNumber)
-  @Max(2 ** 31 - 1, wholeNumber)
+  @IsInt(wholeNumberMessage)
+  @Min(1, wholeNumberMessage)
+  @Max(2 ** 31 - 1, wholeNumberMessage)
   version?: number;
 }
 
@@ -63,7 +63,7 @@ export class FavoriteDto {
   isFavorite: boolean;
 }
 
-// Sent to the page with the zone, which never decides by itself; zone.policy.ts says who has them.
+/** What the viewer may do in the zone. Computed by zone.policy.ts, so that the frontend has no rules of its own. */
 export class ZoneAbilitiesDto {
   read: boolean;
   manageFiles: boolean;

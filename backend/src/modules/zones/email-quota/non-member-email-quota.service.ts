@@ -91,7 +91,7 @@ export class NonMemberEmailQuotaService {
   }
 
   /**
-   * Counts the email to a visitor who asks to join. If the daily quota is exhausted, the owner is notified once a day.
+   * Counts the email to a visitor who requests to join. If the daily quota is exhausted, the owner is notified once a day.
    */
   async reserveJoinEmail(
     em: EntityManager,

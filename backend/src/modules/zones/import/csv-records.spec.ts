@@ -74,25 +74,25 @@ describe('CSV records', () => {
     ],
     ['no line end after the last record', 'a,', [[1, 1, 'a', '']]],
     ['nothing', '', []],
-  ])('are numbered with the lines where they start: %s', async (_, text, records) =>
+  ])('numbers records with the lines where they start: %s', async (_, text, records) =>
     expect(await read(text)).toEqual(records),
   );
 
-  it('distinguish tab delimiters from spaces', async () => {
+  it('distinguishes tab delimiters from spaces', async () => {
     expect(await read('\t\n a \t\tb', '\t')).toEqual([
       [1, 1, '', ''],
       [2, 2, 'a', '', 'b'],
     ]);
   });
 
-  it('are numbered correctly across read chunks', async () => {
+  it('numbers records correctly across read chunks', async () => {
     const records = await read(`${'ş,"1\n2"\r\n\r\n'.repeat(20_000)}end`);
     expect(records).toHaveLength(20_001);
     expect(records[9_999]).toEqual([10_000, 29_998, 'ş', '1\n2']);
     expect(records.at(-1)).toEqual([20_001, 60_001, 'end']);
   });
 
-  it('may have mixed line endings', async () => {
+  it('accepts mixed line endings', async () => {
     expect(await read('a\r\nb\nc\rd')).toEqual([
       [1, 1, 'a'],
       [2, 2, 'b'],
@@ -107,9 +107,9 @@ describe('CSV records', () => {
     ['that closes before the end of the field', 'a\n\nb,"c" d\ne', { record: 2, line: 3, reason: afterQuote }],
     ['that swallows the next lines', 'a\n"b,1\nc,2\n"d",3', { record: 2, line: 2, reason: afterQuote }],
     ['followed by too much text', `a\n"${'b\n'.repeat(60_000)}"`, { record: 2, line: 2, reason: tooLong }],
-  ])('are rejected for a quotation mark %s', async (_, text, fault) => expect(await faultOf(text)).toEqual(fault));
+  ])('rejects a quotation mark %s', async (_, text, fault) => expect(await faultOf(text)).toEqual(fault));
 
-  it('are rejected when one is too long', async () => {
+  it('rejects a record that is too long', async () => {
     expect(await faultOf(`a\n${'b'.repeat(100_100)}`)).toEqual({ record: 2, line: 2, reason: tooLong });
   });
 });
@@ -121,25 +121,25 @@ describe('CSV rows', () => {
     return found;
   };
 
-  it('number records and lines separately when a field has line breaks', async () => {
+  it('numbers records and lines separately when a field has line breaks', async () => {
     expect(await rows(given('multiline-field.csv'))).toMatchObject([
       { record: 2, row: 2, email: 'ann@example.com' },
       { record: 3, row: 5, email: 'bad address' },
     ]);
   });
 
-  it('count the line of a sep= hint, which is not a record', async () => {
+  it('counts the line of a sep= hint, which is not a record', async () => {
     expect(await rows(Buffer.from('sep=;\r\nemail;firstName\r\na@example.com;Ada\r\n'))).toMatchObject([
       { record: 2, row: 3 },
     ]);
     await expect(rows(Buffer.from('sep=;\nemail\n"a'))).rejects.toThrow('record 2 on line 3');
   });
 
-  it('report an unclosed quotation mark with its position, however far from the end', async () => {
+  it('reports an unclosed quotation mark with its position, however far from the end', async () => {
     await expect(rows(given('unclosed-quote-line3.csv'))).rejects.toThrow('record 3 on line 3');
   });
 
-  it('truncate names between graphemes and report it', async () => {
+  it('truncates names between graphemes and reports it', async () => {
     expect(await rows(given('half-emoji.csv'))).toMatchObject([
       { firstName: `${'A'.repeat(49)}😀`, lastName: 'C', cut: ['firstName'] },
       { firstName: '👩‍👩‍👧‍👦'.repeat(5), lastName: 'X', cut: [] },

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse, type CsvErrorCode } from 'csv-parse';
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 
 /** Maximum bytes of a record. A longer one has an unclosed quotation mark or is not a list of people. */
 const MAX_RECORD_BYTES = 100_000;
@@ -19,7 +19,7 @@ export interface CsvRecord {
 /** Why a text is not valid CSV, and at which record. */
 export class CsvParseError extends Error {
   constructor(
-    readonly reason: Sentence,
+    readonly reason: LocalizedText,
     readonly record: number,
     /** The line on which the record starts. */
     readonly line: number,
@@ -28,20 +28,20 @@ export class CsvParseError extends Error {
   }
 }
 
-const quoteNotClosed: Sentence = {
+const quoteNotClosed: LocalizedText = {
   en: "a quotation mark isn't closed",
   tr: 'bir tırnak işareti kapatılmamış',
 };
-const textAfterQuote: Sentence = {
+const textAfterQuote: LocalizedText = {
   en: 'there is text after a closing quotation mark',
   tr: 'kapanan bir tırnak işaretinden sonra metin var',
 };
-const recordTooLong: Sentence = {
+const recordTooLong: LocalizedText = {
   en: "a record is too long, perhaps because a quotation mark isn't closed",
   tr: 'bir kayıt çok uzun, bir tırnak işareti kapatılmamış olabilir',
 };
 
-const reasons: Partial<Record<CsvErrorCode, Sentence>> = {
+const reasons: Partial<Record<CsvErrorCode, LocalizedText>> = {
   CSV_QUOTE_NOT_CLOSED: quoteNotClosed,
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: textAfterQuote,
 };

@@ -97,11 +97,11 @@ export class ImportAddService {
       invitedById: actorId,
       declaredConsent: { ipAddress, method: 'import', text: declaredConsentText[language] },
     });
-    const tellingJob = notify && ids.size > 0 ? await this.scheduleNotification(em, zone.id, [...ids]) : null;
+    const notificationJobId = notify && ids.size > 0 ? await this.scheduleNotification(em, zone.id, [...ids]) : null;
     return {
       added: new Set(users.filter(({ id }) => ids.has(id)).map(({ email }) => email)),
       overLimit: over,
-      notificationJobId: tellingJob,
+      notificationJobId,
     };
   }
 

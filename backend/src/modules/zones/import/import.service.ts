@@ -9,7 +9,7 @@ import { zoneErrors } from '../zones.errors.js';
 import { ImportAddService, type ImportContext } from './import-add.service.js';
 import { readCsvText, type CsvText } from './csv-text.js';
 import type { ImportForm } from './import-form.js';
-import { truncatedNameSentences, importSentences, isSuccess, type ImportOutcome } from '../shared/outcomes.js';
+import { truncatedNameMessages, importMessages, isSuccess, type ImportOutcome } from '../shared/outcomes.js';
 import { parseImportRows, type ImportRow } from './import-rows.js';
 import { ImportValidationService } from './import-validation.service.js';
 import { ImportInviteService } from './import-invite.service.js';
@@ -141,7 +141,7 @@ export class ImportService {
 
 function toRowDto({ row, record, email, cut }: ImportRow, status: ImportOutcome, { language }: Importer): ImportRowDto {
   const success = isSuccess(status);
-  const sentences = [importSentences[status], ...cut.map((name) => truncatedNameSentences[name])].map(
+  const sentences = [importMessages[status], ...cut.map((name) => truncatedNameMessages[name])].map(
     (one) => one[language],
   );
   // Rows that change nothing store no name, so truncation is not reported for them.

@@ -10,7 +10,7 @@ import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UsageService } from '../../plans/usage.service.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
 import { NonMemberEmailQuotaService } from '../email-quota/non-member-email-quota.service.js';
-import { ZoneFullService } from '../zone/zone-full.service.js';
+import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
 import { InvitationReaderService } from './invitation-reader.service.js';
 import { InvitationQuotaService } from './invitation-quota.service.js';
 import { INVITATION_LIFETIME, OWNER_INVITATION_RATE, type InvitationZone } from './invitation.service.js';
@@ -29,7 +29,7 @@ export class InvitationChangeService {
     private readonly invitationQuota: InvitationQuotaService,
     private readonly usage: UsageService,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
     private readonly limits: RateLimitService,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
@@ -40,12 +40,12 @@ export class InvitationChangeService {
    * An expired invitation uses quota again.
    * @throws INVITATION_NOT_FOUND if it is not in this zone, was used or was revoked
    * @throws PLAN_LIMIT (for a zone admin ZONE_FULL); TOO_MANY_REQUESTS
-   * @throws ADDRESS_MAIL_LIMIT or DAILY_MAIL_LIMIT if today's emails to the address, or of the owner, are used up
+   * @throws ADDRESS_MAIL_LIMIT or DAILY_MAIL_LIMIT if the daily email limit of the address or the owner is reached
    */
   async resendInvitation(zone: InvitationZone, id: number, actorId: number): Promise<void> {
     await this.invitationReader.findOne(zone.id, id);
     await this.limits.consume(OWNER_INVITATION_RATE, zone.ownerId);
-    await this.zoneFull.withZoneFullError(zone.ownerId, actorId, () =>
+    await this.zoneCapacity.translatePlanLimit(zone.ownerId, actorId, () =>
       inTransaction(this.em, async (em) => {
         const { email, isCounted } = await this.lockInvitation(em, zone.id, id);
         await query<Tables>(em)
@@ -59,8 +59,8 @@ export class InvitationChangeService {
         await this.recordAudit(em, 'zone.invitation-resent', zone.id, id, actorId);
         await this.reserveDailyEmail(em, zone.ownerId, email);
         if (isCounted) return;
-        const fresh = await this.invitationQuota.incrementPendingInvitations(em, zone.ownerId, [email]);
-        if (fresh.size > 0) await this.usage.addUsage(em, zone.ownerId, 'people', 1);
+        const newAddresses = await this.invitationQuota.incrementPendingInvitations(em, zone.ownerId, [email]);
+        if (newAddresses.size > 0) await this.usage.addUsage(em, zone.ownerId, 'people', 1);
       }),
     );
   }

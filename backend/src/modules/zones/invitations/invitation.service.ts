@@ -147,16 +147,16 @@ export class InvitationService {
     );
     const reachable = written.filter(({ email }) => addresses.has(email));
     const granted = await this.nonMemberEmailQuota.reserveUpTo(em, ownerId, reachable.length);
-    const taken = reachable.slice(0, granted);
-    const keptEmails = new Set(taken.map(({ email }) => email));
-    const refused = written.filter(({ email }) => !keptEmails.has(email));
+    const accepted = reachable.slice(0, granted);
+    const acceptedEmails = new Set(accepted.map(({ email }) => email));
+    const refused = written.filter(({ email }) => !acceptedEmails.has(email));
     for (const row of refused) row.outcome = addresses.has(row.email) ? 'DAILY_MAIL_LIMIT' : 'ADDRESS_MAIL_LIMIT';
     await this.deleteRefused(em, refused, ids);
-    return taken;
+    return accepted;
   }
 
   /**
-   * Takes plan quota.
+   * Reserves plan quota.
    * @returns the rows that exceeded it; their invitations and emails are reverted
    */
   private async enforcePlanLimit(
@@ -165,12 +165,12 @@ export class InvitationService {
     taken: ValidatedInvitee[],
     ids: Map<string, number>,
   ): Promise<ValidatedInvitee[]> {
-    const fresh = await this.invitationQuota.incrementPendingInvitations(
+    const newAddresses = await this.invitationQuota.incrementPendingInvitations(
       em,
       ownerId,
       taken.map(({ email }) => email),
     );
-    const newcomers = taken.filter(({ email }) => fresh.has(email));
+    const newcomers = taken.filter(({ email }) => newAddresses.has(email));
     const granted = await this.usage.addUsageUpTo(em, ownerId, 'people', newcomers.length);
     const over = newcomers.slice(granted);
     const emails = over.map(({ email }) => email);

@@ -219,9 +219,9 @@ export class MembershipService {
       );
       const expired = remaining.filter(({ id }) => present.get(id)?.isExpired);
       await this.reactivateExpiredMemberships(em, terms, expired);
-      const fresh = remaining.filter(({ id }) => inserted.has(id));
-      joined.push(...fresh, ...expired);
-      notYetCountedMembers.push(...fresh, ...expired.filter(({ id }) => !present.get(id)!.isCounted));
+      const newMembers = remaining.filter(({ id }) => inserted.has(id));
+      joined.push(...newMembers, ...expired);
+      notYetCountedMembers.push(...newMembers, ...expired.filter(({ id }) => !present.get(id)!.isCounted));
       remaining = remaining.filter(({ id }) => !inserted.has(id) && !present.has(id));
     }
     return { joined, notYetCountedMembers };

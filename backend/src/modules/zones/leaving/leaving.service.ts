@@ -14,7 +14,7 @@ import { Zone } from '../entities/zone.entity.js';
 import { SuppressionService } from './suppression.service.js';
 import { UnsubscribeLinkService, type UnsubscribeLink } from './unsubscribe-link.service.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
-import { ZoneFullService } from '../zone/zone-full.service.js';
+import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
 import { zoneErrors } from '../zones.errors.js';
 
 type Tables = typeof ZoneLeaveSchema | typeof UserSchema;
@@ -42,7 +42,7 @@ export class LeavingService {
     private readonly consents: ConsentService,
     private readonly suppressions: SuppressionService,
     private readonly links: UnsubscribeLinkService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
     private readonly membershipRestriction: MembershipRestrictionService,
   ) {}
 
@@ -161,7 +161,7 @@ export class LeavingService {
     const zone = await this.membership.lockZone(this.em, zoneId);
     if (!zone) return false;
     const work = () => inTransaction(this.em, (em) => this.restoreInTransaction(em, zone, userId, via));
-    return this.zoneFull.withZoneFullError(zone.ownerId, actorId, work);
+    return this.zoneCapacity.translatePlanLimit(zone.ownerId, actorId, work);
   }
 
   private async restoreInTransaction(

@@ -52,8 +52,8 @@ export class UnsubscribeService {
   async getInfo(link: UnsubscribeLink, language: Language): Promise<UnsubscribeInfoDto> {
     const row = await this.findStatus(link);
     if (!row) {
-      const gone = { zoneName: '', isPublic: false, state: 'gone' as const, undoUntil: null };
-      return { ...gone, getsMails: false, mayStayWithoutMails: false, consentText: consentText[language] };
+      const deletedZone = { zoneName: '', isPublic: false, state: 'gone' as const, undoUntil: null };
+      return { ...deletedZone, getsMails: false, mayStayWithoutMails: false, consentText: consentText[language] };
     }
     const state = row.joinMethod === null ? 'left' : 'member';
     return {

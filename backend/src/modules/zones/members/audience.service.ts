@@ -40,29 +40,30 @@ export class AudienceService {
     }: { invitedEmails?: readonly string[]; record?: RawBuilder<unknown> } = {},
   ): Promise<void> {
     const { ownerId } = zone;
-    const returning = sql`change.fresh, change.gone`;
-    const counted = await this.usage.addCountedUsage<{ gone: number; fresh: number }>(
+    const returning = sql`change.added_count, change.removed_count`;
+    const counted = await this.usage.addCountedUsage<{ removed_count: number; added_count: number }>(
       em,
       { ownerId, metric: 'people' },
       sql`recorded as (${record}),
         added as (${addPeopleSql(ownerId, people, invitedEmails)}),
         change as (
-          select count(*) filter (where counted = 1 and not was_invited) as fresh, count(*) filter (where counted = 0) as gone
+          select count(*) filter (where counted = 1 and not was_invited) as added_count,
+            count(*) filter (where counted = 0) as removed_count
           from added
         ),
         moved as (${adjustMemberCountSql(zone.id, people.length, { from: sql`change`, returning })}),
-        counted as (select greatest(fresh - gone, 0) as amount, fresh, gone from moved)`,
+        counted as (select greatest(added_count - removed_count, 0) as amount, added_count, removed_count from moved)`,
     );
-    const [removedCount, addedCount] = [Number(counted.gone), Number(counted.fresh)];
+    const [removedCount, addedCount] = [Number(counted.removed_count), Number(counted.added_count)];
     if (removedCount > 0) await this.deleteEmptyRows(em, ownerId, invitedEmails);
     if (removedCount > addedCount) await this.usage.releaseUsage(em, ownerId, 'people', removedCount - addedCount);
   }
 
   /** Removes people who leave a zone from the counters, in the same lock order and equally late in the transaction. */
   async removePeople(em: EntityManager, zone: MembershipZone, emails: readonly string[]): Promise<void> {
-    const gone = await this.decrementMemberships(em, zone.ownerId, emails);
+    const removedCount = await this.decrementMemberships(em, zone.ownerId, emails);
     await adjustZoneCounts(em, zone.id, { members: -emails.length });
-    if (gone > 0) await this.usage.releaseUsage(em, zone.ownerId, 'people', gone);
+    if (removedCount > 0) await this.usage.releaseUsage(em, zone.ownerId, 'people', removedCount);
   }
 
   /**
@@ -80,8 +81,8 @@ export class AudienceService {
       update audience set zones = audience.zones - 1 from mine
       where audience.owner_id = ${ownerId} and audience.email_key = mine.email_key
       returning audience.email_key as email, zones + pending as counted`.execute(query<typeof AudienceSchema>(em));
-    const gone = counted.rows.filter((row) => Number(row.counted) === 0).map(({ email }) => email);
-    return this.deleteEmptyRows(em, ownerId, gone);
+    const emptyEmails = counted.rows.filter((row) => Number(row.counted) === 0).map(({ email }) => email);
+    return this.deleteEmptyRows(em, ownerId, emptyEmails);
   }
 
   /**
@@ -115,7 +116,7 @@ export class AudienceService {
     await this.lockRows(em, ownerId, names);
     await sql`
       update audience set pending = pending - less.times
-      from (select email, count(*)::int as times from unnest(${[...emails]}::text[]) as gone(email) group by email) less
+      from (select email, count(*)::int as times from unnest(${[...emails]}::text[]) as removed(email) group by email) less
       where owner_id = ${ownerId} and email_key = less.email
     `.execute(query<typeof AudienceSchema>(em));
     return this.deleteEmptyRows(em, ownerId, names);
@@ -147,10 +148,10 @@ export class AudienceService {
       order by a.email_key for update of a`.execute(db);
     if (rows.length === 0) return 0;
     await sql`
-      update audience a set zones = a.zones - gone.times,
+      update audience a set zones = a.zones - removed.times,
         pending = a.pending - (a.email_key = any(${[...invited]}::text[]))::int
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as gone(email text, times int)
-      where a.owner_id = ${ownerId} and a.email_key = gone.email`.execute(db);
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as removed(email text, times int)
+      where a.owner_id = ${ownerId} and a.email_key = removed.email`.execute(db);
     return this.deleteEmptyRows(
       em,
       ownerId,
@@ -167,16 +168,16 @@ export class AudienceService {
   async mergeOnEmailChange(em: EntityManager, person: AudiencePerson, oldEmail: string): Promise<number[]> {
     const owners = await this.lockBothEmails(em, person, oldEmail);
     const { rows } = await sql<{ ownerId: number; merged: boolean }>`
-      with gone as (
+      with deleted as (
         delete from audience where email_key = ${oldEmail} and owner_id = any(${owners}::bigint[])
         returning owner_id, zones, pending
       ), arrived as (
-        update audience a set zones = a.zones + gone.zones, pending = a.pending + gone.pending
-        from gone where a.owner_id = gone.owner_id and a.email_key = ${person.email}
+        update audience a set zones = a.zones + deleted.zones, pending = a.pending + deleted.pending
+        from deleted where a.owner_id = deleted.owner_id and a.email_key = ${person.email}
         returning a.owner_id, a.zones + a.pending as counted
       )
       select owner_id as "ownerId", zones + pending > 0 and counted > zones + pending as merged
-      from gone join arrived using (owner_id)`.execute(query<typeof AudienceSchema>(em));
+      from deleted join arrived using (owner_id)`.execute(query<typeof AudienceSchema>(em));
     for (const ownerId of owners) await this.deleteEmptyRows(em, ownerId, [person.email]);
     return rows.filter(({ merged }) => merged).map(({ ownerId }) => Number(ownerId));
   }
@@ -269,13 +270,13 @@ export class AudienceService {
    */
   private async deleteEmptyRows(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     if (emails.length === 0) return 0;
-    const gone = await query<typeof AudienceSchema>(em)
+    const deleted = await query<typeof AudienceSchema>(em)
       .deleteFrom('audience')
       .where('owner_id', '=', ownerId)
       .where(sql<boolean>`email_key = any(${[...emails]}::text[])`)
       .where(sql<boolean>`zones + pending = 0`)
       .executeTakeFirst();
-    return Number(gone.numDeletedRows);
+    return Number(deleted.numDeletedRows);
   }
 }
 

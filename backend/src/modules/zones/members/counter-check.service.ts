@@ -60,7 +60,7 @@ export class CounterCheckService implements MetricSource, OnModuleInit {
 
   /** Processes one owner at a time; a failure for one does not affect the others. */
   @OnJob(checkCounters)
-  async checkCounters(_tick: object, { signal }: Pick<JobContext, 'signal'>): Promise<void> {
+  async checkCounters(_payload: object, { signal }: Pick<JobContext, 'signal'>): Promise<void> {
     const { rows } = await sql<{ id: number }>`select distinct owner_id as id from zones order by owner_id`.execute(
       query<typeof ZoneSchema>(this.em),
     );

@@ -81,7 +81,7 @@ export class MemberTermsService {
   }
 
   @OnJob(expireMembers)
-  expireAll(_tick: object, { signal }: JobContext): Promise<void> {
+  expireAll(_payload: object, { signal }: JobContext): Promise<void> {
     return this.expireMemberships(signal);
   }
 

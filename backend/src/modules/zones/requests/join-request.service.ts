@@ -23,7 +23,7 @@ import {
   notifyJoinRequests,
 } from '../zones.jobs.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
-import { ZoneFullService } from '../zone/zone-full.service.js';
+import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
 import { zoneErrors } from '../zones.errors.js';
 
 /** How long after a decline the person can't ask again. */
@@ -50,7 +50,7 @@ export class JoinRequestService {
     private readonly jobs: JobsService,
     private readonly users: UserService,
     private readonly membership: MembershipService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
     private readonly events: EventBus,
   ) {}
 
@@ -91,7 +91,7 @@ export class JoinRequestService {
    * otherwise the person's data export would reveal the block.
    */
   @OnJob(purgeDeclinedRequests)
-  async purgeDeclined(_tick: object, { signal }: JobContext): Promise<void> {
+  async purgeDeclined(_payload: object, { signal }: JobContext): Promise<void> {
     for (let full = true; full && !signal.aborted;) {
       const { rows } = await sql`
         delete from join_requests where id in (
@@ -142,7 +142,7 @@ export class JoinRequestService {
       inTransaction(this.em, async (em): Promise<DecidedJoinRequestDto> => {
         return { id: requestId, userId: await this.addRequester(em, zone, requestId, deciderId), status: 'approved' };
       });
-    return this.zoneFull.withZoneFullError(zone.ownerId, deciderId, work);
+    return this.zoneCapacity.translatePlanLimit(zone.ownerId, deciderId, work);
   }
 
   /**

@@ -1,8 +1,8 @@
 import { freezeList } from '../../../platform/constants/freeze-list.js';
-import type { Sentence } from '../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../platform/errors/app-error.js';
 
 /** User-facing outcomes shared by invitations and imports. */
-const commonSentences = {
+const commonMessages = {
   INVITED: { en: 'Invited', tr: 'Davet edildi' },
   ALREADY_INVITED: { en: 'Already has an open invitation', tr: 'Zaten açık bir daveti var' },
   ALREADY_MEMBER: { en: 'Is already a member', tr: 'Zaten üye' },
@@ -20,19 +20,19 @@ const commonSentences = {
   },
   ADDRESS_MAIL_LIMIT: { en: 'Has already received three emails today', tr: 'Bugün zaten üç e-posta aldı' },
   RATE_LIMIT: { en: 'Too many invitations this hour', tr: 'Bu saat için çok fazla davet' },
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, LocalizedText>;
 
 /** Outcomes of one address in a list of invitations. */
-export const inviteSentences = {
-  ...commonSentences,
+export const inviteMessages = {
+  ...commonMessages,
   DUPLICATE: { en: 'In the list more than once', tr: 'Listede birden fazla kez var' },
   ZONE_FULL: { en: 'The zone is full at the moment', tr: 'Bölge şu anda dolu' },
-} satisfies Record<string, Sentence>;
-export type InviteOutcome = keyof typeof inviteSentences;
+} satisfies Record<string, LocalizedText>;
+export type InviteOutcome = keyof typeof inviteMessages;
 
 /** Actual or predicted outcomes of one row of an import file. */
-export const importSentences = {
-  ...commonSentences,
+export const importMessages = {
+  ...commonMessages,
   ADDED: { en: 'Added', tr: 'Eklendi' },
   NOT_TOLD: {
     en: "Added without an email (over today's email limit)",
@@ -40,16 +40,16 @@ export const importSentences = {
   },
   DUPLICATE: { en: 'In the file more than once', tr: 'Dosyada birden fazla kez var' },
   LEFT: { en: 'Has left this zone or unsubscribed', tr: 'Bu bölgeden ayrılmış veya abonelikten çıkmış' },
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, LocalizedText>;
 
 /** Appended to the outcome if a name was truncated. */
-export const truncatedNameSentences = {
+export const truncatedNameMessages = {
   firstName: { en: 'The first name was shortened to 50 characters', tr: 'Ad 50 karaktere kısaltıldı' },
   lastName: { en: 'The last name was shortened to 50 characters', tr: 'Soyad 50 karaktere kısaltıldı' },
-} satisfies Record<string, Sentence>;
+} satisfies Record<string, LocalizedText>;
 
-export type ImportOutcome = keyof typeof importSentences;
-export const importOutcomes = freezeList(Object.keys(importSentences) as ImportOutcome[]);
+export type ImportOutcome = keyof typeof importMessages;
+export const importOutcomes = freezeList(Object.keys(importMessages) as ImportOutcome[]);
 
 const successes: readonly ImportOutcome[] = ['ADDED', 'NOT_TOLD', 'INVITED'];
 export const isSuccess = (outcome: ImportOutcome): boolean => successes.includes(outcome);

@@ -31,8 +31,8 @@ export class ZonePurger {
     if (!zone) return;
     await this.events.emit(this.em, 'zone.purging', { zoneId, ownerId: zone.owner_id });
     await sql`
-      with gone as (delete from zones where id = ${zoneId} and deleted_at is not null returning id, name, owner_id, deleted_at)
-      insert into deleted_zones (id, name, owner_id, deleted_at) select id, name, owner_id, deleted_at from gone`.execute(
+      with deleted as (delete from zones where id = ${zoneId} and deleted_at is not null returning id, name, owner_id, deleted_at)
+      insert into deleted_zones (id, name, owner_id, deleted_at) select id, name, owner_id, deleted_at from deleted`.execute(
       query<typeof DeletedZoneSchema>(this.em),
     );
   }

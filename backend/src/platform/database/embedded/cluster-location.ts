@@ -72,9 +72,9 @@ function verifyExternalDir(dataDir: string, externalDir: string): void {
         `Restore that folder, or remove ${join(dataDir, LOCATION_FILE)} to begin with an empty database.`,
     );
   }
-  const here = realpathSync(dataDir);
+  const realDataDir = realpathSync(dataDir);
   const owner = readFileSync(marker, 'utf8').trim();
-  if (owner === here) return;
+  if (owner === realDataDir) return;
   if (readLocationFile(owner) === externalDir) {
     throw new EmbeddedPostgresError(
       'DATABASE_ELSEWHERE',
@@ -82,18 +82,18 @@ function verifyExternalDir(dataDir: string, externalDir: string): void {
         `Remove ${join(dataDir, LOCATION_FILE)} to begin with an empty database.`,
     );
   }
-  writeFileSync(marker, `${here}\n`);
+  writeFileSync(marker, `${realDataDir}\n`);
 }
 
 /** The random suffix prevents a new data folder at a reused path from getting the database of the previous one. */
 function createExternalDir(dataDir: string, systemDir: string): string {
-  const here = realpathSync(dataDir);
-  const digest = createHash('sha256').update(here).digest('hex').slice(0, 16);
+  const realDataDir = realpathSync(dataDir);
+  const digest = createHash('sha256').update(realDataDir).digest('hex').slice(0, 16);
   mkdirSync(systemDir, { recursive: true });
   chmodSync(systemDir, 0o755);
   const externalDir = mkdtempSync(join(systemDir, `${digest}-`));
   chmodSync(externalDir, 0o711);
-  writeFileSync(join(externalDir, OWNER_FILE), `${here}\n`, { mode: 0o600 });
+  writeFileSync(join(externalDir, OWNER_FILE), `${realDataDir}\n`, { mode: 0o600 });
   writeFileSync(join(dataDir, LOCATION_FILE), `${externalDir}\n`);
   return externalDir;
 }

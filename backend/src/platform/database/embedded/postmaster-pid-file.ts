@@ -46,7 +46,7 @@ export function removeSocketFiles(socketDir: string): void {
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socketDir, name), { force: true });
 }
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id exists, no matter who owns it. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

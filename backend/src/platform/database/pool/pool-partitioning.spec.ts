@@ -4,30 +4,31 @@ import { poolPartitionMiddleware } from '../../http/observability/pool-partition
 import { setPoolTenantOwner, setPoolTenantPerson, partitionPool, runInPoolPartition } from './pool-partitioning.js';
 
 /** A pool with an unlimited number of connections. */
-function dividedPool(): { connect: () => Promise<PoolClient>; waiting: () => number } {
+function createPartitionedPool(): { connect: () => Promise<PoolClient>; waiting: () => number } {
   const pool = { connect: () => Promise.resolve({ release: () => undefined }) };
   const waiting = partitionPool(pool as unknown as Pool);
   return { connect: () => pool.connect() as unknown as Promise<PoolClient>, waiting };
 }
 
 describe('Pool partitions', () => {
-  /** Requests this many connections; those that wait get theirs when others are released. */
-  const takeMany = (connect: () => Promise<PoolClient>, many: number) => Array.from({ length: many }, () => connect());
+  /** Requests `count` connections; those that wait get theirs when others are released. */
+  const connectMany = (connect: () => Promise<PoolClient>, count: number) =>
+    Array.from({ length: count }, () => connect());
   const releaseAll = async (taken: Promise<PoolClient>[]) => {
     for (const client of taken) (await client).release();
   };
 
   it.each([
     ['health', 2],
-    ['beats', 2],
+    ['heartbeats', 2],
     ['entry', 6],
     ['common', 16],
-  ] as const)('of the type %s have %i slots, and waiting there blocks no other partition', async (lane, slots) => {
-    const { connect, waiting } = dividedPool();
-    const taken = runInPoolPartition(lane, () => takeMany(connect, slots + 3));
+  ] as const)('%s has %i slots, and waiting for them blocks no other partition', async (partition, slots) => {
+    const { connect, waiting } = createPartitionedPool();
+    const taken = runInPoolPartition(partition, () => connectMany(connect, slots + 3));
     expect(waiting()).toBe(3);
-    for (const other of ['health', 'beats', 'entry', 'common'] as const) {
-      if (other !== lane) (await runInPoolPartition(other, connect)).release();
+    for (const other of ['health', 'heartbeats', 'entry', 'common'] as const) {
+      if (other !== partition) (await runInPoolPartition(other, connect)).release();
     }
     await releaseAll(taken);
     expect(waiting()).toBe(0);
@@ -36,16 +37,16 @@ describe('Pool partitions', () => {
   it.each([
     ['entry', 'one user', () => setPoolTenantPerson(7), () => setPoolTenantPerson(8), 2],
     ['common', 'writes of one owner', () => setPoolTenantOwner(7), () => setPoolTenantOwner(8), 8],
-  ] as const)('of the type %s grant %s only some of the slots', async (lane, _, charge, chargeOther, most) => {
-    const { connect, waiting } = dividedPool();
-    const taken = runInPoolPartition(lane, () => {
+  ] as const)('%s limits %s to some of its slots', async (partition, _, charge, chargeOther, most) => {
+    const { connect, waiting } = createPartitionedPool();
+    const taken = runInPoolPartition(partition, () => {
       charge();
-      return takeMany(connect, most + 1);
+      return connectMany(connect, most + 1);
     });
     expect(waiting()).toBe(1);
-    const others = runInPoolPartition(lane, () => {
+    const others = runInPoolPartition(partition, () => {
       chargeOther();
-      return takeMany(connect, most);
+      return connectMany(connect, most);
     });
     expect(waiting()).toBe(1);
     await releaseAll([...taken, ...others]);
@@ -61,9 +62,9 @@ describe('Pool partitions', () => {
       ...['/api/user/confirm', '/api/user/confirm/passkey-options', '/api/user/confirm/mail', '/api/user'],
     ].map((path) => ['entry', path]),
     ...['/api/zones', '/api/user/tokens', '/api/accept-invite'].map((path) => ['common', path]),
-  ] as ['health' | 'entry' | 'common', string][])('assign %s to requests for %s', async (lane, path) => {
-    const { connect, waiting } = dividedPool();
-    const taken = runInPoolPartition(lane, () => takeMany(connect, 16));
+  ] as ['health' | 'entry' | 'common', string][])('%s is used for requests to %s', async (partition, path) => {
+    const { connect, waiting } = createPartitionedPool();
+    const taken = runInPoolPartition(partition, () => connectMany(connect, 16));
     const before = waiting();
     poolPartitionMiddleware({ path } as Request, {} as Response, () => void taken.push(connect()));
     expect(waiting()).toBe(before + 1);

@@ -5,18 +5,18 @@ import type { Pool, PoolClient } from 'pg';
  * Connections of a process, partitioned by purpose: health checks, heartbeats, sign-in and sign-out, and everything
  * else. No partition can use the connections of another.
  */
-const PARTITION_SIZES = { health: 2, beats: 2, entry: 6, common: 16 } as const;
+const PARTITION_SIZES = { health: 2, heartbeats: 2, entry: 6, common: 16 } as const;
 type PoolPartition = keyof typeof PARTITION_SIZES;
 
 /** Maximum number of connections of a process. */
-export const POOL_SIZE = Object.values(PARTITION_SIZES).reduce((sum, places) => sum + places, 0);
+export const POOL_SIZE = Object.values(PARTITION_SIZES).reduce((sum, size) => sum + size, 0);
 /**
  * Maximum connections per tenant in a partition: the owner of the zones written to, or the user who signs in. Otherwise
  * a lock of one tenant could block everybody.
  */
 const MAX_CONNECTIONS_PER_TENANT: Record<PoolPartition, number> = {
   health: Infinity,
-  beats: Infinity,
+  heartbeats: Infinity,
   entry: 2,
   common: PARTITION_SIZES.common / 2,
 };
@@ -47,8 +47,8 @@ const usageContext = new AsyncLocalStorage<PoolUsageContext>();
  * Runs `work` with connections of a partition. Within it, `setPoolTenantOwner` and `setPoolTenantPerson` can set the
  * tenant.
  */
-export function runInPoolPartition<T>(lane: PoolPartition, work: () => T): T {
-  return usageContext.run({ partition: lane, tenant: null }, work);
+export function runInPoolPartition<T>(partition: PoolPartition, work: () => T): T {
+  return usageContext.run({ partition, tenant: null }, work);
 }
 
 /**
@@ -75,7 +75,7 @@ function setPoolTenant(partition: PoolPartition, tenant: string): void {
 
 /** Counts the used slots of a pool. */
 class PoolSlots {
-  private readonly usedByPartition: Record<PoolPartition, number> = { health: 0, beats: 0, entry: 0, common: 0 };
+  private readonly usedByPartition: Record<PoolPartition, number> = { health: 0, heartbeats: 0, entry: 0, common: 0 };
   private readonly usedByTenant = new Map<string, number>();
   private readonly waitQueue: QueuedAcquire[] = [];
 

@@ -27,7 +27,7 @@ export function discardReadOnlyConnections(pool: Pool): void {
   const markStale = (client: PoolClient, code: unknown) => {
     // This connection may have been opened after the failover and still be the first to report it. In that case all
     // others are older or have the same problem.
-    if (code === READ_ONLY_CODE) for (const one of open) stale.add(one);
+    if (code === READ_ONLY_CODE) for (const openClient of open) stale.add(openClient);
     else if (typeof code === 'string' && SESSION_TERMINATED_CODES.test(code)) stale.add(client);
   };
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;

@@ -37,7 +37,7 @@ export class EmailBufferPool {
     return buffer.subarray(0, size);
   }
 
-  /** Returns a buffer from `acquire`; nobody may read it afterwards. */
+  /** Returns a buffer from `acquire`; it must not be read afterwards. */
   release(bytes: Buffer): void {
     if (this.free.length < this.maxFree) this.free.push(Buffer.from(bytes.buffer));
   }

@@ -2,7 +2,7 @@ import MimeNode from 'nodemailer/lib/mime-node';
 
 /** Maximum line length of quoted-printable, without the line break. */
 const MAX_LINE_LENGTH = 76;
-const encodedLetters = new Map<string, string>();
+const encodedCharacters = new Map<string, string>();
 
 /**
  * Encodes text as quoted-printable (RFC 2045): ASCII lines of at most 76 characters. Optimised for bulk email: most of
@@ -16,7 +16,7 @@ export function quotedPrintable(text: string): string {
 }
 
 function encodeLine(line: string): string {
-  const ascii = line.replace(/[^\x20-\x3c\x3e-\x7e]/gu, encodeLetter).replace(/ $/, '=20');
+  const ascii = line.replace(/[^\x20-\x3c\x3e-\x7e]/gu, encodeCharacter).replace(/ $/, '=20');
   if (ascii.length <= MAX_LINE_LENGTH) return ascii;
   let lines = '';
   let from = 0;
@@ -31,14 +31,14 @@ function encodeLine(line: string): string {
   return lines + ascii.slice(from);
 }
 
-function encodeLetter(letter: string): string {
-  const known = encodedLetters.get(letter);
-  if (known !== undefined) return known;
-  const made = [...Buffer.from(letter, 'utf8')]
+function encodeCharacter(character: string): string {
+  const cached = encodedCharacters.get(character);
+  if (cached !== undefined) return cached;
+  const encoded = [...Buffer.from(character, 'utf8')]
     .map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('');
-  if (encodedLetters.size < 5000) encodedLetters.set(letter, made);
-  return made;
+  if (encodedCharacters.size < 5000) encodedCharacters.set(character, encoded);
+  return encoded;
 }
 
 /** A complete email of a campaign. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { quotedPrintable } from './compose-email.js';
 
-/** Decodes the text like a mail program. */
+/** Decodes the text like an email client. */
 function decode(text: string): string {
   const bytes = text
     .replace(/=\r\n/g, '')

@@ -18,7 +18,7 @@ describe('Sender DNS records', () => {
     });
   });
 
-  it('suggest the SPF entry of large providers', () => {
+  it('suggests the SPF entry of large providers', () => {
     const spf = (...texts: string[]) => checkSpf('example.org', 'email-smtp.eu-west-1.amazonaws.com', texts);
     expect(spf().record!.value).toBe('v=spf1 mx include:amazonses.com ~all');
     expect(spf('v=spf1 mx -all').state).toBe('wrong');
@@ -27,7 +27,7 @@ describe('Sender DNS records', () => {
     expect(checkSpf('example.org', null, []).record!.value).toBe('v=spf1 mx ~all');
   });
 
-  it('compare the DKIM key with the signing key', () => {
+  it('compares the DKIM key with the signing key', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
     const key = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
     const dkim = { domain: 'example.org', selector: 's1', privateKey };
@@ -65,7 +65,7 @@ describe('Sender DNS records', () => {
     });
   });
 
-  it('look up DMARC for a subdomain and its parent only', () => {
+  it('looks up DMARC for a subdomain and its parent only', () => {
     expect(dmarcRecordNames('example.org')).toEqual(['_dmarc.example.org']);
     expect(dmarcRecordNames('mail.example.org')).toEqual(['_dmarc.mail.example.org', '_dmarc.example.org']);
   });

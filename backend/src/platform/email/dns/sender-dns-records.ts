@@ -48,9 +48,9 @@ function spfStateOf(texts: TxtValues, include: string | undefined): DnsRecordSta
   const records = texts.map(splitWords).filter(([first]) => first === 'v=spf1');
   const [record] = records;
   if (!record) return 'missing';
-  const lacks = include !== undefined && !record.some((word) => word.endsWith(`include:${include}`));
+  const lacksInclude = include !== undefined && !record.some((word) => word.endsWith(`include:${include}`));
   const isOpen = record.some((word) => word === '+all' || word === 'all');
-  return records.length > 1 || lacks || isOpen ? 'wrong' : 'done';
+  return records.length > 1 || lacksInclude || isOpen ? 'wrong' : 'done';
 }
 
 /** Name of the record with the public key; null when emails aren't signed by this installation. */
@@ -62,8 +62,8 @@ export function checkDkim(dkim: DkimConfig | null, texts: TxtValues): SenderDnsR
   const key = createPublicKey(dkim.privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
   const record = txtRecord(dkimRecordName(dkim)!, `v=DKIM1; k=rsa; p=${key}`);
   if (texts === null) return { kind: 'dkim', state: 'unknown', record };
-  const keys = texts.map((one) => /(?:^|;)\s*p\s*=([^;]*)/.exec(one)?.[1]?.replace(/\s/g, ''));
-  const found = keys.filter((one) => one !== undefined);
+  const keys = texts.map((text) => /(?:^|;)\s*p\s*=([^;]*)/.exec(text)?.[1]?.replace(/\s/g, ''));
+  const found = keys.filter((publicKey) => publicKey !== undefined);
   const state = found.length === 0 ? 'missing' : found.length === 1 && found[0] === key ? 'done' : 'wrong';
   return { kind: 'dkim', state, record };
 }
@@ -71,7 +71,7 @@ export function checkDkim(dkim: DkimConfig | null, texts: TxtValues): SenderDnsR
 /** Names of the DMARC records that apply to a domain, nearest first: a subdomain inherits from its parent. */
 export function dmarcRecordNames(domain: string): string[] {
   const above = domain.split('.').slice(1);
-  return [domain, ...(above.length > 1 ? [above.join('.')] : [])].map((one) => `_dmarc.${one}`);
+  return [domain, ...(above.length > 1 ? [above.join('.')] : [])].map((name) => `_dmarc.${name}`);
 }
 
 /** @param found the TXT values of each of `dmarcRecordNames` */
@@ -79,7 +79,7 @@ export function checkDmarc(domain: string, found: readonly TxtValues[]): SenderD
   const record = txtRecord(`_dmarc.${domain}`, 'v=DMARC1; p=none');
   for (const texts of found) {
     if (texts === null) return { kind: 'dmarc', state: 'unknown', record };
-    const policies = texts.filter((one) => /^\s*v\s*=\s*DMARC1\s*;/i.test(one));
+    const policies = texts.filter((text) => /^\s*v\s*=\s*DMARC1\s*;/i.test(text));
     if (policies.length === 0) continue;
     const isOne = policies.length === 1 && /;\s*p\s*=\s*(?:none|quarantine|reject)\s*(?:;|$)/i.test(policies[0]!);
     return { kind: 'dmarc', state: isOne ? 'done' : 'wrong', record };

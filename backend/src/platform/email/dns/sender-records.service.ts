@@ -32,7 +32,7 @@ export class SenderRecordsService {
     const [spf, key, ...policies] = await Promise.all([
       this.dnsResolver.resolveTexts(domain),
       name === null ? null : this.dnsResolver.resolveTexts(name),
-      ...dmarcRecordNames(domain).map((one) => this.dnsResolver.resolveTexts(one)),
+      ...dmarcRecordNames(domain).map((recordName) => this.dnsResolver.resolveTexts(recordName)),
     ]);
     return {
       domain,

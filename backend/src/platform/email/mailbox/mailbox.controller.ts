@@ -55,7 +55,7 @@ function keyCookieOf({ headers }: Request): string | undefined {
 }
 
 const HTML = 'text/html; charset=utf-8';
-/** Emails are shown as in a mail program: no scripts, no forms, and no remote content. */
+/** Emails are shown as in an email client: no scripts, no forms, and no remote content. */
 const BODY_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 

@@ -23,7 +23,7 @@ describe('classifyRefusal', () => {
     '550 account disabled',
     "550 That address doesn't exist",
     '550 No such user here; please tell the sender of this mail',
-  ])('blames the recipient for: %s', (text) => expect(classify(text)).toBe('reader'));
+  ])('attributes the refusal to the recipient: %s', (text) => expect(classify(text)).toBe('reader'));
 
   it.each([
     '554 5.7.1 [address]: Sender address rejected: not authorised',
@@ -46,14 +46,17 @@ describe('classifyRefusal', () => {
     '550-Verification failed for [address] 550-No Such User Here 550 Sender verify failed',
     '553 [address]: the sender address does not exist',
     '500 Syntax error',
-  ])('blames the sender for: %s', (text) => expect(classify(text)).toBe('sender'));
+  ])('attributes the refusal to the sender: %s', (text) => expect(classify(text)).toBe('sender'));
 
-  it('needs the RCPT TO stage to blame the recipient without an enhanced code', () => {
+  it('attributes a refusal without an enhanced code to the recipient only at the RCPT TO stage', () => {
     expect(classify('550 User unknown', { atRecipient: false })).toBe('sender');
     expect(classify('550 5.1.1 User unknown', { atRecipient: false })).toBe('reader');
   });
 
-  it.each(['', ' ', '550', '550 ', '554 [address]', '550-'])('blames nobody without a reason: "%s"', (text) => {
-    for (const atRecipient of [true, false]) expect(classifyRefusal({ code: 550, text, atRecipient })).toBeNull();
-  });
+  it.each(['', ' ', '550', '550 ', '554 [address]', '550-'])(
+    'attributes a refusal without a reason to neither side: "%s"',
+    (text) => {
+      for (const atRecipient of [true, false]) expect(classifyRefusal({ code: 550, text, atRecipient })).toBeNull();
+    },
+  );
 });

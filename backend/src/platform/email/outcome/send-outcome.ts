@@ -45,8 +45,8 @@ export function classifyRefusal({ code, text, atRecipient }: Refusal): BounceCau
   const enhanced = ENHANCED.exec(text)?.[0];
   if (enhanced) return MAILBOX_CODES.has(enhanced) ? 'reader' : 'sender';
   const isBare = code !== null && BARE_CODES.has(code);
-  const isReaders = atRecipient && isBare && NAMES_MAILBOX.test(text) && !NAMES_SENDER.test(text);
-  return isReaders ? 'reader' : 'sender';
+  const isRecipientFault = atRecipient && isBare && NAMES_MAILBOX.test(text) && !NAMES_SENDER.test(text);
+  return isRecipientFault ? 'reader' : 'sender';
 }
 
 /**
@@ -87,13 +87,13 @@ export function toSendOutcome(error: unknown): SendOutcome {
   const answered = typeof responseCode === 'number' && responseCode >= 400 && responseCode < 600;
   const isOfSender = answered && responseCode >= 500 && /^MAIL FROM/.test(command ?? '');
   const aboutMail = isOfSender || (answered && /^(RCPT TO|DATA)/.test(command ?? '') && responseCode !== 421);
-  const said = redactAddresses(response ?? message ?? '') || (code ?? 'unknown');
-  if (!aboutMail) return { kind: 'server-fault', code: answered ? responseCode : null, reason: said };
-  if (isOfSender) return { kind: 'refused', code: responseCode, reason: said, bounceCause: 'sender', isOfSender };
-  if (responseCode < 500) return { kind: 'postponed', code: responseCode, reason: said };
+  const reason = redactAddresses(response ?? message ?? '') || (code ?? 'unknown');
+  if (!aboutMail) return { kind: 'server-fault', code: answered ? responseCode : null, reason };
+  if (isOfSender) return { kind: 'refused', code: responseCode, reason, bounceCause: 'sender', isOfSender };
+  if (responseCode < 500) return { kind: 'postponed', code: responseCode, reason };
   const text = redactAddresses(response ?? '');
   const fault = classifyRefusal({ code: responseCode, text, atRecipient: command!.startsWith('RCPT TO') });
-  return { kind: 'refused', code: responseCode, reason: said, bounceCause: fault };
+  return { kind: 'refused', code: responseCode, reason, bounceCause: fault };
 }
 
 /** True for permanent refusals caused by the sender or message, even if the email itself may be retried. */

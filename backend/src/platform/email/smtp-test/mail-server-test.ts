@@ -82,9 +82,9 @@ export class MailServerTest {
     };
   }
 
-  private toMessage({ to, ...letter }: TestEmail) {
+  private toMessage({ to, ...content }: TestEmail) {
     return {
-      ...letter,
+      ...content,
       to: { name: '', address: to },
       from: this.config.mailFrom,
       date: this.clock.now(),

@@ -37,13 +37,13 @@ export class InstanceRegistryService {
    * @param isWorking no heartbeat is sent while it returns false, so that a hung process is no longer counted
    */
   async register(role: InstanceRole, port: number | null, isWorking: () => boolean = () => true): Promise<void> {
-    const beat = () => {
+    const sendIfWorking = () => {
       if (isWorking()) this.sending = this.sendHeartbeat(role, port);
       return this.sending;
     };
     clearInterval(this.timer);
-    await beat();
-    this.timer = setInterval(() => void beat(), HEARTBEAT_INTERVAL);
+    await sendIfWorking();
+    this.timer = setInterval(() => void sendIfWorking(), HEARTBEAT_INTERVAL);
     this.timer.unref();
   }
 
@@ -52,8 +52,8 @@ export class InstanceRegistryService {
     clearInterval(this.timer);
     await this.runLoggingErrors(async () => {
       await withTimeout(LEAVE_TIMEOUT, this.sending, 'The last heartbeat took too long.');
-      const gone = this.table().deleteFrom('instances').where('id', '=', this.id).execute();
-      await withTimeout(LEAVE_TIMEOUT, gone, 'The database took too long.');
+      const deletion = this.table().deleteFrom('instances').where('id', '=', this.id).execute();
+      await withTimeout(LEAVE_TIMEOUT, deletion, 'The database took too long.');
     });
   }
 
@@ -87,7 +87,7 @@ export class InstanceRegistryService {
   /** The database may be unavailable; the next heartbeat tries again. */
   private async runLoggingErrors(work: () => Promise<unknown>): Promise<void> {
     try {
-      await runInPoolPartition('beats', work);
+      await runInPoolPartition('heartbeats', work);
     } catch (error) {
       this.logger.warn({ err: error }, "Couldn't write this process's heartbeat.");
     }

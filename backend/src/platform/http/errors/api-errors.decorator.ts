@@ -16,7 +16,7 @@ export function ApiErrors(...errors: ErrorFactory[]): ClassDecorator & MethodDec
   const decorator = (target: object, key?: string | symbol, descriptor?: TypedPropertyDescriptor<unknown>) => {
     const holder = (descriptor?.value ?? target) as object;
     const known = (Reflect.getOwnMetadata(API_ERRORS, holder) ?? []) as ErrorFactory[];
-    const added = errors.filter((error) => !known.some((one) => one.code === error.code));
+    const added = errors.filter((error) => !known.some((knownError) => knownError.code === error.code));
     Reflect.defineMetadata(API_ERRORS, [...known, ...added], holder);
     const decorate = applyDecorators(ApiExtraModels(ErrorBody), ...documentResponses(added, known));
     (decorate as (...args: unknown[]) => void)(target, key, descriptor);

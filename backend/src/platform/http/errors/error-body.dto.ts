@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
-/** The body of every answer that is an error. */
+/** Body of all error responses. */
 export class ErrorBody {
   /** HTTP status code. */
   @ApiProperty({ example: 400 })

@@ -40,7 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
 /** Returns the body of an error response in one language. */
 export function toErrorBody(error: AppError, language: Language, requestId: string): Record<string, unknown> {
   const { errors, retryAfter, ...details } = error.details;
-  const fields = Object.entries(errors ?? {}).map(([field, list]) => [field, list.map((one) => one[language])]);
+  const fields = Object.entries(errors ?? {}).map(([field, list]) => [field, list.map((text) => text[language])]);
   return {
     statusCode: error.status,
     code: error.code,

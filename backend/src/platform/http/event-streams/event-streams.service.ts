@@ -39,7 +39,7 @@ export class EventStreamsService implements OnModuleDestroy {
 
   /**
    * Starts the response.
-   * @param onEnd called when it has ended, whoever ended it
+   * @param onEnd called when it has ended, on either side
    * @returns null when no event will follow: for HEAD requests, or while the process is stopping
    */
   openStream(request: Request, response: Response, onEnd: () => void): EventStream | null {

@@ -32,11 +32,11 @@ export class ConcurrencyLimiter {
       throw commonErrors.SERVER_BUSY({}, { retryAfter: RETRY_AFTER });
     if (this.running >= this.rules.maxConcurrent) await new Promise<void>((resolve) => this.queue.push(resolve));
     else this.running++;
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      if (this.rules.pausesBetween) setTimeout(() => this.startNext(), performance.now() - begun);
+      if (this.rules.pausesBetween) setTimeout(() => this.startNext(), performance.now() - startedAt);
       else this.startNext();
     }
   }

@@ -3,7 +3,7 @@ import { limitConnections } from './connection-limits.js';
 import { defaultHttpTimeouts } from './timeouts.js';
 
 describe('Refused connections', () => {
-  it('are logged at most once a minute with their number', () => {
+  it('logs refused connections at most once a minute with their number', () => {
     let now = 1_000_000;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
     const messages: string[] = [];

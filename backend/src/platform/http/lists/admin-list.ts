@@ -13,8 +13,8 @@ const MAX_PER_PAGE = 1000;
 /** Deeper pages are not available, because each costs the database all rows before it; users filter instead. */
 const MAX_PAGES = 100_000;
 
-const integerMessage = (most: number) =>
-  localized(`Must be a whole number from 1 to ${most}`, `1 ile ${most} arasında bir tam sayı olmalıdır`);
+const integerMessage = (max: number) =>
+  localized(`Must be a whole number from 1 to ${max}`, `1 ile ${max} arasında bir tam sayı olmalıdır`);
 
 /** Query parameters of all admin lists. */
 export class AdminListQueryDto {

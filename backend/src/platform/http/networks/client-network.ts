@@ -16,8 +16,8 @@ export const clientNetworkOf = (request: { readonly ip?: string | undefined }): 
   networkOf(clientAddressOf(request));
 
 /**
- * Returns what address-based limits count by: an IPv4 address, or the /64 network of an IPv6 address, because whoever
- * controls one address of it controls all of them. Requests without an address are counted together.
+ * Returns what address-based limits count by: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * customer controls all of its addresses. Requests without an address are counted together.
  * @param address the client's address or network; null when unknown
  */
 export function networkOf(address: string | null | undefined): string {

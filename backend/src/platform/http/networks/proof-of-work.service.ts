@@ -74,8 +74,10 @@ export class ProofOfWorkService {
     const { challenge, solution } = payload;
     const { data, expiresAt } = challenge.parameters;
     if (data?.purpose !== purpose || !this.isNotExpired(expiresAt! * 1000)) return false;
-    const asked = this.key.all.map((key) => verifySolution({ challenge, solution, deriveKey, ...this.secretsOf(key) }));
-    if (!(await Promise.all(asked)).some(({ verified }) => verified)) return false;
+    const verifications = this.key.all.map((key) =>
+      verifySolution({ challenge, solution, deriveKey, ...this.secretsOf(key) }),
+    );
+    if (!(await Promise.all(verifications)).some(({ verified }) => verified)) return false;
     return (await this.rateLimits.consumeUpTo(SINGLE_USE, challenge.parameters.nonce, 1)).granted === 1;
   }
 

@@ -24,7 +24,7 @@ export function serveCompressedFiles(folder: string): RequestHandler {
   const serve = express.static(folder, { immutable: true, maxAge: '365d', index: false });
   return (request: Request, response: Response, next: NextFunction) => {
     const name = request.path.slice(1);
-    const suffixOf = (encoding: Encoding) => encodings.find((one) => one.name === encoding)!.suffix;
+    const suffixOf = (encoding: Encoding) => encodings.find((candidate) => candidate.name === encoding)!.suffix;
     if (encodings.some((encoding) => files.has(name + encoding.suffix))) response.vary('Accept-Encoding');
     const encoding = chooseEncoding(request, (one) => files.has(name + suffixOf(one)));
     if (encoding === null) return serve(request, response, next);
@@ -61,9 +61,9 @@ export class CompressedText {
   }
 
   private encode(encoding: Encoding): Buffer {
-    const made = this.encoded.get(encoding) ?? this.compress(encoding);
-    this.encoded.set(encoding, made);
-    return made;
+    const bytes = this.encoded.get(encoding) ?? this.compress(encoding);
+    this.encoded.set(encoding, bytes);
+    return bytes;
   }
 
   private compress(encoding: Encoding): Buffer {

@@ -32,15 +32,15 @@ export class HtmlCache {
 
   /** Returns a document without prerendered content. */
   async getShell(language: Language, needs: PagePreloads | null, path: string): Promise<CompressedText> {
-    const canonical = publicPaths.find((one) => one === path);
+    const canonical = publicPaths.find((publicPath) => publicPath === path);
     const key = `${language} ${canonical ?? ''}`;
-    const ofNeeds = this.shells.get(needs) ?? new Map<string, CompressedText>();
-    this.shells.set(needs, ofNeeds);
-    const made = ofNeeds.get(key);
-    if (made) return made;
+    const shellsByKey = this.shells.get(needs) ?? new Map<string, CompressedText>();
+    this.shells.set(needs, shellsByKey);
+    const cached = shellsByKey.get(key);
+    if (cached) return cached;
     const heading = { ...(await this.siteMetadata(language)), ...(canonical === undefined ? {} : { canonical }) };
     const text = new CompressedText(this.builder.buildShell(language, heading, needs));
-    ofNeeds.set(key, text);
+    shellsByKey.set(key, text);
     return text;
   }
 
@@ -61,15 +61,15 @@ export class HtmlCache {
     { needs, atOnce }: { needs: PagePreloads | null; atOnce: boolean },
   ): Promise<CompressedText> {
     const facts = await this.registry.currentSite();
-    const drawn = await this.renderer.renderPage(pages.renderer, language, facts?.site ?? null, answer);
+    const rendered = await this.renderer.renderPage(pages.renderer, language, facts?.site ?? null, answer);
     const { description } = await this.siteMetadata(language);
-    const heading = { title: drawn.title, description: drawn.description ?? description };
-    const given = { ...preloadedResponses(facts), [pages.apiPath(name)]: answer };
+    const heading = { title: rendered.title, description: rendered.description ?? description };
+    const responses = { ...preloadedResponses(facts), [pages.apiPath(name)]: answer };
     return new CompressedText(
       this.builder.buildPrerendered(language, heading, {
-        page: drawn,
+        page: rendered,
         preloads: needs,
-        responses: given,
+        responses,
         startsImmediately: atOnce,
       }),
       UNCACHED_QUALITY,
@@ -79,8 +79,13 @@ export class HtmlCache {
   private async renderLandings(facts: SiteSnapshot | null): Promise<Record<Language, CompressedText>> {
     const needs = this.built.preloadsOf(LANDING, false);
     const texts = languages.map(async (language) => {
-      const drawn = await this.renderer.renderPage('landing', language, facts?.site ?? null);
-      const document = { page: drawn, preloads: needs, responses: preloadedResponses(facts), startsImmediately: false };
+      const rendered = await this.renderer.renderPage('landing', language, facts?.site ?? null);
+      const document = {
+        page: rendered,
+        preloads: needs,
+        responses: preloadedResponses(facts),
+        startsImmediately: false,
+      };
       const heading = { ...(await this.siteMetadata(language)), canonical: '/' };
       return [language, new CompressedText(this.builder.buildPrerendered(language, heading, document))] as const;
     });

@@ -37,7 +37,7 @@ export function normaliseEmail(value: string): string {
   return lower.includes('xn--') ? withReadableDomain(lower) : lower;
 }
 
-/** The form that browsers and mail programs send (`xn--…`) and the Unicode form are the same domain. */
+/** The form that browsers and email clients send (`xn--…`) and the Unicode form are the same domain. */
 function withReadableDomain(address: string): string {
   const domainAt = address.lastIndexOf('@') + 1;
   const domain = domainToUnicode(address.slice(domainAt));
@@ -71,7 +71,7 @@ export const OneLine = () =>
     ),
   );
 
-/** DTO field that appears in email subjects, where mail programs turn URLs into links: names of people and zones. */
+/** DTO field that appears in email subjects, where email clients turn URLs into links: names of people and zones. */
 export const NoUrl = () =>
   ValidateBy(
     { name: 'noPageAddress', validator: { validate: (value) => typeof value !== 'string' || !containsUrl(value) } },

@@ -3,7 +3,7 @@ import { IsOptional, registerDecorator, type ValidationOptions } from 'class-val
 import { isTimeZone } from '../../clock/time-zone.js';
 import { localized } from './validation.js';
 
-/** A name of the IANA database. */
+/** An IANA time zone name. */
 export const IsTimeZoneName =
   (options: ValidationOptions = localized('Please choose a time zone.', 'Lütfen bir saat dilimi seçin.')) =>
   (target: object, propertyName: string) =>
@@ -15,7 +15,7 @@ export const IsTimeZoneName =
       validator: { validate: isTimeZone },
     });
 
-/** A question about days. */
+/** Query of daily figures. */
 export class TimeZoneQueryDto {
   /** Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
   @ApiPropertyOptional({ maxLength: 60 })

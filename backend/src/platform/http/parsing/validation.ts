@@ -1,6 +1,6 @@
 import { ValidationPipe, type ValidationError } from '@nestjs/common';
 import type { ValidationOptions } from 'class-validator';
-import { AppError, type Sentence } from '../../errors/app-error.js';
+import { AppError, type LocalizedText } from '../../errors/app-error.js';
 import { commonErrors } from '../../errors/common.errors.js';
 
 /**
@@ -10,10 +10,10 @@ import { commonErrors } from '../../errors/common.errors.js';
 const MAX_REPORTED_FIELDS = 100;
 const MAX_UNKNOWN_FIELDS = 20;
 
-const invalid: Sentence = { en: 'Invalid input', tr: 'Geçersiz değer' };
+const invalid: LocalizedText = { en: 'Invalid input', tr: 'Geçersiz değer' };
 
 /** Default messages by rule name. */
-const defaults: Record<string, Sentence> = {
+const defaults: Record<string, LocalizedText> = {
   isNotEmpty: { en: 'Required', tr: 'Zorunlu' },
   isDefined: { en: 'Required', tr: 'Zorunlu' },
   isEmail: { en: 'Invalid email', tr: 'Geçersiz e-posta' },
@@ -22,14 +22,14 @@ const defaults: Record<string, Sentence> = {
 
 /** The message of a DTO rule in both languages: `@MinLength(8, localized('…', '…'))`. */
 export function localized(en: string, tr: string): ValidationOptions {
-  return { message: en, context: { en, tr } satisfies Sentence };
+  return { message: en, context: { en, tr } satisfies LocalizedText };
 }
 
 const MISSING_MESSAGE = 'zonary:missing-message';
 
 /** The message of the whole error when a required DTO field is missing or empty: `@MissingMessage('…', '…')`. */
 export function MissingMessage(en: string, tr: string): ClassDecorator {
-  return (dto) => Reflect.defineMetadata(MISSING_MESSAGE, { en, tr } satisfies Sentence, dto);
+  return (dto) => Reflect.defineMetadata(MISSING_MESSAGE, { en, tr } satisfies LocalizedText, dto);
 }
 
 /** Validates all bodies and queries against their DTOs; unknown fields are rejected. */
@@ -44,7 +44,7 @@ export function validationPipe(): ValidationPipe {
 }
 
 /** Creates an error for a single field, for rules outside of DTOs. */
-export function fieldError(field: string, sentence: Sentence): AppError {
+export function fieldError(field: string, sentence: LocalizedText): AppError {
   return commonErrors.VALIDATION_FAILED({}, { errors: { [field]: [sentence] } });
 }
 
@@ -57,15 +57,15 @@ export function validationError(errors: ValidationError[]): AppError {
 }
 
 /** The message that the DTO declares, if one of its own fields is missing. */
-function missingMessageOf(errors: ValidationError[]): Sentence | undefined {
+function missingMessageOf(errors: ValidationError[]): LocalizedText | undefined {
   const missing = errors.find(({ value, constraints }) => constraints && (value == null || value === ''));
   const dto = missing?.target?.constructor;
-  return dto && (Reflect.getMetadata(MISSING_MESSAGE, dto) as Sentence | undefined);
+  return dto && (Reflect.getMetadata(MISSING_MESSAGE, dto) as LocalizedText | undefined);
 }
 
 /** The fields collected for a response so far. */
 interface ErrorReport {
-  readonly found: Record<string, Sentence[]>;
+  readonly found: Record<string, LocalizedText[]>;
   fields: number;
   unknown: number;
 }
@@ -86,8 +86,8 @@ function collectErrors(errors: ValidationError[], prefix: string, naming: ErrorR
 const exceedsUnknownLimit = ({ constraints }: ValidationError, naming: ErrorReport): boolean =>
   constraints?.whitelistValidation !== undefined && ++naming.unknown > MAX_UNKNOWN_FIELDS;
 
-function sentenceOf(error: ValidationError, rule: string): Sentence {
-  const own = error.contexts?.[rule] as Sentence | undefined;
+function sentenceOf(error: ValidationError, rule: string): LocalizedText {
+  const own = error.contexts?.[rule] as LocalizedText | undefined;
   if (own && error.value !== undefined) return own;
   if (own && rule !== 'whitelistValidation') return own;
   return defaults[rule] ?? (error.value === undefined ? defaults.isDefined! : invalid);

@@ -130,11 +130,11 @@ export class BullTransport extends JobTransport {
     when: 'now' | 'soon',
     count: () => Promise<number>,
   ): Promise<boolean> {
-    const there = await this.runCommand(count);
-    const most = maxMessagesOf(name);
-    if (there === null || there >= most) return true;
+    const messageCount = await this.runCommand(count);
+    const maxMessages = maxMessagesOf(name);
+    if (messageCount === null || messageCount >= maxMessages) return true;
     const jobs = await this.runner
-      .markDispatched(name, when, most - there)
+      .markDispatched(name, when, maxMessages - messageCount)
       .catch((error: unknown) => this.logDispatchFailure(error));
     if (jobs?.length) await this.runCommand(() => bull.addBulk(jobs.map(toJobMessage)));
     return jobs !== null;

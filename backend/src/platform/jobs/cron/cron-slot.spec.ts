@@ -13,7 +13,7 @@ describe('latestCronSlot', () => {
     ['0 0 1 * *', '2026-03-31T23:00:00.000Z', '2026-03-01T00:00:00.000Z'],
     ['0 4 * * 1', '2026-03-10T12:00:00.000Z', '2026-03-09T04:00:00.000Z'],
     ['0 0 29 2 *', '2026-03-10T12:00:00.000Z', '2024-02-29T00:00:00.000Z'],
-  ])('of %s at %s is %s', (cron, time, expected) => {
+  ])('returns the slot of %s at %s: %s', (cron, time, expected) => {
     expect(slot(cron, time)).toBe(expected);
   });
 

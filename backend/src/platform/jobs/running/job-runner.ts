@@ -76,12 +76,14 @@ export class JobRunner {
    */
   async stop(): Promise<void> {
     const limit = AbortSignal.timeout(this.timings.shutdownGrace);
-    const late = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve(), { once: true }));
-    await Promise.race([Promise.all([...this.running.values()].map((run) => run.finished)), late]);
-    const left = [...this.running.entries()];
-    for (const [, run] of left) run.abort.abort();
+    const graceExpired = new Promise<void>((resolve) =>
+      limit.addEventListener('abort', () => resolve(), { once: true }),
+    );
+    await Promise.race([Promise.all([...this.running.values()].map((run) => run.finished)), graceExpired]);
+    const unfinished = [...this.running.entries()];
+    for (const [, run] of unfinished) run.abort.abort();
     this.stopHeartbeat();
-    await this.jobRepository.release(left.map(([token]) => token));
+    await this.jobRepository.release(unfinished.map(([token]) => token));
   }
 
   /**
@@ -140,7 +142,7 @@ export class JobRunner {
   private async sendHeartbeat(): Promise<void> {
     const tokens = [...this.running.keys()];
     try {
-      const held = await runInPoolPartition('beats', () => this.jobRepository.extendLeases(tokens));
+      const held = await runInPoolPartition('heartbeats', () => this.jobRepository.extendLeases(tokens));
       for (const token of tokens) if (!held.has(token)) this.running.get(token)?.abort.abort();
     } catch (error) {
       this.logger.warn({ err: error }, "Couldn't renew job leases.");

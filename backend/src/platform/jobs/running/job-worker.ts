@@ -44,7 +44,7 @@ export class JobWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async reclaimExpiredJobs(): Promise<void> {
     try {
-      const count = await runInPoolPartition('beats', () => this.jobRepository.reclaimExpired());
+      const count = await runInPoolPartition('heartbeats', () => this.jobRepository.reclaimExpired());
       if (count > 0) this.logger.warn({ count }, 'Requeued the jobs of a worker that died.');
     } catch (error) {
       this.logger.warn({ err: error }, "Couldn't look for jobs of dead workers.");

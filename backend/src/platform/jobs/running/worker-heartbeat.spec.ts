@@ -1,6 +1,7 @@
 import { UNHEALTHY_AFTER, WorkerHeartbeat } from './worker-heartbeat.js';
 
-class HandSetPulse extends WorkerHeartbeat {
+/** A heartbeat whose clock is set by the test. */
+class ManualHeartbeat extends WorkerHeartbeat {
   at = 0;
   protected override now(): number {
     return this.at ?? 0;
@@ -8,42 +9,42 @@ class HandSetPulse extends WorkerHeartbeat {
 }
 
 describe('WorkerHeartbeat', () => {
-  let pulse: HandSetPulse;
+  let heartbeat: ManualHeartbeat;
   let heartbeats: number;
   beforeEach(() => {
-    pulse = new HandSetPulse();
+    heartbeat = new ManualHeartbeat();
     heartbeats = 0;
-    pulse.onHeartbeat(() => (heartbeats += 1));
-    pulse.registerPoller('jobs');
-    pulse.registerPoller('mails');
+    heartbeat.onHeartbeat(() => (heartbeats += 1));
+    heartbeat.registerPoller('jobs');
+    heartbeat.registerPoller('mails');
   });
 
-  it('beats once every poller has returned since the last beat', () => {
-    pulse.recordPoll('jobs', true);
-    pulse.recordPoll('jobs', true);
+  it('sends a heartbeat once every poller has returned since the last one', () => {
+    heartbeat.recordPoll('jobs', true);
+    heartbeat.recordPoll('jobs', true);
     expect(heartbeats).toBe(0);
-    pulse.recordPoll('mails', true);
+    heartbeat.recordPoll('mails', true);
     expect(heartbeats).toBe(1);
-    pulse.recordPoll('mails', true);
+    heartbeat.recordPoll('mails', true);
     expect(heartbeats).toBe(1);
   });
 
   it('stops when one poll hangs, even if the others return', () => {
-    pulse.recordPoll('jobs', true);
-    pulse.recordPoll('mails', true);
-    for (pulse.at = 0; pulse.at <= UNHEALTHY_AFTER; pulse.at += 1000) pulse.recordPoll('jobs', true);
-    expect([heartbeats, pulse.isHealthy]).toEqual([1, false]);
-    pulse.recordPoll('mails', true);
-    expect([heartbeats, pulse.isHealthy, pulse.millisecondsSinceSuccess]).toEqual([2, true, 0]);
+    heartbeat.recordPoll('jobs', true);
+    heartbeat.recordPoll('mails', true);
+    for (heartbeat.at = 0; heartbeat.at <= UNHEALTHY_AFTER; heartbeat.at += 1000) heartbeat.recordPoll('jobs', true);
+    expect([heartbeats, heartbeat.isHealthy]).toEqual([1, false]);
+    heartbeat.recordPoll('mails', true);
+    expect([heartbeats, heartbeat.isHealthy, heartbeat.millisecondsSinceSuccess]).toEqual([2, true, 0]);
   });
 
   it('continues while polls fail, but the worker is not healthy', () => {
-    for (pulse.at = 0; pulse.at <= UNHEALTHY_AFTER; pulse.at += 1000) {
-      pulse.recordPoll('jobs', false);
-      pulse.recordPoll('mails', true);
+    for (heartbeat.at = 0; heartbeat.at <= UNHEALTHY_AFTER; heartbeat.at += 1000) {
+      heartbeat.recordPoll('jobs', false);
+      heartbeat.recordPoll('mails', true);
     }
-    expect([heartbeats > 0, pulse.isHealthy]).toEqual([true, false]);
-    pulse.recordPoll('jobs', true);
-    expect(pulse.isHealthy).toBe(true);
+    expect([heartbeats > 0, heartbeat.isHealthy]).toEqual([true, false]);
+    heartbeat.recordPoll('jobs', true);
+    expect(heartbeat.isHealthy).toBe(true);
   });
 });

@@ -46,10 +46,10 @@ export class CompoundFile {
   async readStream(name: string, length: number): Promise<Buffer> {
     const stream = this.streams.get(name);
     if (!stream) return Buffer.alloc(0);
-    const wanted = Math.min(length, stream.size);
+    const byteCount = Math.min(length, stream.size);
     return stream.size < this.header.readUInt32LE(56)
-      ? this.readMiniStream(stream.start, wanted)
-      : this.readChain(stream.start, wanted);
+      ? this.readMiniStream(stream.start, byteCount)
+      : this.readChain(stream.start, byteCount);
   }
 
   private get sectorSize(): number {

@@ -176,20 +176,20 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
   ): Promise<Omit<OfficePdf, 'hidden'>> {
     const [program, memory] = [this.program!, this.limits.officeMemory];
     // One byte more than allowed, to distinguish a truncated file from a complete one.
-    const file = this.limits.maxBytes + 1;
+    const maxFileBytes = this.limits.maxBytes + 1;
     // Longer than our own timeout, which gives better diagnostics.
-    const time = new CpuTimeLimit(this.limits.officeTimeout).maxWallClock + 10 * SECOND;
-    const around = sandboxPrefix(sandbox, {
+    const timeout = new CpuTimeLimit(this.limits.officeTimeout).maxWallClock + 10 * SECOND;
+    const commandPrefix = sandboxPrefix(sandbox, {
       folder,
       program,
       hidden: this.hidden,
       memory,
-      maxFileBytes: file,
-      timeout: time,
+      maxFileBytes,
+      timeout,
     });
-    const [command, ...before] = [...around, program];
+    const [command, ...commandArguments] = [...commandPrefix, program];
     const out = join(folder, 'out');
-    const child = spawn(command!, [...before, ...officeArguments(join(folder, 'profile'), out, path, form)], {
+    const child = spawn(command!, [...commandArguments, ...officeArguments(join(folder, 'profile'), out, path, form)], {
       cwd: folder,
       // No secrets, and nothing that leads it to users' home folders.
       env: { PATH: process.env.PATH, HOME: join(folder, 'home'), TMPDIR: join(folder, 'tmp'), LANG: 'C.UTF-8' },
@@ -201,8 +201,8 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     const verdict = await this.waitForExit(child, signal);
     if (this.closing.signal.aborted || signal.aborted) throw renderingErrors.DRAWING_BUSY();
     // The exit code isn't reliable: it is also 0 when nothing was created.
-    const made = join(out, `document.${form}`);
-    const size = await stat(made).then(
+    const pdfPath = join(out, `document.${form}`);
+    const size = await stat(pdfPath).then(
       ({ size: bytes }) => bytes,
       () => 0,
     );
@@ -210,7 +210,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     if (verdict === 'late') throw new RenderError('too-slow');
     if (size === 0) throw new RenderError('damaged');
     if (size > this.limits.maxBytes) throw new RenderError('too-large');
-    return { path: made, size };
+    return { path: pdfPath, size };
   }
 
   /** Waits for the process to exit, or kills it with all its children. @returns why it was killed */

@@ -89,5 +89,5 @@ function installationPaths(program: string): string[] {
   const path = realpathSync(program);
   const paths = basename(dirname(path)) === 'program' ? [dirname(dirname(path))] : [path];
   if (program !== path) paths.push(program);
-  return paths.filter((place) => !SYSTEM_PATHS.some((folder) => place.startsWith(`${folder}/`)));
+  return paths.filter((path) => !SYSTEM_PATHS.some((folder) => path.startsWith(`${folder}/`)));
 }

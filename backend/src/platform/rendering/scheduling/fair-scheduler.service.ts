@@ -50,11 +50,11 @@ export class FairSchedulerService {
 
   /** Records the duration of `work`, whether or not it succeeds. */
   async measure<T>(owner: number, work: () => Promise<T>): Promise<T> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      this.recordUsage(owner, performance.now() - begun);
+      this.recordUsage(owner, performance.now() - startedAt);
     }
   }
 

@@ -62,9 +62,9 @@ export class RenderQueue {
     if (this.queue.length + Number(this.isRunning) < this.limits.maxQueued) return;
     const counts = new Map<number, number>();
     for (const { owner: one } of this.queue) counts.set(one, (counts.get(one) ?? 0) + 1);
-    const most = Math.max(0, ...counts.values());
-    if ((counts.get(owner) ?? 0) + 1 >= most) throw renderingErrors.DRAWING_BUSY();
-    const at = this.queue.findLastIndex(({ owner: one }) => counts.get(one) === most);
+    const maxCount = Math.max(0, ...counts.values());
+    if ((counts.get(owner) ?? 0) + 1 >= maxCount) throw renderingErrors.DRAWING_BUSY();
+    const at = this.queue.findLastIndex(({ owner: queuedOwner }) => counts.get(queuedOwner) === maxCount);
     const [last] = this.queue.splice(at, 1);
     last!.reject(renderingErrors.DRAWING_BUSY());
   }

@@ -20,11 +20,11 @@ export class ReferencedObjects {
   /** Returns the keys that a row of any module references. */
   async findReferenced(keys: readonly string[]): Promise<Set<string>> {
     if (keys.length === 0) return new Set();
-    return new Set((await Promise.all(this.sources.map((one) => one.findReferenced(keys)))).flat());
+    return new Set((await Promise.all(this.sources.map((source) => source.findReferenced(keys)))).flat());
   }
 
   async hasAny(): Promise<boolean> {
-    for (const one of this.sources) if (await one.hasReferences()) return true;
+    for (const source of this.sources) if (await source.hasReferences()) return true;
     return false;
   }
 }

@@ -44,8 +44,8 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
     const state = await this.ownership.checkState();
     if (state.kind !== 'own' && state.kind !== 'unreachable') throw new StartupError(state.sentence);
     await this.checkAndBeat(true);
-    const look = () => (this.checking ??= this.checkAndBeat().finally(() => (this.checking = null)));
-    this.timer = setInterval(() => void look(), this.timings.checkInterval).unref();
+    const check = () => (this.checking ??= this.checkAndBeat().finally(() => (this.checking = null)));
+    this.timer = setInterval(() => void check(), this.timings.checkInterval).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -69,7 +69,7 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
   async checkAndBeat(isStart = false): Promise<void> {
     try {
       // Uses its own pool partition, so that heartbeats work even if all other connections are in use.
-      const state = await runInPoolPartition('beats', () => this.ownership.sendHeartbeat(isStart));
+      const state = await runInPoolPartition('heartbeats', () => this.ownership.sendHeartbeat(isStart));
       if (state.kind !== this.lastState) this.logState(state);
       this.lastState = state.kind;
     } catch (error) {

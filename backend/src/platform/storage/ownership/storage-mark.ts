@@ -1,7 +1,7 @@
 /** Name of the object that identifies the owner of a storage. Other keys never contain a dash. */
 export const MARK_OBJECT_NAME = 'zonary-installation';
 
-/** A heartbeat of those who use the storage: a token that only their database knows. */
+/** A heartbeat of the installation that uses the storage: a token that only their database knows. */
 export interface StorageHeartbeat {
   readonly word: string;
   /** ISO 8601, by the clock of their database. */

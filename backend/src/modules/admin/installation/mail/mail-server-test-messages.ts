@@ -1,8 +1,8 @@
-import type { Sentence } from '../../../../platform/errors/app-error.js';
+import type { LocalizedText } from '../../../../platform/errors/app-error.js';
 import type { MailStage } from '../../../../platform/email/smtp-test/smtp-error-stage.js';
 
 /** The result of a test, and what to do about it. */
-export const mailServerTestMessages: Readonly<Record<MailStage | 'taken', Sentence>> = {
+export const mailServerTestMessages: Readonly<Record<MailStage | 'taken', LocalizedText>> = {
   taken: {
     en: 'The email server accepted the email. Check that it has arrived. Look in the spam folder too.',
     tr: 'E-posta sunucusu e-postayı kabul etti. Ulaştığını kontrol edin. Spam klasörüne de bakın.',

@@ -19,16 +19,16 @@ import { localized } from '../../../../platform/http/parsing/validation.js';
 import { dnsRecordKinds, dnsRecordStates } from '../../../../platform/email/dns/sender-dns-records.js';
 import { mailStages, type MailStage } from '../../../../platform/email/smtp-test/smtp-error-stage.js';
 
-/** A name, an IPv4 or an IPv6 address, and nothing that could say more in the address made of it. */
+/** A host name, IPv4 or IPv6 address. Contains no characters that could add other parts to the SMTP URL. */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:]*:[0-9a-f:.]*)$/i;
-/** Text on one line that stands in an address as it is. */
+/** Single-line text used verbatim in the SMTP URL. */
 const SINGLE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029\ufffd]*$/u;
 
 const textMessage = localized('Please enter text', 'Lütfen bir metin girin');
 const oneLineMessage = localized('Please enter this on one line', 'Lütfen tek satırda girin');
 const portMessage = localized('Please enter a number from 1 to 65535', 'Lütfen 1 ile 65535 arasında bir sayı girin');
 
-/** A mail server as super admins write it. */
+/** The email server, as entered by super admins. */
 export class SetMailServerDto {
   @ApiProperty({ minLength: 1, maxLength: 253 })
   @Transform(({ value }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
@@ -76,7 +76,7 @@ export class SetMailServerDto {
   password?: string;
 }
 
-/** What holds of the mail server. */
+/** The current email server settings. */
 export class MailSettingDto {
   @ApiProperty({ enum: settingSources })
   source: 'variable' | 'setting' | 'default';
@@ -122,7 +122,7 @@ export class MailServerTrialDto {
   said: string | null;
 }
 
-/** A record of the DNS, as it is entered at who keeps the domain. */
+/** A DNS record to add at the DNS provider. */
 export class DnsRecordDto {
   name: string;
   type: string;

@@ -24,16 +24,16 @@ import { UserService } from '../../../auth/users/user.service.js';
 import { adminErrors } from '../../admin.errors.js';
 import type { SetupDto } from './setup.dto.js';
 
-/** Counts invalid keys only. A valid key is never refused by it, so nobody can lock out its holder. */
+/** Counts invalid keys only. Valid keys are never limited, so an attacker can't lock out the key's holder. */
 const WRONG_KEY_LIMIT: RateRule = { name: 'setup-key', limit: 10, window: HOUR };
 
 /**
- * Creates the first super admin of an installation, in the browser of whoever has the key printed at startup. Open only
- * while there is no super admin and SUPER_ADMIN_EMAIL names none.
+ * Creates the first super admin of an installation, for the person who has the key printed at startup. Open only while
+ * there is no super admin and SUPER_ADMIN_EMAIL names none.
  */
 @Injectable()
 export class SetupService implements OnModuleInit {
-  /** A new key voids older ones of this process, but none of another web process. */
+  /** Keys are issued per process: a new key invalidates only this process's older keys. */
   private readonly processId = randomUUID();
 
   constructor(

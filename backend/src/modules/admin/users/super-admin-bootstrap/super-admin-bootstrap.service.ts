@@ -15,7 +15,7 @@ import { PlanService } from '../../../plans/plan.service.js';
 const COMMAND_REQUESTER = 'command';
 
 /**
- * The account commands of `npm run admin`. Whoever can run them has access to the database anyway, so permissions are
+ * The account commands of `npm run admin`. People who can run them have access to the database anyway, so permissions are
  * not checked. Errors are sentences for the terminal.
  */
 @Injectable()

@@ -9,7 +9,7 @@ import type { MfaMethod } from '../mfa-verification.service.js';
 const codeMessage = localized('Please enter the 6 digits', 'Lütfen 6 rakamı girin');
 const recoveryCodeMessage = localized('Please enter a recovery code', 'Lütfen bir kurtarma kodu girin');
 
-/** One of the fields. */
+/** Exactly one field is set. */
 export class FactorSignInDto {
   /** Six digits from the authenticator app. */
   @ApiPropertyOptional({ pattern: '^\\d{6}$' })
@@ -35,7 +35,7 @@ export class FactorSignInDto {
   passkey?: AuthenticationResponseJSON;
 }
 
-/** A second factor is asked for at `POST /api/login/factor`. */
+/** The sign-in needs a second factor, sent with `POST /api/login/factor`. */
 export class FactorRequiredDto {
   @ApiProperty({ type: Boolean, enum: [true] })
   requiresFactor: true;

@@ -14,13 +14,13 @@ const invalidResponseMessage = localized(
 const nameRequiredMessage = localized('Please enter a name', 'Lütfen bir ad girin');
 const nameTooLongMessage = localized('The name is too long', 'Ad çok uzun');
 
-/** DTO field that has the form of what `navigator.credentials.get()` gives; who verifies it is `PasskeyVerificationService`. */
+/** Validates the shape of a `navigator.credentials.get()` result. `PasskeyVerificationService` verifies its content. */
 export const IsPasskeyAuthentication = () =>
   applyDecorators(
     ValidateBy({ name: 'isAuthentication', validator: { validate: isAuthenticationResponse } }, invalidResponseMessage),
   );
 
-/** DTO field that has the form of what `navigator.credentials.create()` gives. */
+/** Validates the shape of a `navigator.credentials.create()` result. */
 const IsPasskeyRegistration = () =>
   applyDecorators(
     ValidateBy({ name: 'isRegistration', validator: { validate: isRegistrationResponse } }, invalidResponseMessage),

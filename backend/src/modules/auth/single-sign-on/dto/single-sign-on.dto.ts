@@ -27,25 +27,25 @@ export class PendingLinkDto {
   byPassword: boolean;
 }
 
-const oneOf = localized(
+const oneOfMessage = localized(
   'Please enter your password or the code from the email',
   'Lütfen parolanızı veya e-postadaki kodu girin',
 );
 
-/** Either the password of the account or the mailed code. */
+/** Either the account's password or the emailed code. */
 export class ConfirmLinkDto {
   @ApiPropertyOptional({ maxLength: 200 })
   @ValidateIf(({ code, password }: ConfirmLinkDto) => password !== undefined || code === undefined)
-  @IsString(oneOf)
+  @IsString(oneOfMessage)
   @MaxLength(200, localized('Password is too long', 'Parola çok uzun'))
-  @IsNotEmpty(oneOf)
+  @IsNotEmpty(oneOfMessage)
   password?: string;
 
   /** The 6 digits from the email. */
   @ApiPropertyOptional({ pattern: '^\\d{6}$' })
   @OptionalField()
   @Trim()
-  @IsString(oneOf)
+  @IsString(oneOfMessage)
   @Matches(/^\d{6}$/, localized('Verification code must be 6 digits', 'Doğrulama kodu 6 haneli olmalıdır'))
   code?: string;
 }

@@ -131,9 +131,9 @@ export class ObjectComparisonService {
 
   private async addUnreferenced(objects: readonly OrphanObject[], findings: ComparisonResult): Promise<void> {
     const named = await this.names.findReferenced(objects.map(({ key }) => key));
-    const strays = objects.filter(({ key }) => !named.has(key));
-    findings.orphanCount += strays.length;
-    findings.orphans.push(...strays.slice(0, MAX_ORPHANS - findings.orphans.length));
+    const orphans = objects.filter(({ key }) => !named.has(key));
+    findings.orphanCount += orphans.length;
+    findings.orphans.push(...orphans.slice(0, MAX_ORPHANS - findings.orphans.length));
   }
 
   private async findFiles(prefix: string): Promise<Map<string, number>> {

@@ -20,12 +20,12 @@ export class QuarantineCleanupService {
   ) {}
 
   /**
-   * Runs only if the last comparison completed. After a stopped comparison, rows are probably missing, including those
+   * Runs only if the last orphan sweep completed. After a stopped sweep, rows are probably missing, including those
    * that reference quarantined objects.
    */
   @OnJob(emptyQuarantine)
-  async cleanUp(_tick: CronRunPayload, { signal }: JobContext): Promise<void> {
-    const last = await this.installation.lastComparison();
+  async emptyQuarantine(_payload: CronRunPayload, { signal }: JobContext): Promise<void> {
+    const last = await this.installation.getLastComparison();
     if (!last) return;
     if (last.stopped) {
       this.logger.warn("Quarantine isn't emptied because the last orphan sweep was stopped");

@@ -51,8 +51,8 @@ export class DocumentPasswordCookieService {
 
   /** Stores the password in the browser for one hour. */
   writePassword(response: Response, fileId: number, sessionId: number, password: string): void {
-    const kept: SealedPassword = { password, until: this.clock.now().getTime() + LIFETIME };
-    response.cookie(this.name, seal(this.key, JSON.stringify(kept), sealContext(fileId, sessionId)), {
+    const sealed: SealedPassword = { password, until: this.clock.now().getTime() + LIFETIME };
+    response.cookie(this.name, seal(this.key, JSON.stringify(sealed), sealContext(fileId, sessionId)), {
       httpOnly: true,
       sameSite: 'strict',
       secure: this.config.isSecure,

@@ -149,12 +149,12 @@ export class PartUploadService {
           .set({ lease_until: expiresAt })
           .where('id', '=', upload.reservation.id)
           .execute();
-        const kept = await query<Tables>(em)
+        const updated = await query<Tables>(em)
           .updateTable('upload_parts')
           .set({ size: part.size })
           .where('id', '=', part.id)
           .executeTakeFirst();
-        if (kept.numUpdatedRows === 0n) throw fileErrors.UPLOAD_NOT_FOUND();
+        if (updated.numUpdatedRows === 0n) throw fileErrors.UPLOAD_NOT_FOUND();
       });
     } catch (error) {
       await this.discardPart(em, part);
@@ -250,8 +250,8 @@ export class PartUploadService {
           .where('size', 'is', null)
           .returning('id')
           .executeTakeFirst();
-        const isLeft = row !== undefined || !(await this.isInUse(em, objectKey));
-        if (isLeft) await this.jobs.enqueue(em, deleteObjects, { objectKeys: [objectKey] });
+        const isAbandoned = row !== undefined || !(await this.isInUse(em, objectKey));
+        if (isAbandoned) await this.jobs.enqueue(em, deleteObjects, { objectKeys: [objectKey] });
       });
     } catch (error) {
       this.logger.warn({ err: error, partId: id }, "Couldn't delete an upload part; the sweep will remove it");

@@ -9,7 +9,7 @@ import type { ResumableUploadDto } from '../../dto/upload.dto.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { MIB } from '../../../../platform/text/byte-units.js';
 import { ZoneAccessService } from '../../../zones/access/zone-access.service.js';
-import { ZoneFullService } from '../../../zones/zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../../zones/zone/zone-capacity.service.js';
 import { zoneAbilities } from '../../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../../zones/zones.errors.js';
 import { ResumableUploadSchema, UploadSchema } from '../../entities/upload.entity.js';
@@ -68,7 +68,7 @@ export class ResumableUploadService {
     private readonly clock: Clock,
     private readonly access: ZoneAccessService,
     private readonly fileAccess: FileAccessService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
     private readonly uploadReservation: UploadReservationService,
   ) {}
 
@@ -86,7 +86,7 @@ export class ResumableUploadService {
       const taken = await findTakenNames(em, newUpload.zoneId, newUpload.folderId, [name]);
       if (taken.length > 0) throw fileErrors.DUPLICATE_NAMES({}, { names: taken });
     }
-    return this.zoneFull.withZoneFullError(ownerId, userId, () =>
+    return this.zoneCapacity.translatePlanLimit(ownerId, userId, () =>
       this.insertUpload(em, userId, ownerId, { ...newUpload, name }),
     );
   }

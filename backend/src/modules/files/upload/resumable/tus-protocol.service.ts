@@ -207,9 +207,9 @@ function toTusUpload(
 async function toNewUpload({ id, size, metadata }: Upload): Promise<NewUpload> {
   if (size === undefined) throw fileErrors.UPLOAD_LENGTH_REQUIRED();
   const { filename, zoneId, folderId, onConflict } = metadata ?? {};
-  const given = Object.entries({ filename, zoneId, folderId, onConflict }).filter(([, value]) => value != null);
+  const provided = Object.entries({ filename, zoneId, folderId, onConflict }).filter(([, value]) => value != null);
   const type = { type: 'body', metatype: UploadMetadata } as const;
-  const announced = (await metadataRules.transform(Object.fromEntries(given), type)) as UploadMetadata;
+  const announced = (await metadataRules.transform(Object.fromEntries(provided), type)) as UploadMetadata;
   return {
     id,
     length: size,

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { MINUTE } from '../../../../platform/clock/clock.js';
-import type { Language, Sentence } from '../../../../platform/errors/app-error.js';
+import type { Language, LocalizedText } from '../../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
 import { OptionalViewer, Public } from '../../../../platform/http/access.decorator.js';
 import { ApiJson } from '../../../../platform/http/api-response.decorator.js';
@@ -22,13 +22,13 @@ import { InvitationLinkService, type AcceptanceResult } from './invitation-link.
 import { AcceptedDto, AcceptInviteDto, InvitationInfoDto } from '../dto/acceptance.dto.js';
 import { InvitationReaderService } from '../invitation-reader.service.js';
 
-const joined: Sentence = { en: "You've joined the zone.", tr: 'Bölgeye katıldınız.' };
-const joinedIncompleteProfile: Sentence = {
+const joined: LocalizedText = { en: "You've joined the zone.", tr: 'Bölgeye katıldınız.' };
+const joinedIncompleteProfile: LocalizedText = {
   en: "You've joined the zone. Complete your profile to see its files.",
   tr: 'Bölgeye katıldınız. Dosyalarını görmek için profilinizi tamamlayın.',
 };
 
-const consentNeeded: Sentence = {
+const consentNeeded: LocalizedText = {
   en: 'Please agree to receive the zone’s emails to join.',
   tr: 'Katılmak için lütfen bölgenin e-postalarını almayı kabul edin.',
 };

@@ -65,7 +65,7 @@ export class InvitationLinkService {
    * that this request creates or from a confirmed session, because the invitation may have been forwarded. A second
    * factor is requested if set up. Signed-in people keep their session.
    * Consent to the zone's emails must be given explicitly. If the zone requires it, a request that does not answer
-   * changes nothing, and consent is asked for next; a request that declines is rejected. In other zones, members
+   * changes nothing, and consent is requested next; a request that declines is rejected. In other zones, members
    * without consent receive no campaigns.
    * @returns null if consent must be asked for next
    * @throws INVITATION_INVALID if unknown, revoked or expired, without distinction

@@ -16,7 +16,7 @@ import { fullName } from '../../../auth/entities/user.entity.js';
 import type { ZoneSchema } from '../../entities/zone.entity.js';
 import { invitationErrors, zoneErrors } from '../../zones.errors.js';
 import type { OwnInvitationDto } from '../dto/own-invitation.dto.js';
-import { ZoneFullService } from '../../zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../zone/zone-capacity.service.js';
 import { InvitationAcceptanceService } from './invitation-acceptance.service.js';
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof ZoneMemberSchema | typeof UserSchema;
@@ -24,13 +24,16 @@ type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof ZoneMemberSch
 /** Maximum number shown at once; accepting one makes room for the next. */
 const MAX_SHOWN = 20;
 
-interface Acceptor {
+interface AcceptingUser {
   readonly userId: number;
   readonly language: Language;
   readonly origin: SessionOrigin;
 }
 
-/** Open invitations to the email address of a signed-in user. A verified address proves the same as an emailed link. */
+/**
+ * Open invitations to the email address of a signed-in user. A verified address is as good a proof of ownership as the
+ * emailed link.
+ */
 @Injectable()
 export class OwnInvitationService {
   constructor(
@@ -38,7 +41,7 @@ export class OwnInvitationService {
     private readonly clock: Clock,
     private readonly invitationAcceptance: InvitationAcceptanceService,
     private readonly users: UserService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
   ) {}
 
   /** Newest first. */
@@ -64,12 +67,12 @@ export class OwnInvitationService {
    * @throws INVITATION_NOT_FOUND if unknown, for another address, used or expired
    * @throws CONSENT_REQUIRED if the zone requires consent and it is not given; ZONE_FULL
    */
-  async accept(id: number, hasConsented: boolean, { userId, language, origin }: Acceptor): Promise<number> {
+  async accept(id: number, hasConsented: boolean, { userId, language, origin }: AcceptingUser): Promise<number> {
     const found = await this.openInvitationsQuery(userId).where('i.id', '=', id).executeTakeFirst();
     if (!found) throw invitationErrors.INVITATION_NOT_FOUND();
     setPoolTenantOwner(found.ownerId);
     if (found.requiresEmailOptin && !hasConsented) throw zoneErrors.CONSENT_REQUIRED();
-    const joined = await this.zoneFull.withZoneFullError(found.ownerId, userId, () =>
+    const joined = await this.zoneCapacity.translatePlanLimit(found.ownerId, userId, () =>
       inTransaction(this.em, async (em) => {
         // Locked before the zone, in the same order as by the emailed link.
         const user = await this.users.lockUser(em, userId);

@@ -4,14 +4,14 @@ import { IsEmailAddress, OptionalField } from '../../../../platform/http/parsing
 import { MissingMessage, localized } from '../../../../platform/http/parsing/validation.js';
 import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from '../../../auth/dto/profile-rules.dto.js';
 
-const noToken = localized(
+const tokenMessage = localized(
   'This invitation link is invalid or expired',
   'Bu davet bağlantısı geçersiz veya süresi dolmuş',
 );
-const tooLong = localized('Password is too long', 'Parola çok uzun');
-const wrong = localized('Invalid input', 'Geçersiz değer');
+const passwordTooLongMessage = localized('Password is too long', 'Parola çok uzun');
+const invalidInputMessage = localized('Invalid input', 'Geçersiz değer');
 
-/** What the link of a mail leads to. */
+/** The invitation that an emailed link belongs to. */
 export class InvitationInfoDto {
   zoneName: string;
   /** Empty if the inviter has no name. */
@@ -38,9 +38,9 @@ const withProfile = (dto: AcceptInviteDto) =>
 export class AcceptInviteDto {
   /** The last part of the emailed link. */
   @ApiProperty({ maxLength: 200 })
-  @IsString(noToken)
-  @MaxLength(200, noToken)
-  @IsNotEmpty(noToken)
+  @IsString(tokenMessage)
+  @MaxLength(200, tokenMessage)
+  @IsNotEmpty(tokenMessage)
   token: string;
 
   /** Must be the email address that the invitation is for. */
@@ -53,13 +53,13 @@ export class AcceptInviteDto {
    */
   @ApiPropertyOptional({ maxLength: 200 })
   @OptionalField()
-  @IsString(tooLong)
-  @MaxLength(200, tooLong)
+  @IsString(passwordTooLongMessage)
+  @MaxLength(200, passwordTooLongMessage)
   password?: string;
 
   /** What the page showed; ignored by the server. */
   @OptionalField()
-  @IsBoolean(wrong)
+  @IsBoolean(invalidInputMessage)
   existingUser?: boolean;
 
   /**
@@ -67,7 +67,7 @@ export class AcceptInviteDto {
    * `requiresConsent` without changing anything. Otherwise, both mean no consent.
    */
   @OptionalField()
-  @IsBoolean(wrong)
+  @IsBoolean(invalidInputMessage)
   emailConsent?: boolean;
 
   @ApiPropertyOptional({ minLength: 1, maxLength: 50 })

@@ -1,4 +1,4 @@
-/** An invitation that nobody has accepted yet. The token is in the mail and nowhere else. */
+/** An open invitation. Its token is only in the email. */
 export class InvitationDto {
   id: number;
   zoneId: number;

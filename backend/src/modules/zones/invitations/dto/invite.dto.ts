@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString } from 'class-validator';
 import { localized } from '../../../../platform/http/parsing/validation.js';
-import { inviteSentences, type InviteOutcome } from '../../shared/outcomes.js';
+import { inviteMessages, type InviteOutcome } from '../../shared/outcomes.js';
 
-/** Addresses of one request. */
+/** Maximum number of addresses per request. */
 export const INVITE_LIMIT = 10_000;
 
-const none = localized(
+const emailsMessage = localized(
   'Please enter at least one valid email address.',
   'Lütfen en az bir geçerli e-posta adresi girin.',
 );
@@ -14,13 +14,13 @@ const none = localized(
 export class InviteDto {
   /** One email address per entry; errors are reported in its result. */
   @ApiProperty({ type: [String], minItems: 1, maxItems: INVITE_LIMIT })
-  @IsArray(none)
+  @IsArray(emailsMessage)
   @ArrayMaxSize(
     INVITE_LIMIT,
     localized('Please invite at most 10,000 people at once.', 'Lütfen bir seferde en fazla 10.000 kişi davet edin.'),
   )
-  @IsString({ each: true, ...none })
-  @ArrayNotEmpty(none)
+  @IsString({ each: true, ...emailsMessage })
+  @ArrayNotEmpty(emailsMessage)
   emails: string[];
 }
 
@@ -29,7 +29,7 @@ export class InviteResultDto {
   email: string;
   /** Whether an email is being sent. */
   success: boolean;
-  @ApiProperty({ enum: Object.keys(inviteSentences), enumName: 'InviteOutcome' })
+  @ApiProperty({ enum: Object.keys(inviteMessages), enumName: 'InviteOutcome' })
   status: InviteOutcome;
   /** Human-readable, in the language of the request. */
   message: string;

@@ -2,7 +2,7 @@ import { IsBoolean } from 'class-validator';
 import { OptionalField } from '../../../../platform/http/parsing/fields.js';
 import { localized } from '../../../../platform/http/parsing/validation.js';
 
-/** An open invitation to the address of whoever is signed in. */
+/** An open invitation to the email address of the signed-in user. */
 export class OwnInvitationDto {
   id: number;
   zoneName: string;

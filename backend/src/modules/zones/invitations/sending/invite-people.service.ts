@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../../platform/errors/app-error.js';
 import { tooManyRequests } from '../../../../platform/errors/common.errors.js';
 import { fieldError } from '../../../../platform/http/parsing/validation.js';
-import { ZoneFullService } from '../../zone/zone-full.service.js';
+import { ZoneCapacityService } from '../../zone/zone-capacity.service.js';
 import type { InviteAnswerDto } from '../dto/invite.dto.js';
 import { InvitationService, type InvitationReport, type InvitationZone } from '../invitation.service.js';
-import { inviteSentences, type InviteOutcome } from '../../shared/outcomes.js';
+import { inviteMessages, type InviteOutcome } from '../../shared/outcomes.js';
 
 /** Invites a list of addresses entered by a user and builds the response. */
 @Injectable()
 export class InvitePeopleService {
   constructor(
     private readonly invitations: InvitationService,
-    private readonly zoneFull: ZoneFullService,
+    private readonly zoneCapacity: ZoneCapacityService,
   ) {}
 
   /**
@@ -34,7 +34,7 @@ export class InvitePeopleService {
       written.map((email) => ({ email })),
     );
     const isOwner = inviterId === zone.ownerId;
-    if (report.planLimit && !isOwner) await this.zoneFull.notifyOwner(zone.ownerId, 'people');
+    if (report.planLimit && !isOwner) await this.zoneCapacity.notifyOwner(zone.ownerId, 'people');
     const invited = report.results.filter(({ outcome }) => outcome === 'INVITED').length;
     if (invited === 0 && report.retryAfter > 0) {
       throw tooManyRequests(report.retryAfter);
@@ -53,7 +53,7 @@ export class InvitePeopleService {
 function toResults({ results }: InvitationReport, isOwner: boolean, language: Language) {
   return results.map(({ email, outcome }) => {
     const status: InviteOutcome = outcome === 'PLAN_LIMIT' && !isOwner ? 'ZONE_FULL' : outcome;
-    return { email, success: status === 'INVITED', status, message: inviteSentences[status][language] };
+    return { email, success: status === 'INVITED', status, message: inviteMessages[status][language] };
   });
 }
 

@@ -11,7 +11,7 @@ import { zoneErrors } from '../zones.errors.js';
 
 /** Hides the numbers of the owner's plan from others when a limit is reached, and notifies the owner. */
 @Injectable()
-export class ZoneFullService {
+export class ZoneCapacityService {
   private readonly logger = new Logger('Zones');
 
   constructor(
@@ -27,14 +27,14 @@ export class ZoneFullService {
    * @throws ZONE_FULL instead of PLAN_LIMIT for everyone but the owner, who is notified by email at most once a day per
    * limit
    */
-  async withZoneFullError<T>(ownerId: number, viewerId: number | null, work: () => Promise<T>): Promise<T> {
+  async translatePlanLimit<T>(ownerId: number, viewerId: number | null, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (viewerId === ownerId || !(error instanceof AppError) || error.code !== 'PLAN_LIMIT') throw error;
       const metric = error.details.limit === 'bytes' ? 'bytes' : 'people';
       const notify = () => this.notifyOwner(ownerId, metric);
-      await recordFailure(this.logger, 'that the owner must be told of a full plan', notify, { ownerId, metric });
+      await recordFailure(this.logger, 'the plan limit notification for the owner', notify, { ownerId, metric });
       throw zoneErrors.ZONE_FULL();
     }
   }
@@ -43,8 +43,8 @@ export class ZoneFullService {
   notifyOwner(ownerId: number, metric: 'people' | 'bytes'): Promise<void> {
     const now = this.clock.now();
     return inTransaction(this.em.fork(), async (em) => {
-      const isNews = await this.usage.recordLimitNotice(em, ownerId, metric, now, addMilliseconds(now, -DAY));
-      if (isNews) await this.jobs.enqueue(em, notifyPlanLimitReached, { ownerId, metric });
+      const isFirstNotice = await this.usage.recordLimitNotice(em, ownerId, metric, now, addMilliseconds(now, -DAY));
+      if (isFirstNotice) await this.jobs.enqueue(em, notifyPlanLimitReached, { ownerId, metric });
     });
   }
 }
