@@ -123,7 +123,7 @@ describe('Join page', () => {
       return { server, ...product, field: await screen.findByLabelText('Code from the email') };
     };
     it('accepts the emailed code and opens the zone', async () => {
-      const done = { ...answer({ redirectUrl: '/zones/5' }), success: true };
+      const done = { ...makeJoinResponse({ redirectUrl: '/zones/5' }), success: true };
       const { server, user, field, address } = await waiting({ 'GET /api/zones/5': [404] });
       await user.type(field, '12345');
       await user.click(screen.getByRole('button', { name: 'Join Zone' }));
@@ -150,7 +150,7 @@ describe('Join page', () => {
     });
 
     it('shows that the owner must approve the request', async () => {
-      const pendingResponse = { ...answer({ requiresApproval: true, message: 'With the owner.' }), success: true };
+      const pendingResponse = { ...makeJoinResponse({ requiresApproval: true, message: 'With the owner.' }), success: true };
       const { user, field } = await waiting({ [code]: [200, pendingResponse] });
       await user.type(field, '123456');
       expect(await screen.findByText('With the owner.')).toBeInTheDocument();
