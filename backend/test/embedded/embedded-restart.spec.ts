@@ -67,7 +67,7 @@ describe('Embedded server that crashes', () => {
   });
 
   it('stays down when stopped while waiting to be restarted', async () => {
-    const dataDir = join(folder.path, 'stopped-amid');
+    const dataDir = join(folder.path, 'stopped-during-start');
     const deaths: unknown[] = [];
     const notices: string[] = [];
     const postgres = embedded(dataDir, {

@@ -90,7 +90,7 @@ describe('API token', () => {
   });
 
   it('is deleted by a new password, a reset or signing out everywhere, and the email says so', async () => {
-    const ways: [RegExp, () => Promise<unknown>][] = [
+    const revocations: [RegExp, () => Promise<unknown>][] = [
       [
         /signed out everywhere/,
         () => ada.client.delete('/api/user/sessions').expect(204) as unknown as Promise<unknown>,
@@ -110,7 +110,7 @@ describe('API token', () => {
         },
       ],
     ];
-    for (const [subject, end] of ways) {
+    for (const [subject, end] of revocations) {
       const { token } = await createApiToken(ada);
       await program(token).get('/api/user').expect(200);
       await end();

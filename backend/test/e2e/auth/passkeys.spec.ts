@@ -100,11 +100,11 @@ describeInProcess('Passkeys', () => {
   const faults: [string, AuthenticatorOverrides][] = [
     ['another origin', { origin: APP_URL }],
     ['another site', { rpId: 'files.example.com' }],
-    ['a challenge of nobody', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
+    ['an unknown challenge', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
     ['no PIN, finger or face', { unverified: true }],
-    ['another kind of answer', { type: 'webauthn.create' }],
+    ['another type of response', { type: 'webauthn.create' }],
     ['the handle of another person', { userHandle: Buffer.from('user:1').toString('base64url') }],
-    ['a counter that stands still', { counter: 1 }],
+    ['a signature counter that has not increased', { counter: 1 }],
   ];
 
   it.each(faults)('do not sign in with %s', async (_, how) => {

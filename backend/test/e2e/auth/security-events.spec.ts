@@ -90,7 +90,7 @@ describeInProcess('Security event log', () => {
   });
 
   it('stays bounded for many failures from many networks or one', async () => {
-    const trail = world.testApp.app.get(SecurityEventLogService);
+    const securityEvents = world.testApp.app.get(SecurityEventLogService);
     // The short case starts just below the limit.
     const [there, failures] = fullOrShort([0, 10_000], [MAX_SERIES_PER_DAY - 100, 400]);
     await rows(
@@ -104,8 +104,8 @@ describeInProcess('Security event log', () => {
       await runConcurrently(10, async (index) => {
         const at = done + index;
         const fact = { kind: 'sign-in-failed', detail: 'password', userId: ada.id } as const;
-        await trail.recordRefusal({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
-        await trail.recordRefusal({ ...fact, ipAddress: '192.0.2.3' });
+        await securityEvents.recordRefusal({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
+        await securityEvents.recordRefusal({ ...fact, ipAddress: '192.0.2.3' });
       });
     }
     const [{ kept, counted }] = (await rows<{ kept: number; counted: number }>(
@@ -229,10 +229,20 @@ describeInProcess('Security event log', () => {
   });
 
   it('deletes series after 90 days and with the account', async () => {
-    const trail = world.testApp.app.get(SecurityEventLogService);
-    await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.1' });
+    const securityEvents = world.testApp.app.get(SecurityEventLogService);
+    await securityEvents.recordRefusal({
+      kind: 'sign-in-failed',
+      detail: 'password',
+      userId: ada.id,
+      ipAddress: '192.0.2.1',
+    });
     await rows(`update security_events set day = day - 91 returning id`);
-    await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.2' });
+    await securityEvents.recordRefusal({
+      kind: 'sign-in-failed',
+      detail: 'password',
+      userId: ada.id,
+      ipAddress: '192.0.2.2',
+    });
     const em = world.testApp.em();
     await world.testApp.app.get(JobsService).enqueue(em, purgeSecurityEvents, { slot: new Date().toISOString() });
     await world.testApp.drain();

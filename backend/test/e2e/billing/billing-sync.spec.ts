@@ -20,7 +20,8 @@ describeInProcess('Stripe synchronisation', () => {
   const app = () => billing.world.testApp.app;
   const refresh = (actor: Actor) => app().get(SubscriptionSyncService).refreshSubscription(actor.id);
   const paused = (id: string) => billing.account.getSubscription(id).pause_collection !== null;
-  const letters = async (actor: Actor) => (await billing.world.listEmails(actor.email)).map(({ subject }) => subject);
+  const listSubjects = async (actor: Actor) =>
+    (await billing.world.listEmails(actor.email)).map(({ subject }) => subject);
   const deactivate = (actor: Actor) =>
     RequestContext.create(app().get(MikroORM).em, () => app().get(UserService).deactivate(actor.id, null));
   /** Waits until a call with a held response has been made. */
@@ -87,7 +88,7 @@ describeInProcess('Stripe synchronisation', () => {
     billing.account.createSubscription(actor.subscription.customer, 'price_creator_month');
     await refresh(actor);
     await billing.world.testApp.drain();
-    expect((await letters(actor)).filter((subject) => /payment|free plan/.test(subject))).toEqual([]);
+    expect((await listSubjects(actor)).filter((subject) => /payment|free plan/.test(subject))).toEqual([]);
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 

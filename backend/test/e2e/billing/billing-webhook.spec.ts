@@ -166,8 +166,8 @@ describeInProcess('Stripe webhook', () => {
       subscriptionStatus: 'past_due',
       subscription: { pastDueUntil: until },
     });
-    const letter = await billing.world.waitForEmail(actor.email, ({ subject }) => /didn't go through/.test(subject));
-    expect(letter.text).toContain('None of your files will be deleted');
+    const notice = await billing.world.waitForEmail(actor.email, ({ subject }) => /didn't go through/.test(subject));
+    expect(notice.text).toContain('None of your files will be deleted');
     clock.advance(7 * DAY - 60_000);
     await billing.world.testApp.drain();
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');

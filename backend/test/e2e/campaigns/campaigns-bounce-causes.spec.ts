@@ -84,7 +84,7 @@ describeInProcess('Rejected campaign emails', () => {
       expect(await readUsedEmails(world, sender)).toBe(0);
     });
 
-    it('are counted anew after the owner resumes the campaign', async () => {
+    it('are counted from zero after the owner resumes the campaign', async () => {
       const emails = await insertMembers(world, sender.zone, 80);
       rejectRecipients(SENDER_REJECTION);
       const id = await send();

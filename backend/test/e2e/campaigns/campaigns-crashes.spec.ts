@@ -67,7 +67,7 @@ const SLOW = 1500;
     return result;
   }
   const sentAtLeast = (count: number) =>
-    waitUntil(`${count} mails are sent`, () => sink.messages.length >= count, 40_000);
+    waitUntil(`${count} emails are sent`, () => sink.messages.length >= count, 40_000);
   async function begin(): Promise<number> {
     const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
@@ -95,13 +95,13 @@ const SLOW = 1500;
     return { lost: lostCount, doubled: duplicateCount };
   }
 
-  it('a worker killed twice loses nobody and duplicates at most the emails in flight', async () => {
+  it('a worker killed twice loses no emails and duplicates at most the emails in flight', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     const id = await begin();
     for (const count of [12, 30]) {
       const worker = work();
       await midway(count, async () => {
-        await waitUntil('mails are in flight', () => sink.pendingCount > 0);
+        await waitUntil('emails are in flight', () => sink.pendingCount > 0);
         await worker.kill();
       });
       expect(await statusOf(id)).toBe('sending');
@@ -159,10 +159,10 @@ const SLOW = 1500;
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
     const rows = (sql: string, of: number) => world.testApp.em().execute<unknown[]>(sql, [of]);
     const zones = () => rows('select from zones where id = ?', sender.zone.id);
-    await waitUntil('the zone is gone', async () => (await zones()).length === 0, 40_000);
-    await waitUntil('nothing is in flight', () => sink.pendingCount === 0);
+    await waitUntil('the zone is deleted', async () => (await zones()).length === 0, 40_000);
+    await waitUntil('no emails are in flight', () => sink.pendingCount === 0);
     await waitUntil(
-      'what was sent is charged',
+      'sent emails are charged',
       async () => (await readUsedEmails(world, sender)) === sink.messages.length,
     );
     process.stdout.write(`the zone is deleted: ${sink.messages.length} sent, ${RECIPIENTS} would have been\n`);
@@ -183,7 +183,7 @@ const SLOW = 1500;
           .em()
           .execute<unknown[]>(`select from delivery_workers where seen_at > now() - interval '9 s'`)
       ).length;
-    await waitUntil('both workers are there', async () => (await seen()) >= 2, 120_000);
+    await waitUntil('both workers are running', async () => (await seen()) >= 2, 120_000);
     const startedAt = Date.now();
     const id = await begin();
     await ends(id);

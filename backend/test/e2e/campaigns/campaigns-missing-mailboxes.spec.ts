@@ -59,7 +59,7 @@ describeInProcess('Bounces for missing mailboxes', () => {
     return id;
   }
 
-  it('pause the campaign when all bounce, email the owner and suppress nobody', async () => {
+  it('pause the campaign when all bounce, email the owner and suppress no addresses', async () => {
     rejectRecipients(await insertMembers(world, sender.zone, 100));
     for (let times = 0; times < 3; times++) {
       const id = await send();
@@ -76,7 +76,7 @@ describeInProcess('Bounces for missing mailboxes', () => {
     expect(mailsToOwner()[0]).toContain('5.1.1 User unknown');
   });
 
-  it('suppress nobody in campaigns too small to pause that reached nobody', async () => {
+  it('suppress no addresses in campaigns that reach no one but are too small to pause', async () => {
     rejectRecipients(await insertMembers(world, sender.zone, 5));
     for (let times = 0; times < 3; times++) {
       expect(await campaign(await send())).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED' });
@@ -86,7 +86,7 @@ describeInProcess('Bounces for missing mailboxes', () => {
     expect(mailsToOwner()[0]).toContain('was rejected');
   });
 
-  it('suppress nobody when the owner cancels the campaign, even if other emails arrived', async () => {
+  it('suppress no addresses when the owner cancels the campaign, even if other emails arrived', async () => {
     rejectRecipients((await insertMembers(world, sender.zone, 60)).slice(0, 10));
     for (let times = 0; times < 2; times++) {
       const id = await send();
@@ -123,7 +123,7 @@ describeInProcess('Bounces for missing mailboxes', () => {
     expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5, failure: null });
   });
 
-  it('reported later for all recipients mark the campaign as failed and suppress nobody', async () => {
+  it('reported later for all recipients mark the campaign as failed and suppress no addresses', async () => {
     const emails = await insertMembers(world, sender.zone, 5);
     for (let times = 0; times < 3; times++) {
       sink.messages.length = 0;

@@ -167,7 +167,7 @@ describeInProcess('Mail server that rejects the sender', () => {
     expect(mailsToOwner()).toHaveLength(1);
   });
 
-  it('without a reason is blamed on nobody, and the owner is told', async () => {
+  it('without a reason is attributed to neither side, and the owner is notified', async () => {
     await insertMembers(world, sender.zone, 4);
     sink.decideReply = (to) => (to === sender.owner.email ? 'take' : { code: 554, when: 'recipient', text: ' ' });
     for (let times = 0; times < 3; times++) {

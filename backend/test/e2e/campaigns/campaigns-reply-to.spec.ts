@@ -42,11 +42,12 @@ describeInProcess('Reply-to address', () => {
   const check = async (token: string) =>
     (await world.createClient().post('/api/reply-to/check').send({ token }).expect(200)).body;
   const press = (token: string) => world.createClient().post('/api/reply-to').send({ token });
-  const letters = async (email: string) => {
+  const listVerificationEmails = async (email: string) => {
     await world.testApp.drain();
     return world.listEmails(email);
   };
-  const tokenTo = async (email: string) => /\/reply-to\?token=([\w-]+)/.exec((await letters(email))[0]!.text)![1]!;
+  const tokenTo = async (email: string) =>
+    /\/reply-to\?token=([\w-]+)/.exec((await listVerificationEmails(email))[0]!.text)![1]!;
   /** Returns where replies to a campaign sent now would go. */
   const answersGoTo = async () => {
     const [reader] = (await insertMembers(world, sender.zone, 1)) as [string];
@@ -77,7 +78,7 @@ describeInProcess('Reply-to address', () => {
   it("is verified at once if it is the owner's verified address, but not an unverified one", async () => {
     const { email, id } = sender.owner;
     expect(await save({ replyTo: email.toUpperCase() })).toMatchObject({ replyTo: email, replyToWaiting: false });
-    expect(await letters(email)).toEqual([]);
+    expect(await listVerificationEmails(email)).toEqual([]);
     await world.testApp.em().execute('update users set email_verified = false where id = ?', [id]);
     await save({ replyTo: null });
     expect(await save({ replyTo: email })).toMatchObject({ replyToWaiting: true });
@@ -93,7 +94,7 @@ describeInProcess('Reply-to address', () => {
     await press(token).expect(200);
     expect(await save({ replyTo: first, fromName: 'Ada' })).toMatchObject({ replyToWaiting: false });
     expect(await save({ welcomeEnabled: true })).toMatchObject({ replyTo: first, replyToWaiting: false });
-    expect(await letters(first)).toHaveLength(1);
+    expect(await listVerificationEmails(first)).toHaveLength(1);
     expect(await save({ replyTo: second })).toMatchObject({ replyTo: second, replyToWaiting: true });
     expect(await answersGoTo()).toBe(sender.owner.email);
     expect(await save({ replyTo: first })).toMatchObject({ replyTo: first, replyToWaiting: true });
@@ -109,7 +110,7 @@ describeInProcess('Reply-to address', () => {
     const email = fresh();
     await Promise.all(Array.from({ length: 5 }, () => save({ replyTo: email })));
     const old = await tokenTo(email);
-    expect(await letters(email)).toHaveLength(1);
+    expect(await listVerificationEmails(email)).toHaveLength(1);
     await again().expect(200);
     const newer = await tokenTo(email);
     expect(newer).not.toBe(old);
@@ -120,7 +121,7 @@ describeInProcess('Reply-to address', () => {
   it('is sent no second link by a concurrent save', async () => {
     const email = fresh();
     await save({ replyTo: email });
-    await letters(email);
+    await listVerificationEmails(email);
     const { app, em } = world.testApp;
     const zone = { id: sender.zone.id, ownerId: sender.owner.id };
     await em().execute('update zone_mail_settings set reply_to_asked_at = null where zone_id = ?', [zone.id]);
@@ -133,7 +134,7 @@ describeInProcess('Reply-to address', () => {
         app.get(ReplyToVerificationService).saveReplyTo(own as EntityManager, zone, undefined),
       ),
     );
-    expect(await letters(email)).toHaveLength(1);
+    expect(await listVerificationEmails(email)).toHaveLength(1);
   });
 
   it('is verified once by concurrent clicks', async () => {
@@ -152,7 +153,7 @@ describeInProcess('Reply-to address', () => {
     await again().expect(200);
     await again().expect(200);
     expect((await again().expect(429)).body.code).toBe('REPLY_TO_MAIL_LIMIT');
-    expect(await letters(email)).toHaveLength(3);
+    expect(await listVerificationEmails(email)).toHaveLength(3);
     const sql = `update stranger_mails set used = 100 where owner_id = ? and scope = 'owner'`;
     await world.testApp.em().execute(sql, [sender.owner.id]);
     const other = fresh();
@@ -162,10 +163,10 @@ describeInProcess('Reply-to address', () => {
       replyToAskedAt: null,
     });
     await again().expect(429);
-    expect(await letters(other)).toEqual([]);
+    expect(await listVerificationEmails(other)).toEqual([]);
     world.testApp.clock.advance(DAY);
     await again().expect(200);
-    expect(await letters(other)).toHaveLength(1);
+    expect(await listVerificationEmails(other)).toHaveLength(1);
   });
 
   it('set before verification existed is verified at the next save', async () => {
@@ -180,13 +181,13 @@ describeInProcess('Reply-to address', () => {
     expect(await answersGoTo()).toBe(email);
   });
 
-  it("is sent nothing if it has opted out of the owner's emails, and nobody is told", async () => {
+  it("is sent nothing if it has opted out of the owner's emails, and no one is notified", async () => {
     const deletedUser = await registerUser(world);
     await deletedUser.client.delete('/api/user').send({ password: 'correct horse battery' }).expect(204);
     await world.testApp.drain();
     sink.messages.length = 0;
     expect(await save({ replyTo: deletedUser.email })).toMatchObject({ replyToAskedAt: expect.any(String) });
-    expect(await letters(deletedUser.email)).toEqual([]);
+    expect(await listVerificationEmails(deletedUser.email)).toEqual([]);
   });
 
   it('can no longer be verified after 7 days or when the zone is deleted', async () => {

@@ -117,7 +117,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     expect(await readUsedEmails(world, sender)).toBe(50);
   });
 
-  it('loses nobody when the server greets slowly', async () => {
+  it('loses no emails when the server greets slowly', async () => {
     const emails = await insertMembers(world, sender.zone, 30);
     sink.greetingDelay = 1500;
     const id = await begin();

@@ -35,13 +35,13 @@ describeInProcess('Search folding', () => {
     /** Lower case according to ICU, which the database uses. */
     small: string;
     alone: string;
-    amid: string;
+    inWord: string;
     key: string;
     again: string;
   }
   const inDatabase = () =>
     world.testApp.em().execute<Folded[]>(
-      `select letter, lower(letter collate "und-x-icu") as small, search_fold(letter) as alone, search_fold('aΣ' || letter || 'ΣB') as amid, search_fold(key) as key,
+      `select letter, lower(letter collate "und-x-icu") as small, search_fold(letter) as alone, search_fold('aΣ' || letter || 'ΣB') as "inWord", search_fold(key) as key,
          search_fold(folded) as again
        from jsonb_to_recordset(?::jsonb) as given (letter text, key text, folded text) where unicode_assigned(letter)`,
       [
@@ -65,7 +65,7 @@ describeInProcess('Search folding', () => {
       const prepared = { key: folded, again: folded };
       const wanted = isNewCapital(letter, small)
         ? prepared
-        : { ...prepared, alone: folded, amid: normaliseForSearch(`aΣ${letter}ΣB`) };
+        : { ...prepared, alone: folded, inWord: normaliseForSearch(`aΣ${letter}ΣB`) };
       const isAlike = Object.entries(wanted).every(([how, text]) => found[how as keyof typeof found] === text);
       return isAlike ? [] : [{ point: letter.codePointAt(0)!.toString(16), wanted, found }];
     });

@@ -93,7 +93,7 @@ describeInProcess('Order that changes', () => {
       expect((await shop.listEntitlements(email))[0]).toMatchObject({ state: 'revoked', canBeGivenBack: true });
     });
 
-    it('is granted again when the shop cancelled it and the order is paid anew', async () => {
+    it('is granted again when the shop cancelled it and the order is paid again', async () => {
       await completed({ status: 'refunded', modified: LATER });
       const { body } = await shop.restoreEntitlement((await shop.listEntitlements(email))[0]!).expect(409);
       expect(body.code).toBe('ENTITLEMENT_ENDED');

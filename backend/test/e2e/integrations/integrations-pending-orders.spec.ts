@@ -23,23 +23,23 @@ describeInProcess('Order for a full or deleted zone', () => {
     owner = await registerUser(world);
     zone = await createZone(owner, { type: 'private' });
     product = nextNumber++;
-    await map(zone);
+    await mapProduct(zone);
     await execute('delete from order_troubles', []);
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => world.close());
 
   const subjects = async (email: string) => (await world.listEmails(email)).map(({ subject }) => subject);
-  const ordersTold = async ({ email }: Actor) =>
+  const listOrderNotices = async ({ email }: Actor) =>
     (await world.listEmails(email)).filter(({ subject }) => /customers? ha|orders? ha/.test(subject));
   const attention = async () =>
     (await admin.client.get('/api/admin/integrations/attention').expect(200)).body as { orders: object[] };
-  const anHour = async () => {
+  const advanceOneHour = async () => {
     world.testApp.clock.advance(61 * 60_000);
     await world.testApp.drain();
   };
   const execute = (sql: string, params: unknown[]) => world.testApp.em().execute(sql, params);
-  const map = ({ id }: { id: number }) =>
+  const mapProduct = ({ id }: { id: number }) =>
     admin.client
       .post('/api/woocommerce/product-mappings')
       .send({ productId: String(product), productName: 'A course', zoneId: id })
@@ -55,16 +55,16 @@ describeInProcess('Order for a full or deleted zone', () => {
       string,
       unknown
     >[];
-  const grant = async (plan: string, actor = owner) => {
+  const setPlan = async (plan: string, actor = owner) => {
     await reauthenticate(admin);
     await admin.client.patch(`/api/admin/users/${actor.id}/plan`).send({ plan }).expect(200);
   };
   /** Uses up the member quota of the owner's plan. */
-  const fill = async (actor = owner) => {
-    await grant('free', actor);
+  const fillMemberQuota = async (actor = owner) => {
+    await setPlan('free', actor);
     await execute(`update usage set used = allowed where owner_id = ? and metric = 'people'`, [actor.id]);
   };
-  const tick = async () => {
+  const runWaitingListJob = async () => {
     world.testApp.clock.advance(5 * 60_000);
     await world.testApp.app.get(CronScheduler).enqueueCronRun(admitWaitingCustomers, world.testApp.clock.now());
     await world.testApp.drain();
@@ -74,17 +74,17 @@ describeInProcess('Order for a full or deleted zone', () => {
 
   it('waits, notifies the owner and is completed after an upgrade', async () => {
     const email = buyer();
-    await fill();
+    await fillMemberQuota();
     await send(buildOrder({ id: nextNumber++, email, products: [product] }));
-    await tick();
+    await runWaitingListJob();
     expect(await members()).toBe(0);
     expect((await log(email))[0]).toMatchObject({
       status: 'pending',
       errorCode: 'ZONE_FULL',
       membershipCreated: false,
     });
-    await grant('starter');
-    await tick();
+    await setPlan('starter');
+    await runWaitingListJob();
     expect(await members()).toBe(1);
     expect((await log(email))[0]).toMatchObject({ status: 'completed', membershipCreated: true, errorMessage: null });
     const mails = (await world.listEmails(email)).map(({ subject }) => subject);
@@ -93,14 +93,14 @@ describeInProcess('Order for a full or deleted zone', () => {
 
   it('waits once, however often it is delivered concurrently', async () => {
     const email = buyer();
-    await fill();
+    await fillMemberQuota();
     const body = buildOrder({ id: nextNumber++, email, products: [product] });
     await Promise.all(Array.from({ length: 10 }, () => sendWebhook.woocommerce(world, body).expect(200)));
     await Promise.all([world.testApp.drain(), world.testApp.drain()]);
     const codes = (await log(email)).map(({ status, errorCode }) => `${String(status)} ${String(errorCode)}`).sort();
     expect(codes).toEqual([...Array<string>(9).fill('completed WAITS_ALREADY'), 'pending ZONE_FULL']);
-    await grant('starter');
-    await tick();
+    await setPlan('starter');
+    await runWaitingListJob();
     expect(await members()).toBe(1);
     expect(await world.listEmails(email)).toHaveLength(2);
     expect((await log(email)).filter(({ membershipCreated }) => membershipCreated)).toHaveLength(1);
@@ -109,11 +109,11 @@ describeInProcess('Order for a full or deleted zone', () => {
   it('does not add a member whose order was refunded meanwhile', async () => {
     const email = buyer();
     const id = nextNumber++;
-    await fill();
+    await fillMemberQuota();
     await send(buildOrder({ id, email, products: [product] }));
     await send(buildOrder({ id, email, products: [product], status: 'refunded', modified: '2026-11-02T09:00:00' }));
-    await grant('starter');
-    await tick();
+    await setPlan('starter');
+    await runWaitingListJob();
     expect(await members()).toBe(0);
     expect(await log(email)).toMatchObject([
       { status: 'completed', errorCode: null, membershipCreated: false },
@@ -126,14 +126,14 @@ describeInProcess('Order for a full or deleted zone', () => {
     const [full, email] = [buyer(), buyer()];
     const other = await registerUser(world);
     const otherZone = await createZone(other, { type: 'private' });
-    await fill();
-    await fill(other);
+    await fillMemberQuota();
+    await fillMemberQuota(other);
     await send(buildOrder({ id: nextNumber++, email: full, products: [product] }));
     product = nextNumber++;
-    await map(otherZone);
+    await mapProduct(otherZone);
     await send(buildOrder({ id: nextNumber++, email, products: [product] }));
-    await grant('starter', other);
-    await tick();
+    await setPlan('starter', other);
+    await runWaitingListJob();
     expect((await log(full))[0]).toMatchObject({ status: 'pending', errorCode: 'ZONE_FULL' });
     expect((await log(email))[0]).toMatchObject({ status: 'completed', membershipCreated: true });
   });
@@ -141,7 +141,7 @@ describeInProcess('Order for a full or deleted zone', () => {
   it('skips a deleted zone, grants access to the others and reports it', async () => {
     const email = buyer();
     const deletedZone = await createZone(await registerUser(world), { type: 'private' });
-    await map(deletedZone);
+    await mapProduct(deletedZone);
     await markDeleted(deletedZone);
     await send(buildOrder({ id: nextNumber++, email, products: [product] }));
     expect(await members()).toBe(1);
@@ -176,27 +176,29 @@ describeInProcess('Order for a full or deleted zone', () => {
     ['removed', 'NO_MAPPED_PRODUCT', () => owner.client.delete(`/api/zones/${zone.id}?evenIfUsed=true`).expect(204)],
   ])('stops waiting when the zone is %s meanwhile', async (_, errorCode, remove) => {
     const email = buyer();
-    await fill();
+    await fillMemberQuota();
     await send(buildOrder({ id: nextNumber++, email, products: [product] }));
     await remove();
-    await grant('starter');
-    await tick();
+    await setPlan('starter');
+    await runWaitingListJob();
     expect((await log(email))[0]).toMatchObject({ status: 'completed', errorCode, membershipCreated: false });
     expect(await subjects(email)).toEqual(['Your access is being prepared']);
     expect(await attention()).toMatchObject({ orders: [] });
   });
 
   it('is emailed hourly to the owner and super admins and listed for attention', async () => {
-    await anHour();
-    await fill();
+    await advanceOneHour();
+    await fillMemberQuota();
     const numbers = [nextNumber++, nextNumber++, nextNumber++];
-    const before = (await ordersTold(admin)).length;
+    const before = (await listOrderNotices(admin)).length;
     await send(buildOrder({ id: numbers[0]!, email: buyer(), products: [product] }));
     await send(buildOrder({ id: numbers[1]!, email: buyer(), products: [product] }));
     await send(buildOrder({ id: numbers[2]!, email: buyer(), products: [product] }));
-    expect(await ordersTold(owner)).toMatchObject([{ subject: "A customer hasn't received access to your zone" }]);
-    expect((await ordersTold(owner))[0]!.text).toContain(`${numbers[0]} · ${zone.name}: waiting for a place`);
-    const staff = (await ordersTold(admin)).slice(0, -before || undefined);
+    expect(await listOrderNotices(owner)).toMatchObject([
+      { subject: "A customer hasn't received access to your zone" },
+    ]);
+    expect((await listOrderNotices(owner))[0]!.text).toContain(`${numbers[0]} · ${zone.name}: waiting for a place`);
+    const staff = (await listOrderNotices(admin)).slice(0, -before || undefined);
     expect(staff).toMatchObject([{ subject: 'An order has failed or is waiting' }]);
     expect(staff[0]!.text).toContain(`WooCommerce · ${numbers[0]} · “${zone.name}”: The zone is full.`);
     expect(await attention()).toMatchObject({ orders: [{ source: 'woocommerce', kind: 'waiting', count: 3 }] });
@@ -209,30 +211,30 @@ describeInProcess('Order for a full or deleted zone', () => {
         modified: '2026-11-02T09:00:00',
       }),
     );
-    await anHour();
+    await advanceOneHour();
     for (const actor of [owner, admin]) {
-      const [latest] = await ordersTold(actor);
+      const [latest] = await listOrderNotices(actor);
       expect(latest!.text).toContain(String(numbers[2]));
       expect(latest!.text).not.toContain(String(numbers[1]));
     }
-    expect(await ordersTold(owner)).toHaveLength(2);
-    await grant('starter');
-    await tick();
+    expect(await listOrderNotices(owner)).toHaveLength(2);
+    await setPlan('starter');
+    await runWaitingListJob();
     expect(await attention()).toMatchObject({ orders: [] });
-    await anHour();
-    expect(await ordersTold(owner)).toHaveLength(2);
+    await advanceOneHour();
+    expect(await listOrderNotices(owner)).toHaveLength(2);
   });
 
-  it('is reported once on failure and cleared when it succeeds after all', async () => {
-    await anHour();
+  it('is reported once on failure and cleared after a later success', async () => {
+    await advanceOneHour();
     const [id, email] = [nextNumber++, buyer()];
-    const before = (await ordersTold(admin)).length;
+    const before = (await listOrderNotices(admin)).length;
     await send(buildOrder({ id, email: null, products: [product] }));
     await send(buildOrder({ id, email: null, products: [product], modified: '2026-11-01T10:06:00' }));
-    await anHour();
-    expect((await ordersTold(admin)).length - before).toBe(1);
-    expect(await ordersTold(owner)).toHaveLength(1);
-    expect((await ordersTold(owner))[0]!.text).toContain(`${id} · ${zone.name}: couldn't be processed`);
+    await advanceOneHour();
+    expect((await listOrderNotices(admin)).length - before).toBe(1);
+    expect(await listOrderNotices(owner)).toHaveLength(1);
+    expect((await listOrderNotices(owner))[0]!.text).toContain(`${id} · ${zone.name}: couldn't be processed`);
     const mine = async () => (await owner.client.get('/api/dashboard/attention').expect(200)).body as object[];
     expect(await mine()).toMatchObject([{ kind: 'failed_orders', count: 1, zoneId: zone.id }]);
     expect(await attention()).toMatchObject({ orders: [{ source: 'woocommerce', kind: 'failed', count: 1 }] });
@@ -244,7 +246,7 @@ describeInProcess('Order for a full or deleted zone', () => {
   });
 
   it('is reported to all parties on an internal error and continues on replay', async () => {
-    await anHour();
+    await advanceOneHour();
     const email = buyer();
     const grants = world.testApp.app.get(EntitlementService);
     jest.spyOn(grants, 'grantEntitlement').mockRejectedValue(new Error('broken on purpose'));
@@ -257,7 +259,7 @@ describeInProcess('Order for a full or deleted zone', () => {
     const [row] = await log(email);
     expect(row).toMatchObject({ status: 'failed', errorCode: 'INTERNAL' });
     expect(await subjects(email)).toEqual(['Your access is being prepared']);
-    expect(await ordersTold(owner)).toHaveLength(1);
+    expect(await listOrderNotices(owner)).toHaveLength(1);
     jest.restoreAllMocks();
     await admin.client.post(`/api/woocommerce/webhook-logs/${String(row!.id)}/replay`).expect(200);
     await world.testApp.drain();

@@ -141,7 +141,7 @@ describe('Invitation of a new user', () => {
     await world.createClient().post('/api/login').send({ email, password }).expect(200);
   });
 
-  it('rejects a wrong temporary password or an incomplete profile and creates nobody', async () => {
+  it('rejects a wrong temporary password or an incomplete profile and creates no account', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     const accept = (more: object) =>
       world
@@ -221,7 +221,7 @@ describe('Invitation link without a password', () => {
     expect((await accept(token, email)).status).toBe(404);
   });
 
-  it('creates nobody without required consent or for another address', async () => {
+  it('creates no account without required consent or for another address', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     expect((await accept(token, email, world.createClient(), { emailConsent: false })).body.code).toBe(
       'CONSENT_REQUIRED',
@@ -282,7 +282,7 @@ describe('Invitation of a user with an account', () => {
     await reader.client.get(`/api/zones/${zone.id}`).expect(200);
   });
 
-  it('is rejected for anybody else', async () => {
+  it('is rejected for other people', async () => {
     const other = await registerUser(world);
     for (const answer of [
       await accept(other.client),

@@ -76,7 +76,7 @@ describeInProcess('Lock order for members of an owner', () => {
     expect(await execute('select email from invitations where zone_id = ?', [zone.id])).toEqual([{ email: first }]);
   });
 
-  it('creates an invitation anew when it is revoked while being waited for', async () => {
+  it('recreates an invitation that is revoked while the request waits for its lock', async () => {
     await invite(zone, owner, first);
     await execute('update invitations set is_counted = false where zone_id = ?', [zone.id]);
     const taken = {
@@ -112,7 +112,7 @@ describeInProcess('Lock order for members of an owner', () => {
       expect(await people()).toEqual([{ email: to, zones: 2 }]);
     });
 
-    it('to an earlier address that is inserted concurrently locks both in order', async () => {
+    it('locks both addresses in order if the new one sorts first and is inserted concurrently', async () => {
       await execute(known(last));
       expect(await whileTransactionOpen(world, { sql: known(first), then: of(last) }, follow(last, first))).toEqual([
         owner.id,
@@ -120,7 +120,7 @@ describeInProcess('Lock order for members of an owner', () => {
       expect(await people()).toEqual([{ email: first, zones: 2 }]);
     });
 
-    it('of a user whom no owner counts any longer creates no row', async () => {
+    it('creates no row for a user whom no owner counts', async () => {
       await execute(known(last));
       const deletion = { sql: `delete from audience where owner_id = ${owner.id}` };
       expect(await whileTransactionOpen(world, deletion, follow(last, first))).toEqual([]);

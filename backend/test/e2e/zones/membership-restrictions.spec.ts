@@ -80,7 +80,7 @@ describe('Removed member', () => {
     expect((await ask().expect(200)).body.requiresApproval).toBe(false);
   });
 
-  it('is told by the email and its page that a request will be made', async () => {
+  it('learns from the email and its page that joining requires approval', async () => {
     const client = world.createClient();
     const body = { email: reader.email, emailConsent: true };
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send(body).expect(200);
