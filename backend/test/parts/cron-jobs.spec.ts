@@ -71,7 +71,7 @@ describe('Cron jobs', () => {
 
   it('run in workers, catch up on a missed slot at start and stop with the worker', async () => {
     const first = await platform.start({ role: 'worker', providers });
-    await waitUntil('two ticks came', async () => (await ticks('test.every-second')).length >= 2);
+    await waitUntil('the job has run twice', async () => (await ticks('test.every-second')).length >= 2);
     expect(await ticks('test.nightly')).toHaveLength(1);
     const scheduler = first.get(SchedulerRegistry);
     expect([...scheduler.getCronJobs().keys()]).toContain('test.every-second');

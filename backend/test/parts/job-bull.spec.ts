@@ -25,15 +25,15 @@ const DUE_IN_MS = 6_000;
 const startedAt = new Map<number, number[]>();
 const counts = new Map<number, number>();
 let pace = 0;
-let inLane = 0;
-let widestLane = 0;
+let activeCount = 0;
+let maxActiveCount = 0;
 let isBroken = true;
 
 async function note(n: number): Promise<void> {
-  widestLane = Math.max(widestLane, ++inLane);
+  maxActiveCount = Math.max(maxActiveCount, ++activeCount);
   counts.set(n, (counts.get(n) ?? 0) + 1);
   await new Promise((resolve) => setTimeout(resolve, pace));
-  inLane -= 1;
+  activeCount -= 1;
 }
 
 @Injectable()
@@ -100,7 +100,7 @@ describeWithRedis('Jobs through Redis', () => {
   });
   beforeEach(async () => {
     counts.clear();
-    pace = inLane = widestLane = 0;
+    pace = activeCount = maxActiveCount = 0;
     await redis.flush();
   });
   afterEach(() => platform.reset());
@@ -121,7 +121,7 @@ describeWithRedis('Jobs through Redis', () => {
         Array.from({ length: to - from }, (_, at) => ({ n: from + at })),
       ),
     );
-  const done = (count: number) =>
+  const waitForJobs = (count: number) =>
     waitUntil(
       `${count} jobs are done`,
       async () =>
@@ -131,7 +131,7 @@ describeWithRedis('Jobs through Redis', () => {
   /** Prints and returns the outcome of the jobs. */
   function outcome(what: string, expected: number) {
     const duplicates = [...counts.values()].filter((times) => times > 1).length;
-    process.stdout.write(`${what}: ${counts.size} done, ${expected - counts.size} lost, ${duplicates} doubled\n`);
+    process.stdout.write(`${what}: ${counts.size} done, ${expected - counts.size} lost, ${duplicates} duplicated\n`);
     return { done: counts.size, doubled: duplicates };
   }
 
@@ -144,12 +144,12 @@ describeWithRedis('Jobs through Redis', () => {
     worker.get(JobRunner).claim = () => Promise.resolve([]);
     pace = 5;
     await enqueue(web, 0, 10, narrow);
-    await done(10);
-    expect(widestLane).toBe(1);
+    await waitForJobs(10);
+    expect(maxActiveCount).toBe(1);
     (await start('worker')).get(JobRunner).claim = () => Promise.resolve([]);
     pace = 0;
     await enqueue(web, 10, 1000);
-    await done(1000);
+    await waitForJobs(1000);
     expect(outcome('two workers', 1000)).toEqual({ done: 1000, doubled: 0 });
   });
 
@@ -158,10 +158,10 @@ describeWithRedis('Jobs through Redis', () => {
     await start('worker');
     pace = 2;
     await enqueue(web, 0, 500);
-    await waitUntil('some are done', () => counts.size > 50);
+    await waitUntil('some jobs are done', () => counts.size > 50);
     await redis.flush();
     await enqueue(web, 500, 600);
-    await done(600);
+    await waitForJobs(600);
     expect(outcome('Redis is emptied', 600)).toEqual({ done: 600, doubled: 0 });
   });
 
@@ -170,20 +170,20 @@ describeWithRedis('Jobs through Redis', () => {
     await start('worker');
     pace = 2;
     await enqueue(web, 0, 400);
-    await waitUntil('some are done', () => counts.size > 50);
+    await waitUntil('some jobs are done', () => counts.size > 50);
     await redis.kill();
     await enqueue(web, 400, 500);
-    await done(500);
+    await waitForJobs(500);
     await redis.restart();
     await enqueue(web, 500, 600);
-    await done(600);
+    await waitForJobs(600);
     expect(outcome('Redis is stopped', 600)).toEqual({ done: 600, doubled: 0 });
   });
 
   it('do not crash the process when a queue is closed while it resubscribes', async () => {
     const worker = await start('worker');
     const { eclient } = worker.get<BullQueues>(BULL_QUEUES).get('default') as unknown as Subscribing;
-    await waitUntil('it has subscribed', () => Boolean(eclient.condition?.subscriber));
+    await waitUntil('the client has subscribed', () => Boolean(eclient.condition?.subscriber));
     await redis.kill();
     // By then the request is sent and gets no response; Jest fails a test with an unhandled rejection.
     eclient.once('ready', () => {
@@ -203,12 +203,12 @@ describeWithRedis('Jobs through Redis', () => {
     const web = await start('web');
     await enqueue(web, 0, 5);
     const worker = await start('worker');
-    await done(5);
+    await waitForJobs(5);
     await platform.stop(worker);
     await start('worker');
     await redis.restart();
     await enqueue(web, 5, 10);
-    await done(10);
+    await waitForJobs(10);
   });
 
   it('that are delayed or retried are kept in Redis as delayed messages', async () => {
@@ -236,11 +236,11 @@ describeWithRedis('Jobs through Redis', () => {
     const delayed = async (name: 'default' | 'mail') =>
       worker.get<BullQueues>(BULL_QUEUES).get(name)!.getDelayedCount();
     await waitUntil(
-      'both wait in Redis',
+      'both jobs are delayed in Redis',
       async () => (await delayed('default')) === 1 && (await delayed('mail')) === 1,
     );
     expect(counts.size).toBe(0);
-    await done(2);
+    await waitForJobs(2);
     expect(startedAt.get(1)).toEqual([expect.any(Number)]);
     expect(startedAt.get(1)![0]).toBeGreaterThanOrEqual(started + DUE_IN_MS);
     const [first, second] = startedAt.get(2)!;
@@ -255,7 +255,7 @@ describeWithRedis('Jobs through Redis', () => {
     const jobAdmin = web.get(JobAdminService);
     isBroken = true;
     await enqueue(web, 0, 3, fail);
-    await waitUntil('all have failed', async () => (await jobAdmin.listDeadJobs()).total === 3);
+    await waitUntil('all jobs have failed', async () => (await jobAdmin.listDeadJobs()).total === 3);
     const first = await jobAdmin.listDeadJobs({ limit: 2 });
     const second = await jobAdmin.listDeadJobs({ limit: 2, cursor: first.next! });
     expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);
@@ -266,7 +266,7 @@ describeWithRedis('Jobs through Redis', () => {
     isBroken = false;
     for (const { id } of first.items) expect(await jobAdmin.retryDeadJob(id)).toBe(true);
     expect(await jobAdmin.discardDeadJob(second.items[0]!.id)).toBe(true);
-    await done(2);
+    await waitForJobs(2);
     expect(await mail()).toMatchObject({ due: 0, dead: 0 });
     expect(await jobAdmin.retryDeadJob(second.items[0]!.id)).toBe(false);
     expect(await jobAdmin.discardDeadJob(second.items[0]!.id)).toBe(false);

@@ -68,20 +68,20 @@ describe('Connection for job notifications', () => {
       override: { provide: JobNotifier, useClass: SignalByLink },
     });
   const enqueue = (n: number) => web.get(JobsService).enqueue(web.get(EntityManager).fork(), receive, { n });
-  const isReceived = (n: number) => waitUntil(`job ${n} is done`, () => received.has(n));
+  const waitForJob = (n: number) => waitUntil(`job ${n} is done`, () => received.has(n));
 
   it('is replaced when dead, and the worker is notified of jobs again', async () => {
     await worker();
     await enqueue(1);
-    await isReceived(1);
+    await waitForJob(1);
     link.stopForwarding();
-    await waitUntil('the silent link is given up', () => link.open === 0);
+    await waitUntil('the dead connection is closed', () => link.open === 0);
     await enqueue(2);
     link.failOver();
     // The second job is found when the connection is back, the third is notified over it.
-    await isReceived(2);
+    await waitForJob(2);
     await enqueue(3);
-    await isReceived(3);
+    await waitForJob(3);
   });
 
   it('does not delay the start of a worker when it cannot be established', async () => {
@@ -89,16 +89,16 @@ describe('Connection for job notifications', () => {
     await worker();
     link.failOver();
     await enqueue(1);
-    await isReceived(1);
+    await waitForJob(1);
     await enqueue(2);
-    await isReceived(2);
+    await waitForJob(2);
   });
 
   it('does not delay the shutdown of a worker when dead', async () => {
     const app = await worker();
     link.stopForwarding();
     await platform.stop(app);
-    // The peer learns of the closed connection a moment later.
-    await waitUntil('the silent link is closed', () => link.open === 0);
+    // The proxy sees the closed connection a moment later.
+    await waitUntil('the dead connection is closed', () => link.open === 0);
   });
 });

@@ -141,11 +141,11 @@ describeInProcess('Activity log', () => {
       world,
       { sql: 'lock table activity_default in row exclusive mode' },
       async () => {
-        const making = inContext(() =>
+        const creation = inContext(() =>
           world.testApp.app.get(ActivityPartitionService, { strict: false }).createPartitions(),
         );
-        await waitUntil('it is being made', async () => (await waits()).length > 0);
-        await Promise.all([making, record()]);
+        await waitUntil('creating the partition waits for the lock', async () => (await waits()).length > 0);
+        await Promise.all([creation, record()]);
       },
       2,
     );

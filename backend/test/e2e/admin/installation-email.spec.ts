@@ -76,7 +76,7 @@ describeInProcess('Mail server settings', () => {
     const { body } = await set(at(sink)).expect(200);
     const validServer = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: 'zones@example.org' };
     expect(body.mail).toEqual({ ...validServer, source: 'setting', variable: 'SMTP_URL', password: 'set' });
-    await waitUntil('the other process has heard of it', () => other.config.smtpUrl !== null);
+    await waitUntil('the other process has the new settings', () => other.config.smtpUrl !== null);
     expect(mailbox()).toBeNull();
     expect((await superAdmin.client.get('/api/admin/system').expect(200)).body.sendsMail).toBe(true);
     await world.createClient().post('/api/forgot-password').send({ email: person.email }).expect(200);
@@ -197,7 +197,7 @@ describeInProcess('Mail server settings', () => {
     const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     const drained = world.testApp.drain();
-    await waitUntil('mails are under way over the first server', () => sink.pendingCount > 0);
+    await waitUntil('emails are being sent over the first server', () => sink.pendingCount > 0);
     await set(at(second)).expect(200);
     expect(sink.messages).toEqual([]);
     resume();

@@ -56,7 +56,7 @@ describeInProcess('Installation settings', () => {
     return client;
   }
   const isApplied = (holds: (config: AppConfig) => boolean) =>
-    waitUntil('the other process has heard of it', () => holds(other.config));
+    waitUntil('the other process has the new settings', () => holds(other.config));
 
   it('apply in every process at once to pages, responses and emails', async () => {
     const set = {
@@ -93,7 +93,7 @@ describeInProcess('Installation settings', () => {
     const silentNotifier = { listenForSettings: () => Promise.resolve() } as unknown as JobNotifier;
     const { app } = world.testApp;
     const config = AppConfig.from({ DATA_DIR: world.testApp.config.dataDir });
-    const looking = new InstallationSettingsService(
+    const reloader = new InstallationSettingsService(
       app.get(MikroORM),
       config,
       app.get(Clock),
@@ -103,12 +103,12 @@ describeInProcess('Installation settings', () => {
         pollInterval: 10,
       },
     );
-    looking.onApplicationBootstrap();
+    reloader.onApplicationBootstrap();
     try {
       await change({ name: 'Sample' }).expect(200);
-      await waitUntil('it has looked', () => config.appName === 'Sample');
+      await waitUntil('the settings are reloaded', () => config.appName === 'Sample');
     } finally {
-      await looking.onModuleDestroy();
+      await reloader.onModuleDestroy();
     }
   });
 

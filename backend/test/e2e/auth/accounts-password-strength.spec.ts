@@ -254,25 +254,25 @@ describeInProcess('Password hashing', () => {
   it('for link passwords yields to sign-ins when eight are waiting', async () => {
     const ada = await registerUser(world);
     const passwords = world.testApp.app.get(PasswordHashService);
-    const words = new LinkPasswordService(passwords, world.testApp.app.get(RateLimitService));
-    const link = { id: 1, password: await passwords.hash('a word for a link') };
+    const linkPasswords = new LinkPasswordService(passwords, world.testApp.app.get(RateLimitService));
+    const link = { id: 1, password: await passwords.hash('a link password') };
     const { limiter: concurrency } = passwords as unknown as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
     const before = Promise.all(Array.from({ length: 2 + 8 }, () => concurrency.run(() => gate)));
     const { queue: waiting } = concurrency as unknown as { queue: unknown[] };
     let outcome: string | null = null;
-    const trying = words.assertPassword(link, 'a word for a link', null).then(
+    const trying = linkPasswords.assertPassword(link, 'a link password', null).then(
       () => (outcome = 'compared'),
       ({ code }: { code: string }) => (outcome = code),
     );
     // A request that queues anyway would wait as long as the others.
-    await waitUntil('the word is refused, or waits', () => outcome !== null || waiting.length > 8);
-    const signingIn = passwords.verify(link.password, 'a word for a link');
+    await waitUntil('the password is rejected or queued', () => outcome !== null || waiting.length > 8);
+    const signingIn = passwords.verify(link.password, 'a link password');
     open();
     await before;
     expect([await trying, await signingIn]).toEqual(['SERVER_BUSY', true]);
-    await words.assertPassword(link, 'a word for a link', null);
+    await linkPasswords.assertPassword(link, 'a link password', null);
     await signIn(world, ada.email);
   });
 

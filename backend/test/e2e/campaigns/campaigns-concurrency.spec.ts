@@ -40,7 +40,7 @@ describeInProcess('Campaign being sent', () => {
     const rows = await world.testApp.em().execute<{ state: string; count: number }[]>(sql, [id]);
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   };
-  const until = async (id: number, delivered: number) => {
+  const waitForDeliveries = async (id: number, delivered: number) => {
     const sql = 'select delivered_count from campaigns where id = ? and delivered_count >= ?';
     while ((await world.testApp.em().execute<unknown[]>(sql, [id, delivered])).length === 0)
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -51,7 +51,7 @@ describeInProcess('Campaign being sent', () => {
       const id = await createDraft(sender);
       await post(id, 'send').expect(200);
       const sending = world.testApp.app.get(CampaignEngineService).processDueDeliveries();
-      await until(id, 60);
+      await waitForDeliveries(id, 60);
       await post(id, 'cancel').expect(200);
       await sending;
       const { delivered = 0, cancelled = 0, ...rest } = await states(id);

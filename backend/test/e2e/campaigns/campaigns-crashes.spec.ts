@@ -60,13 +60,13 @@ const SLOW = 1500;
    * machine is.
    */
   async function midway<T>(count: number, act: () => Promise<T>): Promise<T> {
-    await sentAtLeast(count);
+    await waitForEmails(count);
     sink.acceptDelay = SLOW;
     const result = await act();
     sink.acceptDelay = QUICK;
     return result;
   }
-  const sentAtLeast = (count: number) =>
+  const waitForEmails = (count: number) =>
     waitUntil(`${count} emails are sent`, () => sink.messages.length >= count, 40_000);
   async function begin(): Promise<number> {
     const id = await createDraft(sender);
@@ -74,9 +74,11 @@ const SLOW = 1500;
     return id;
   }
   const statusOf = async (id: number) => (await readProgress(sender.owner.client, id)).status;
-  const ends = (id: number) => waitUntil('the campaign has ended', async () => (await statusOf(id)) === 'sent', 60_000);
+  const waitForEnd = (id: number) =>
+    waitUntil('the campaign has ended', async () => (await statusOf(id)) === 'sent', 60_000);
   /** Expires the leases of dead workers. */
-  const passLease = () => world.testApp.em().execute(`update delivery_workers set seen_at = now() - interval '1 hour'`);
+  const expireLeases = () =>
+    world.testApp.em().execute(`update delivery_workers set seen_at = now() - interval '1 hour'`);
 
   /**
    * Prints and returns the outcome; checks that everybody got the email and that the used quota equals the sent count.
@@ -105,10 +107,10 @@ const SLOW = 1500;
         await worker.kill();
       });
       expect(await statusOf(id)).toBe('sending');
-      await passLease();
+      await expireLeases();
     }
     work();
-    await ends(id);
+    await waitForEnd(id);
     const { lost: lostCount, doubled: duplicateCount } = await check('the worker is killed twice', id, emails);
     expect(lostCount).toBe(0);
     expect(duplicateCount).toBeLessThanOrEqual(2 * CONNECTIONS);
@@ -121,7 +123,7 @@ const SLOW = 1500;
     expect(await midway(12, () => worker.stop())).toBe(0);
     expect(await statusOf(id)).toBe('sending');
     work();
-    await ends(id);
+    await waitForEnd(id);
     expect(await check('the worker is stopped', id, emails)).toEqual({ lost: 0, doubled: 0 });
   });
 
@@ -129,11 +131,11 @@ const SLOW = 1500;
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     work();
     const id = await begin();
-    await sentAtLeast(12);
+    await waitForEmails(12);
     await redis.kill();
-    await sentAtLeast(30);
+    await waitForEmails(30);
     await redis.restart();
-    await ends(id);
+    await waitForEnd(id);
     expect(await check('Redis is stopped and emptied', id, emails)).toEqual({ lost: 0, doubled: 0 });
   });
 
@@ -143,7 +145,7 @@ const SLOW = 1500;
     const id = await begin();
     await midway(12, () => withoutDatabase(world, () => new Promise((resolve) => setTimeout(resolve, 1500))));
     expect(sink.messages.length).toBeLessThan(RECIPIENTS);
-    await ends(id);
+    await waitForEnd(id);
     expect(worker.isAlive).toBe(true);
     const { lost: lostCount, doubled: duplicateCount } = await check('PostgreSQL is away', id, emails);
     expect(lostCount).toBe(0);
@@ -154,7 +156,7 @@ const SLOW = 1500;
     await insertMembers(world, sender.zone, RECIPIENTS);
     work();
     const id = await begin();
-    await sentAtLeast(12);
+    await waitForEmails(12);
     sink.acceptDelay = SLOW;
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
     const rows = (sql: string, of: number) => world.testApp.em().execute<unknown[]>(sql, [of]);
@@ -186,7 +188,7 @@ const SLOW = 1500;
     await waitUntil('both workers are running', async () => (await seen()) >= 2, 120_000);
     const startedAt = Date.now();
     const id = await begin();
-    await ends(id);
+    await waitForEnd(id);
     expect(await check('two workers with a rate', id, emails)).toEqual({ lost: 0, doubled: 0 });
     // The rate limiter's bucket holds at most one second's worth, so no more than this may be sent by any time.
     const tooEarly = sink.messages.filter(({ at }, index) => index + 1 > rate + (rate * (at - startedAt)) / 1000 + 1);

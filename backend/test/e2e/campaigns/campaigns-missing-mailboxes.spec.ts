@@ -123,7 +123,7 @@ describeInProcess('Bounces for missing mailboxes', () => {
     expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5, failure: null });
   });
 
-  it('reported later for all recipients mark the campaign as failed and suppress no addresses', async () => {
+  it('mark the campaign as failed if reported later for all recipients, and suppress no addresses', async () => {
     const emails = await insertMembers(world, sender.zone, 5);
     for (let times = 0; times < 3; times++) {
       sink.messages.length = 0;

@@ -66,7 +66,7 @@ describeInProcess('Mail server that rejects the sender', () => {
     await world.testApp.drain();
   }
 
-  it('at MAIL FROM pauses the campaign after few emails, with one email to the owner', async () => {
+  it('pauses the campaign after a few rejections at MAIL FROM and emails the owner once', async () => {
     await insertMembers(world, sender.zone, 100);
     sink.sessionRejection = NOT_ALLOWED;
     const id = await send();
@@ -167,7 +167,7 @@ describeInProcess('Mail server that rejects the sender', () => {
     expect(mailsToOwner()).toHaveLength(1);
   });
 
-  it('without a reason is attributed to neither side, and the owner is notified', async () => {
+  it('notifies the owner and attributes a rejection without a reason to neither side', async () => {
     await insertMembers(world, sender.zone, 4);
     sink.decideReply = (to) => (to === sender.owner.email ? 'take' : { code: 554, when: 'recipient', text: ' ' });
     for (let times = 0; times < 3; times++) {

@@ -166,7 +166,7 @@ describeInProcess('Campaign report', () => {
     const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { links, pixel } = pathsOf(email);
-    // Nobody reads an email in the second it is sent: such a click counts as automated.
+    // A click in the second after sending counts as automated.
     const sql = `update deliveries set sent_at = sent_at - interval '1 day' where campaign_id = ?`;
     await world.testApp.em().execute(sql, [id]);
     const [, unsubscribe] = /\/unsubscribe\/([\w-]+)/.exec(parseParts(sink.messagesTo(email)[0]!.raw).html)!;

@@ -132,7 +132,7 @@ describeInProcess('Scheduled campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(0);
   });
 
-  it('that failed for the quota can be sent once the plan allows it', async () => {
+  it('can be sent after failing for the quota, once the plan allows it', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     await setEmailQuota(world, sender, 2);
@@ -153,7 +153,7 @@ describeInProcess('Scheduled campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(3);
   });
 
-  it('that failed for the quota can be edited and scheduled again', async () => {
+  it('can be edited and scheduled again after failing for the quota', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     await setEmailQuota(world, sender, 2);
@@ -177,7 +177,7 @@ describeInProcess('Scheduled campaigns', () => {
     expect((await again.expect(409)).body.code).toBe('CAMPAIGN_NOT_DRAFT');
   });
 
-  it('of a deactivated owner are not sent', async () => {
+  it('are not sent for a deactivated owner', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     const [running, planned] = [await createDraft(sender), await createDraft(sender)];

@@ -113,7 +113,7 @@ describeInProcess('Sending campaigns', () => {
     expect(body).toMatchObject({ unlimited: true, quotaLimit: null, remaining: null, emailsSent: 150 });
   });
 
-  it('requires members that can be written to', async () => {
+  it('requires members who can receive email', async () => {
     const id = await createDraft(sender);
     const { body } = await send(id).expect(409);
     expect(body).toMatchObject({ code: 'NO_MEMBERS', message: 'This zone has no members to send emails to.' });
@@ -194,7 +194,7 @@ describeInProcess('Sending campaigns', () => {
     expect((await owner.client.get(path)).body).toMatchObject({ recipientCount: 1, withoutConsent: 0 });
   });
 
-  it('skips and refunds a member who leaves after sending began', async () => {
+  it('skips and refunds a member who leaves after sending started', async () => {
     const { zone } = sender;
     const emails = await insertMembers(world, zone, 4);
     const member = await registerUser(world);
@@ -224,7 +224,7 @@ describeInProcess('Sending campaigns', () => {
     ['has an expired membership', `update zone_members set expires_at = now() - interval '1 s' where email = ?`],
     ['is deactivated', 'update users set deactivated_at = now() where email = ?'],
     ['is suppressed', null],
-  ])('skips only a member who %s before their turn', async (_, change) => {
+  ])('skips only a member who %s before being sent to', async (_, change) => {
     const { zone, owner } = sender;
     const [remaining, removed] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
@@ -242,7 +242,7 @@ describeInProcess('Sending campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(1);
   });
 
-  it('leaves out a member who is erased while it begins', async () => {
+  it('leaves out a member who is erased while it starts', async () => {
     const { owner, zone } = sender;
     const [remaining, removed] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
@@ -255,7 +255,7 @@ describeInProcess('Sending campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(1);
   });
 
-  it('does not begin in a zone that is deleted meanwhile', async () => {
+  it('does not start in a zone that is deleted meanwhile', async () => {
     const { zone } = sender;
     await insertMembers(world, zone, 2);
     const id = await createDraft(sender);

@@ -78,11 +78,14 @@ describeWithRedis('Rate limits shared through Redis', () => {
 
   it('work per process without Redis', async () => {
     await redis.kill();
-    await waitUntil('it is noticed', async () => (await ready(apps[0]!.url)).answers === false);
+    await waitUntil(
+      'the process reports Redis as unavailable',
+      async () => (await ready(apps[0]!.url)).answers === false,
+    );
     expect((await ready(apps[0]!.url)).status).toBe(200);
     const [app] = apps;
     expect(await ask(app!, '192.0.2.3', '/api/plans', LIMIT + 10)).toEqual({ answered: LIMIT, refused: 10 });
     await redis.restart();
-    await waitUntil('it is back', async () => (await ready(app!.url)).answers === true);
+    await waitUntil('the process reports Redis as available', async () => (await ready(app!.url)).answers === true);
   });
 });

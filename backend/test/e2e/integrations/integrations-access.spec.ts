@@ -35,7 +35,7 @@ describeInProcess('Purchase webhooks', () => {
   };
   const headers = ['X-WC-Webhook-Signature', 'X-AcEdumy-Signature', 'Stripe-Signature'];
 
-  it.each(SENDERS)('of %s with a wrong or missing signature are rejected and only counted', async (sender) => {
+  it.each(SENDERS)('are rejected and only counted if the signature of %s is wrong or missing', async (sender) => {
     const before = await stored();
     for (const value of ['', 'wrong', 'a'.repeat(64), 't=1,v1=00', 'ı']) {
       const request = samples[sender as keyof typeof samples]();
@@ -49,7 +49,7 @@ describeInProcess('Purchase webhooks', () => {
     expect(body).toMatchObject({ total: 0, refused: 5 });
   });
 
-  it('with other bytes than those signed are rejected', async () => {
+  it('are rejected if the bytes differ from those signed', async () => {
     const body = buildOrder({ id: 6, email: 'nur@example.com' });
     await sendWebhook
       .woocommerce(world, body)
@@ -57,12 +57,12 @@ describeInProcess('Purchase webhooks', () => {
       .expect(401);
   });
 
-  it('of 5 MB are rejected', async () => {
+  it('are rejected above 5 MB', async () => {
     const body = { ...buildOrder({ id: 7, email: 'nur@example.com' }), note: 'x'.repeat(5 * 1024 * 1024) };
     await sendWebhook.woocommerce(world, body).expect(413);
   });
 
-  it('of senders without a secret return 503', async () => {
+  it('return 503 if the sender has no secret', async () => {
     const other = await World.open();
     try {
       const { body } = await sendWebhook.acedumy(other, {}).expect(503);
@@ -89,15 +89,15 @@ describeInProcess('Purchase webhooks', () => {
     routes.push('PATCH /api/woocommerce/product-mappings/1');
     for (const route of routes) {
       const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string];
-      const ask = ({ client }: { client: Actor['client'] }) =>
+      const sendRequest = ({ client }: { client: Actor['client'] }) =>
         ({
           GET: () => client.get(path),
           POST: () => client.post(path).send({}),
           PATCH: () => client.patch(path).send({}),
           DELETE: () => client.delete(path),
         })[method]();
-      expect([route, (await ask(user)).status]).toEqual([route, 403]);
-      expect([route, (await ask({ client: world.createClient() })).status]).toEqual([route, 401]);
+      expect([route, (await sendRequest(user)).status]).toEqual([route, 403]);
+      expect([route, (await sendRequest({ client: world.createClient() })).status]).toEqual([route, 401]);
     }
   });
 

@@ -68,7 +68,7 @@ describeInProcess('Purchase by a removed or blocked user', () => {
     expect(await notifications()).toHaveLength(1);
   });
 
-  it('concurrent with blocks leaves everybody either a member or blocked', async () => {
+  it('leaves every user either a member or blocked when concurrent with blocks', async () => {
     const people = [
       buyer,
       await registerUser(shop.world),
@@ -87,7 +87,7 @@ describeInProcess('Purchase by a removed or blocked user', () => {
     }
   });
 
-  it('and an import both wait for a block in progress', async () => {
+  it('waits for a block in progress, as does an import', async () => {
     const change = {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out-many:${zone.id}', 0));
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${buyer.id}, now()); end $$`,

@@ -25,7 +25,7 @@ describeInProcess('Order that changes', () => {
 
   const completed = (more: object = {}) => shop.sendOrder({ id, email, products: [product], ...more });
 
-  describe('its address', () => {
+  describe('with a new address', () => {
     it('moves access to the new address, and a refund revokes it there', async () => {
       const other = uniqueBuyerEmail();
       await completed();
@@ -46,7 +46,7 @@ describeInProcess('Order that changes', () => {
       expect(await shop.isMember(zone, email)).toBe(true);
     });
 
-    it('is the same address in different case', async () => {
+    it('treats an address in different case as the same', async () => {
       const reader = await registerUser(shop.world);
       await completed({ email: reader.email.toUpperCase() });
       await completed({ email: ` ${reader.email} `, modified: LATER });
@@ -103,7 +103,7 @@ describeInProcess('Order that changes', () => {
   });
 
   describe('after a refund', () => {
-    it('stays closed if mapped later and older webhooks are replayed', async () => {
+    it('grants no access if mapped later and older webhooks are replayed', async () => {
       await shop.unmapProduct(product);
       await completed();
       await completed({ status: 'refunded', modified: LATER });
@@ -119,14 +119,14 @@ describeInProcess('Order that changes', () => {
     it.each([
       ['who became an admin since', `role = 'admin'`],
       ['who also joined by a link', `join_method = 'link'`],
-    ])('keeps access for somebody %s', async (_who, change) => {
+    ])('keeps access for a customer %s', async (_who, change) => {
       await completed();
       await shop.query(`update zone_members set ${change} where zone_id = ? and email = ?`, [zone.id, email]);
       await completed({ status: 'refunded', modified: LATER });
       expect(await shop.isMember(zone, email)).toBe(true);
     });
 
-    it('is not blocked for good by a further revocation by an admin', async () => {
+    it('is not blocked permanently by a further revocation by an admin', async () => {
       await completed();
       await completed({ status: 'refunded', modified: LATER });
       await shop.revokeEntitlement((await shop.listEntitlements(email))[0]!).expect(204);
@@ -134,7 +134,7 @@ describeInProcess('Order that changes', () => {
       expect(await shop.isMember(zone, email)).toBe(true);
     });
 
-    it('stays closed by the latest cancellation, whatever the order of delivery', async () => {
+    it('grants no access after the latest cancellation, whatever the order of delivery', async () => {
       await shop.unmapProduct(product);
       await completed({ status: 'refunded', modified: '2026-11-05T09:00:00' });
       await completed({ status: 'cancelled', modified: LATER });
@@ -190,7 +190,7 @@ describeInProcess('Order that changes', () => {
         .expect(200);
     });
 
-    it('and a concurrent order sends two passwords, both valid until the user sets one', async () => {
+    it('sends a second password for a concurrent order; both are valid until the user sets one', async () => {
       await completed();
       const other = await shop.createZone();
       const otherProduct = createNumber();
@@ -224,7 +224,7 @@ describeInProcess('Order that changes', () => {
     });
   });
 
-  it('opens nothing by a mapping that is switched off', async () => {
+  it('grants nothing by a disabled mapping', async () => {
     await shop.query('update woocommerce_product_mappings set is_active = false where zone_id = ?', [zone.id]);
     await completed();
     expect((await shop.searchLog(email))[0]).toMatchObject({ errorCode: 'NO_MAPPED_PRODUCT' });
@@ -265,7 +265,7 @@ describeInProcess('Order that changes', () => {
     expect(await shop.isMember(zone, email)).toBe(true);
   });
 
-  it('with an impossible date is reported as unreadable and not retried', async () => {
+  it('is reported as unreadable and not retried if its date is impossible', async () => {
     for (const modified of ['+275760-09-13T00:00:00', '1900-01-01T00:00:00']) {
       await shop.sendOrder({ ...buildOrder({ id, email, products: [product] }), date_modified_gmt: modified });
       const { body } = await shop.admin.client.get('/api/woocommerce/webhook-logs?perPage=1').expect(200);

@@ -25,14 +25,14 @@ describeInProcess('WooCommerce webhooks', () => {
     owner = await registerUser(world);
     zone = await createZone(owner, { type: 'private' });
     product = nextOrder++;
-    await map(product, zone);
+    await mapProduct(product, zone);
   });
   afterAll(async () => {
     await world.close();
     await sink.stop();
   });
 
-  const map = (productId: number, { id }: { id: number }) =>
+  const mapProduct = (productId: number, { id }: { id: number }) =>
     admin.client
       .post('/api/woocommerce/product-mappings')
       .send({ productId: String(productId), productName: 'A course', zoneId: id })
@@ -189,7 +189,7 @@ describeInProcess('WooCommerce webhooks', () => {
     await send(buildOrder({ id: nextOrder++, email, products: [unknown] }));
     const [row] = await log(email);
     expect(row).toMatchObject({ status: 'completed', errorCode: 'NO_MAPPED_PRODUCT', membershipCreated: false });
-    await map(unknown, zone);
+    await mapProduct(unknown, zone);
     await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
     await world.testApp.drain();
     expect(await members()).toBe(1);
@@ -244,7 +244,7 @@ describeInProcess('WooCommerce webhooks', () => {
     expect(await members()).toBe(0);
   });
 
-  it('open nothing by a disabled mapping until it is enabled', async () => {
+  it('grant nothing by a disabled mapping until it is enabled', async () => {
     const email = buyer();
     const path = '/api/woocommerce/product-mappings';
     const { body: found } = await admin.client
@@ -273,7 +273,7 @@ describeInProcess('WooCommerce webhooks', () => {
     const [one, two] = [buyer(), buyer()];
     const later = nextOrder++;
     for (const email of [one, two]) await send(buildOrder({ id: nextOrder++, email, products: [later] }));
-    await map(later, zone);
+    await mapProduct(later, zone);
     const ids = [(await log(one))[0]!.id, (await log(two))[0]!.id] as number[];
     const path = '/api/woocommerce/webhook-logs/replay';
     await admin.client
@@ -318,7 +318,7 @@ describeInProcess('WooCommerce webhooks', () => {
   it('do not fail for a deleted zone, whose mapping is deleted too', async () => {
     const email = buyer();
     const deletedZone = await createZone(await registerUser(world), { type: 'private' });
-    await map(product, deletedZone);
+    await mapProduct(product, deletedZone);
     await world.testApp.em().execute('delete from zones where id = ?', [deletedZone.id]);
     await send(buildOrder({ id: nextOrder++, email, products: [product] }));
     expect((await log(email))[0]).toMatchObject({ status: 'completed', zoneId: zone.id });

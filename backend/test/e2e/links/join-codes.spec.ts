@@ -23,7 +23,7 @@ const members = async () => (await owner.client.get(path('/members')).expect(200
 const type = (client: Client, handle: string, code: string) => client.post('/api/join-codes').send({ handle, code });
 
 /** Requests to join by the public link; returns the join session token. */
-async function ask(client: Client, email: string): Promise<string> {
+async function requestJoin(client: Client, email: string): Promise<string> {
   const response = client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
   const { body } = await response.expect(200);
   expect(body).toMatchObject({ requiresVerification: true, handle: expect.any(String) });
@@ -35,12 +35,12 @@ async function codeIn(email: string): Promise<string> {
   return /^\d{6}$/m.exec(text)![0];
 }
 
-const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('Emailed join code', () => {
   it('admits the requesting window, after which the emailed link reports completion', async () => {
     const [client, email] = [world.createClient(), address()];
-    const handle = await ask(client, email);
+    const handle = await requestJoin(client, email);
     const link = await waitForVerificationLink(world, email);
     const { body } = await type(client, handle, ` ${await codeIn(email)} `).expect(200);
     expect(body).toMatchObject({ success: true, redirectUrl: `/zones/${zone.id}`, requiresApproval: false, email });
@@ -54,9 +54,9 @@ describe('Emailed join code', () => {
 
   it('is rejected in any other window, even with a valid handle of another attempt', async () => {
     const [client, email, otherClient] = [world.createClient(), address(), world.createClient()];
-    await ask(client, email);
+    await requestJoin(client, email);
     const code = await codeIn(email);
-    const foreign = await ask(otherClient, address());
+    const foreign = await requestJoin(otherClient, address());
     for (const handle of [foreign, 'x'.repeat(43)]) {
       const rejected = await type(otherClient, handle, code).expect(400);
       expect(rejected.body.code).toBe('CODE_INVALID');
@@ -67,9 +67,9 @@ describe('Emailed join code', () => {
 
   it('allows five attempts, and the link stays valid', async () => {
     const [client, email] = [world.createClient(), address()];
-    const handle = await ask(client, email);
+    const handle = await requestJoin(client, email);
     const code = await codeIn(email);
-    for (let n = 0; n < 5; n++) await type(client, handle, wrongOf(code)).expect(400);
+    for (let n = 0; n < 5; n++) await type(client, handle, wrongCodeFor(code)).expect(400);
     await type(client, handle, code).expect(400);
     expect(await members()).toEqual([]);
     await client
@@ -83,7 +83,7 @@ describe('Emailed join code', () => {
     await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
     const reader = await registerUser(world);
     const client = world.createClient();
-    const handle = await ask(client, reader.email);
+    const handle = await requestJoin(client, reader.email);
     const answer = await type(client, handle, await codeIn(reader.email)).expect(200);
     expect(answer.body).toMatchObject({ requiresApproval: true });
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -120,7 +120,7 @@ describe('Emailed join code', () => {
 describeInProcess('Emailed join code after ten minutes', () => {
   it('is expired while the link is still valid', async () => {
     const [client, email] = [world.createClient(), address()];
-    const handle = await ask(client, email);
+    const handle = await requestJoin(client, email);
     const code = await codeIn(email);
     world.testApp.clock.advance(10 * MINUTE + 1);
     expect((await type(client, handle, code).expect(400)).body.code).toBe('CODE_INVALID');

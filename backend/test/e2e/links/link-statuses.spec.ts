@@ -71,7 +71,7 @@ describeInProcess('Status of a shared URL', () => {
     expect(await ofLink()).toMatchObject({ status: 404, code: 'LINK_NOT_FOUND' });
   });
 
-  it('of a used-up link is 410, and a link with a password reveals nothing of the zone', async () => {
+  it('is 410 for a used-up link, and a link with a password reveals nothing of the zone', async () => {
     zone = await createZone(owner, { type: 'private' });
     await owner.client.patch(`/api/zones/${zone.id}`).send({ description: 'Glazes and kilns' }).expect(200);
     const link = await createLink({ owner, zone }, { maxUses: 1, password: 'tulip' });
@@ -98,7 +98,7 @@ describeInProcess('Status of a shared URL', () => {
     expect(await ofInvitation()).toEqual(unknown);
   });
 
-  it('of an accepted invitation reports acceptance until the member is removed', async () => {
+  it('reports acceptance of an invitation until the member is removed', async () => {
     zone = await createZone(owner, { type: 'private' });
     const { token, email } = await inviteNewAddress(world, zone, owner);
     await world.createClient().post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);

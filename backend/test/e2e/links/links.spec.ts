@@ -38,7 +38,7 @@ const memberCount = async ({ owner, zone }: Stage) =>
   (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount as number;
 
 describe('GET /api/public-zones/:link', () => {
-  it('shows the zone and its owner to anybody', async () => {
+  it('shows the zone and its owner to everyone', async () => {
     const { zone } = await stage({ name: 'Lectures' });
     const { body } = await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200);
     expect(body).toEqual({

@@ -161,7 +161,7 @@ describe('Concurrent joins by a temporary link', () => {
     expect(await countMembers(at)).toBe(1);
   });
 
-  it('do not deadlock with making the zone public, and nobody joins afterwards', async () => {
+  it('do not deadlock with making the zone public, and are rejected afterwards', async () => {
     const link = await createLink(at);
     const readers = await registerUsers(world, 8);
     const turn = () => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' });

@@ -138,7 +138,7 @@ describeInProcess('Default plan', () => {
       await usage.addUsage(em, owner.id, 'zones', 1);
       begin();
       await waitUntil(
-        'the change waits, or is done with all that follows',
+        'the change waits for the transaction or has completed',
         async () => isDone || (await waiting()) > 0,
       );
     });

@@ -7,7 +7,7 @@ import { readAudience, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { ADD_MODE, importMembers, postImport, type ImportResponse } from './import-helpers.js';
 
-/** Another transaction holds locks on rows that an import needs. */
+/** In each case, another transaction holds locks on rows that an import needs. */
 describeInProcess('Import that waits for locked rows', () => {
   let world: World;
   let owner: Actor;
@@ -92,7 +92,7 @@ describeInProcess('Import that waits for locked rows', () => {
   it('does not block later members whose invitation it ends', async () => {
     await importMembers(owner, await createZone(owner), fileOf(first, last));
     await invite(zone, owner, last!.email);
-    // Already a member and counted, like somebody invited again before the membership expired.
+    // Already a member and counted, like a user invited again before the membership expired.
     await world.testApp.em().execute(
       `insert into zone_members (zone_id, user_id, role, join_method, email, name_key, search_key, created_at)
          values (?, ?, 'member', 'link', ?, '', '', now())`,

@@ -61,7 +61,7 @@ describe('Invitation of a new user', () => {
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
   });
 
-  it('asks for missing consent as the next step and changes nothing', async () => {
+  it('returns missing consent as the next step and changes nothing', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     const client = world.createClient();
     const form = { token, email, password, existingUser: false };
@@ -124,7 +124,7 @@ describe('Invitation of a new user', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
   });
 
-  it('lets an unfinished newcomer return by the link or by signing in', async () => {
+  it('lets a new user without a profile return by the link or by signing in', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     await world
       .createClient()

@@ -98,7 +98,7 @@ describeInProcess('Invitation whose email fails', () => {
   };
   const listNotifications = async ({ email }: Actor) =>
     (await world.listEmails(email)).filter(({ subject }) => subject.includes("couldn't be delivered"));
-  const anHour = async () => {
+  const advanceOneHour = async () => {
     world.testApp.clock.advance(61 * 60_000);
     await world.testApp.drain();
   };
@@ -158,13 +158,13 @@ describeInProcess('Invitation whose email fails', () => {
     expect(await listNotifications(owner)).toHaveLength(1);
     await invited(owner, ...Array.from({ length: 12 }, uniqueEmail));
     expect(await listNotifications(owner)).toHaveLength(1);
-    await anHour();
+    await advanceOneHour();
     const [digest, ...earlier] = await listNotifications(owner);
     expect(earlier).toHaveLength(1);
     expect(digest!.subject).toBe("12 invitations couldn't be delivered");
     expect(digest!.text.match(/ · Pottery/g)).toHaveLength(10);
     expect(digest!.text).toContain('And 2 more.');
-    await anHour();
+    await advanceOneHour();
     expect(await listNotifications(owner)).toHaveLength(2);
   });
 });

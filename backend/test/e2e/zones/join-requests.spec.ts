@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const ask = (actor: Actor) =>
+const requestJoin = (actor: Actor) =>
   actor.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: actor.email, emailConsent: true });
 const path = (rest = '') => `/api/zones/${zone.id}/join-requests${rest}`;
 const waiting = async () =>
@@ -25,9 +25,9 @@ const waiting = async () =>
 describe('Zone without automatic joining', () => {
   it('records a join request, which the owner approves', async () => {
     const reader = await registerUser(world, { firstName: 'Rosa' });
-    const answer = await ask(reader).expect(200);
+    const answer = await requestJoin(reader).expect(200);
     expect(answer.body).toMatchObject({ requiresApproval: true, requiresVerification: false, redirectUrl: null });
-    await ask(reader).expect(200);
+    await requestJoin(reader).expect(200);
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
     const requests = await waiting();
     expect(requests).toMatchObject([{ email: reader.email, firstName: 'Rosa', hasConsented: true }]);
@@ -38,23 +38,23 @@ describe('Zone without automatic joining', () => {
     expect(await waiting()).toEqual([]);
     const mail = await world.waitForEmail(reader.email, ({ subject }) => subject.includes('now a member'));
     expect(mail.text).toContain(`/zones/${zone.id}`);
-    await ask(reader).expect(409);
+    await requestJoin(reader).expect(409);
   });
 
   it('declines a request, which the user cannot repeat at once', async () => {
     const reader = await registerUser(world);
-    await ask(reader).expect(200);
+    await requestJoin(reader).expect(200);
     const [request] = await waiting();
     await owner.client.post(path(`/${request!.id}/decline`)).expect(200);
     await owner.client.post(path(`/${request!.id}/approve`)).expect(404);
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
-    expect((await ask(reader).expect(200)).body).toMatchObject({ requiresApproval: true, redirectUrl: null });
+    expect((await requestJoin(reader).expect(200)).body).toMatchObject({ requiresApproval: true, redirectUrl: null });
     expect(await waiting()).toEqual([]);
   });
 
   it('adds the member once for concurrent approvals', async () => {
     const reader = await registerUser(world);
-    await ask(reader).expect(200);
+    await requestJoin(reader).expect(200);
     const [request] = await waiting();
     const answers = await Promise.all([1, 2, 3].map(() => owner.client.post(path(`/${request!.id}/approve`))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
@@ -69,15 +69,15 @@ describe('Zone without automatic joining', () => {
     expect(text).toContain('send your request to the owner');
     expect(text).not.toContain('button to join');
     const link = await waitForVerificationLink(world, email);
-    const look = async () => (await client.get('/api/verify-email').query(link).expect(200)).body;
+    const readVerification = async () => (await client.get('/api/verify-email').query(link).expect(200)).body;
     const expectedMessage = "Your request has been sent to the zone's owner. We'll email you when it's approved.";
-    expect(await look()).toMatchObject({
+    expect(await readVerification()).toMatchObject({
       requiresApproval: true,
       message: "Press the button to send your request to the zone's owner.",
     });
     const { body } = await client.post('/api/verify-email').send(link).expect(200);
     expect(body).toMatchObject({ requiresApproval: true, message: expectedMessage, redirectUrl: '/' });
-    expect(await look()).toMatchObject({ message: expectedMessage });
+    expect(await readVerification()).toMatchObject({ message: expectedMessage });
     const requests = await waiting();
     expect(requests).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
@@ -85,7 +85,7 @@ describe('Zone without automatic joining', () => {
     // Afterwards the same link shows the current status.
     await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(200);
     const isIn = { requiresApproval: false, message: expect.stringContaining("you've joined") as string };
-    expect(await look()).toMatchObject(isIn);
+    expect(await readVerification()).toMatchObject(isIn);
     const second = await client.post('/api/verify-email').send(link).expect(200);
     expect(second.body).toMatchObject({ ...isIn, redirectUrl: `/zones/${zone.id}` });
     await client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200);
@@ -96,7 +96,7 @@ describe('Zone without automatic joining', () => {
 
   it('hides the requests of one zone from the owner of another', async () => {
     const reader = await registerUser(world);
-    await ask(reader).expect(200);
+    await requestJoin(reader).expect(200);
     const [request] = await waiting();
     const other = await registerUser(world);
     const theirs = await createZone(other);
@@ -111,9 +111,9 @@ describeInProcess('Join request of a user who joins another way', () => {
     'is deleted when the user joins by a link without approval (%s)',
     async (type) => {
       const reader = await registerUser(world);
-      await ask(reader).expect(200);
+      await requestJoin(reader).expect(200);
       await owner.client.patch(`/api/zones/${zone.id}`).send({ type, autoJoin: true }).expect(200);
-      if (type === 'public') await ask(reader).expect(200);
+      if (type === 'public') await requestJoin(reader).expect(200);
       else await joinByLink(reader.client, await createLink({ owner, zone }), reader.email).expect(200);
       await reader.client.get(`/api/zones/${zone.id}`).expect(200);
       expect(await waiting()).toEqual([]);
@@ -123,13 +123,13 @@ describeInProcess('Join request of a user who joins another way', () => {
 
   it('is deleted when the owner extends the expired membership', async () => {
     const reader = await registerUser(world);
-    await ask(reader).expect(200);
+    await requestJoin(reader).expect(200);
     await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(200);
     const member = `/api/zones/${zone.id}/members/${reader.id}`;
     const expiresAt = new Date(world.testApp.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.patch(member).send({ expiresAt }).expect(200);
     world.testApp.clock.advance(2 * MINUTE);
-    await ask(reader).expect(200);
+    await requestJoin(reader).expect(200);
     expect(await waiting()).toHaveLength(1);
     await owner.client.patch(member).send({ expiresAt: null }).expect(200);
     expect(await waiting()).toEqual([]);
@@ -137,9 +137,9 @@ describeInProcess('Join request of a user who joins another way', () => {
 });
 
 describeInProcess('Roles for join requests', () => {
-  it('lets zone admins decide, hides requests from members and gives no figures of a full plan', async () => {
+  it('lets zone admins decide, hides requests from members and reveals no numbers of a full plan', async () => {
     const [admin, member, reader] = [await registerUser(world), await registerUser(world), await registerUser(world)];
-    for (const actor of [admin, member, reader]) await ask(actor).expect(200);
+    for (const actor of [admin, member, reader]) await requestJoin(actor).expect(200);
     const requests = await waiting();
     for (const { id } of requests.slice(0, 2)) await owner.client.post(path(`/${id}/approve`)).expect(200);
     const em = world.testApp.em();
@@ -156,7 +156,7 @@ describeInProcess('Roles for join requests', () => {
 });
 
 describeInProcess('Notifications of join requests', () => {
-  it('are sent at once for the first request and hourly for the rest, to nobody else', async () => {
+  it('are sent only to those who decide, at once for the first request and hourly for the rest', async () => {
     const admin = await registerUser(world, { firstName: 'Alma' });
     const [first, second, third, deletedUser] = [
       await registerUser(world, { firstName: 'Rosa' }),
@@ -165,7 +165,7 @@ describeInProcess('Notifications of join requests', () => {
       await registerUser(world, { firstName: 'Umut' }),
     ];
     const em = world.testApp.em();
-    await ask(admin).expect(200);
+    await requestJoin(admin).expect(200);
     await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(200);
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await em.execute('delete from hourly_notices where subject_id = ?', [zone.id]);
@@ -174,9 +174,9 @@ describeInProcess('Notifications of join requests', () => {
     await world.testApp.drain();
     const before = (await listNotifications(owner)).length;
 
-    for (let times = 0; times < 2; times++) await ask(first).expect(200);
+    for (let times = 0; times < 2; times++) await requestJoin(first).expect(200);
     await world.testApp.drain();
-    for (const actor of [second, third, deletedUser]) await ask(actor).expect(200);
+    for (const actor of [second, third, deletedUser]) await requestJoin(actor).expect(200);
     await world.testApp.drain();
     for (const actor of [owner, admin]) {
       const mails = (await listNotifications(actor)).slice(actor === owner ? before : 0);

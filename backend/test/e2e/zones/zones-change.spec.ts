@@ -85,7 +85,7 @@ describe('POST /api/zones/:id/toggle-favorite', () => {
 });
 
 describe('DELETE /api/zones/:id', () => {
-  it('hides the zone from everybody at once and frees its quota', async () => {
+  it('hides the zone from everyone at once and frees its quota', async () => {
     const zone = await createZone(owner);
     const member = await registerUser(world);
     await joinPublicZone(zone, member);

@@ -44,7 +44,7 @@ const members = () => listMembers(owner, zone);
 describeInProcess('Import limits', () => {
   const rows = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
-  const setPlaces = (allowed: number | null) =>
+  const setAllowedPeople = (allowed: number | null) =>
     rows(
       `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', ?)
        on conflict (owner_id, metric, period) do update set allowed = excluded.allowed`,
@@ -89,7 +89,7 @@ describeInProcess('Import limits', () => {
     const other = await createZoneOf(owner);
     await joinPublicZone(other, known);
     const emails = uniqueEmails(6);
-    await setPlaces(4);
+    await setAllowedPeople(4);
     const preview = await add(toCsv([...emails, known.email]), { dryRun: 'true' });
     const expected = ['ADDED', 'ADDED', 'ADDED', 'PLAN_LIMIT', 'PLAN_LIMIT', 'PLAN_LIMIT', 'ADDED'];
     expect(preview.results.map(({ status }) => status)).toEqual(expected);
@@ -102,7 +102,7 @@ describeInProcess('Import limits', () => {
 
   it('hold across chunks and concurrent imports and joins', async () => {
     const other = await createZoneOf(owner);
-    await setPlaces(1200);
+    await setAllowedPeople(1200);
     const shared = uniqueEmails(300);
     const visitors = await registerUsers(world, 10);
     const into = (target: TestZone, emails: string[]) => postImport(owner.client, target, toCsv(emails), ADD_MODE);
@@ -126,7 +126,7 @@ describeInProcess('Import limits', () => {
   });
 
   it('refresh the database statistics after many rows', async () => {
-    await setPlaces(null);
+    await setAllowedPeople(null);
     await rows('analyze zone_members');
     const counted = async () => {
       const [table] = await rows(`select reltuples::int as n from pg_class where relname = 'zone_members'`);
@@ -140,7 +140,7 @@ describeInProcess('Import limits', () => {
   });
 
   it('read 300 rows in UTF-8 with BOM and in Turkish Windows encoding', async () => {
-    await setPlaces(null);
+    await setAllowedPeople(null);
     const lines = uniqueEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
     const text = `email;firstName;lastName\r\n${lines.join('\r\n')}`;
     expect(await add(`\ufeff${text}`)).toMatchObject({ total: 300, succeeded: 300 });

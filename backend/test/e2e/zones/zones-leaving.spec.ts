@@ -77,7 +77,7 @@ describeInProcess('Leave records', () => {
     world.testApp.app.get(UnsubscribeLinkService).createToken({ userId, zoneId: zone.id });
   const unsubscribed = () =>
     rows('select reason from email_unsubscribes where zone_id = ? and user_id = ?', [zone.id, reader.id]);
-  const usedPlaces = async () => {
+  const readUsedPeople = async () => {
     const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     return Number(row!.used);
   };
@@ -89,13 +89,13 @@ describeInProcess('Leave records', () => {
     expect(await rows('select zone_type, via, reason from zone_leaves where zone_id = ?', [zone.id])).toEqual([
       { zone_type: 'public', via: 'app', reason: 'Enough' },
     ]);
-    expect(await usedPlaces()).toBe(0);
+    expect(await readUsedPeople()).toBe(0);
     await joinPublicZone(zone, reader);
     expect(await unsubscribed()).toEqual([]);
-    expect(await usedPlaces()).toBe(1);
+    expect(await readUsedPeople()).toBe(1);
   });
 
-  it('keep the unsubscribe when somebody rejoins without consent', async () => {
+  it('keep the unsubscribe when a user rejoins without consent', async () => {
     await owner.client.patch(`/api/zones/${zone.id}`).send({ requiresEmailOptin: false }).expect(200);
     await leave(reader).expect(200);
     await reader.client
@@ -161,7 +161,7 @@ describeInProcess('Leave records', () => {
       expect(answers[0]!.body).toMatchObject({ state: 'left', getsMails: false });
       expect(await memberCount()).toBe(0);
       expect(await rows('select via from zone_leaves where zone_id = ?', [zone.id])).toEqual([{ via: 'link' }]);
-      expect(await usedPlaces()).toBe(0);
+      expect(await readUsedPeople()).toBe(0);
       await visitor().post(`/api/unsubscribe/${token()}`).field('List-Unsubscribe', 'One-Click').expect(200);
     });
 
@@ -187,7 +187,7 @@ describeInProcess('Leave records', () => {
         before,
       );
       expect(await memberCount()).toBe(1);
-      expect(await usedPlaces()).toBe(1);
+      expect(await readUsedPeople()).toBe(1);
 
       await visitor().post(`/api/unsubscribe/${token()}`).expect(200);
       world.testApp.clock.advance(30 * DAY);
@@ -283,7 +283,7 @@ describeInProcess('Leave records', () => {
     });
   });
 
-  it('and leave records are anonymised on account deletion and part of the export', async () => {
+  it('is anonymised with leave records on account deletion and part of the export', async () => {
     const guest = await registerUser(world);
     await joinPublicZone(zone, guest);
     await guest.client.post(`/api/zones/${zone.id}/leave`).send({ reason: 'My name is Guest' }).expect(200);

@@ -47,7 +47,7 @@ describeInProcess('Membership with an end date', () => {
     const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     return Number(row?.used ?? 0);
   };
-  const tick = async () => {
+  const runExpiryJob = async () => {
     await world.testApp.app
       .get(JobsService)
       .enqueue(world.testApp.em(), expireMembers, { slot: new Date().toISOString() });
@@ -80,7 +80,7 @@ describeInProcess('Membership with an end date', () => {
     const expire = () =>
       RequestContext.create(world.testApp.em(), () => terms.expireMemberships(new AbortController().signal));
     await Promise.all(Array.from({ length: 8 }, expire));
-    await tick();
+    await runExpiryJob();
     expect([await memberCount(), await used()]).toEqual([0, 0]);
     expect(await rows('select 1 from audience where owner_id = ?', [owner.id])).toEqual([]);
     expect(await list('?state=expired')).toHaveLength(2);
@@ -91,12 +91,12 @@ describeInProcess('Membership with an end date', () => {
   it('is deleted 30 days later', async () => {
     const ada = await member();
     await end(ada);
-    await tick();
+    await runExpiryJob();
     await rows(`update zone_members set expires_at = now() - interval '29 days' where user_id = ?`, [ada.id]);
-    await tick();
+    await runExpiryJob();
     expect(await list('?state=expired')).toHaveLength(1);
     await rows(`update zone_members set expires_at = now() - interval '30 days' where user_id = ?`, [ada.id]);
-    await tick();
+    await runExpiryJob();
     expect(await list('?state=expired')).toEqual([]);
     expect(await memberCount()).toBe(0);
   });
@@ -104,7 +104,7 @@ describeInProcess('Membership with an end date', () => {
   it('can be extended, which counts again, and restarts when the user rejoins', async () => {
     const ada = await member();
     await end(ada);
-    await tick();
+    await runExpiryJob();
     await change(ada, { expiresAt: inDays(1) }).expect(200);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
     await ada.client.get(`/api/zones/${zone.id}`).expect(200);
@@ -112,7 +112,7 @@ describeInProcess('Membership with an end date', () => {
     await joinPublicZone(zone, ada);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
     await end(ada);
-    await tick();
+    await runExpiryJob();
     await joinPublicZone(zone, ada);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
     expect(await list()).toMatchObject([{ userId: ada.id, expiresAt: null }]);
@@ -121,7 +121,7 @@ describeInProcess('Membership with an end date', () => {
   it('cannot be extended beyond the plan limit', async () => {
     const ada = await member();
     await end(ada);
-    await tick();
+    await runExpiryJob();
     await rows(`update usage set allowed = 0 where owner_id = ? and metric = 'people'`, [owner.id]);
     const { body } = await change(ada, { expiresAt: null }).expect(403);
     expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'people', used: 0, allowed: 0 });

@@ -260,7 +260,7 @@ describeInProcess('Expired membership', () => {
 });
 
 describe('Owner', () => {
-  it('cannot leave or be removed or changed, and is told why', async () => {
+  it('cannot leave or be removed or changed, and the error says why', async () => {
     const [before] = (await owner.client.get('/api/zones')).body;
     for (const answer of [
       await change(owner, { role: 'member' }),

@@ -167,7 +167,7 @@ describeInProcess('Pages of Office documents', () => {
     const letter = await store(docx('Light'));
     const callsBefore = made.length;
     const working = world.testApp.drain();
-    await waitUntil('LibreOffice works', () => made.length > callsBefore);
+    await waitUntil('LibreOffice is converting', () => made.length > callsBefore);
     const other = await uploadAndRender(createPdf('Letter', ['Soft light']), 'letter.pdf');
     expect((await ask(other.id).expect(200)).body).toMatchObject({ state: 'ready' });
     expect((await ask(letter.id).expect(200)).body).toMatchObject({ state: 'waiting' });

@@ -24,13 +24,14 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   const open = (program: string) => {
     fixture = new OfficeFixture(program, mayBeApart);
   };
-  const hasEnded = async () => waitUntil('all have ended', () => fixture.listProcesses().length === 0);
+  const waitForProcesses = async () =>
+    waitUntil('all processes have ended', () => fixture.listProcesses().length === 0);
 
   it('kills all its processes on a timeout', async () => {
     open(ENDLESS);
     fixture.limits.officeTimeout = 3000;
     expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('too-slow');
-    await hasEnded();
+    await waitForProcesses();
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
@@ -38,17 +39,17 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     open(ENDLESS);
     const job = new AbortController();
     const made = fixture.convertToPdf(docx('Light'), 'docx', job.signal).catch((error: unknown) => error);
-    await waitUntil('it runs', () => fixture.listProcesses().length > 1);
+    await waitUntil('the conversion is running', () => fixture.listProcesses().length > 1);
     job.abort();
     expect(await made).toMatchObject({ code: 'DRAWING_BUSY' });
-    await hasEnded();
+    await waitForProcesses();
     const other = fixture.convertToPdf(docx('Light'), 'docx').catch((error: unknown) => error);
-    await waitUntil('it runs', () => fixture.listProcesses().length > 1);
+    await waitUntil('the conversion is running', () => fixture.listProcesses().length > 1);
     await fixture.office.onModuleDestroy();
     // The process may exit as soon as it has been waited for.
     expect(fixture.listTempFiles()).toEqual([]);
     expect(await other).toMatchObject({ code: 'DRAWING_BUSY' });
-    await hasEnded();
+    await waitForProcesses();
   });
 
   it('deletes temp files of a killed process, but none in use or of others', async () => {
@@ -137,7 +138,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     });
     const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
-    await hasEnded();
+    await waitForProcesses();
   });
 
   it.each([

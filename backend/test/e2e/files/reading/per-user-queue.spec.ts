@@ -66,11 +66,14 @@ describeInProcess('Rendering queue per user', () => {
     const one = async (number: number) => {
       const { status, body } = await page(id, number, member.client);
       if (status !== 200) rejectedCount++;
-      return status === 200 ? 'drawn' : (body as { code: string }).code;
+      return status === 200 ? 'rendered' : (body as { code: string }).code;
     };
     const many = Promise.all(Array.from({ length: 40 }, (_, at) => one(at + 4)));
     try {
-      await waitUntil('all have come, and the first has begun', () => rejectedCount === 8 && started.length > 0);
+      await waitUntil(
+        'all requests are queued or rejected and the first is being rendered',
+        () => rejectedCount === 8 && started.length > 0,
+      );
       // Without per-user queues, a whole class would be refused while one user renders forty slow pages.
       await page(id, 50, owner.client).expect(200);
       expect(started).toHaveLength(2);
@@ -79,7 +82,7 @@ describeInProcess('Rendering queue per user', () => {
       await many;
     }
     const outcomes = await many;
-    expect(outcomes.filter((outcome) => outcome === 'drawn')).toHaveLength(32);
+    expect(outcomes.filter((outcome) => outcome === 'rendered')).toHaveLength(32);
     expect(outcomes.filter((outcome) => outcome === 'DRAWING_BUSY')).toHaveLength(8);
   });
 

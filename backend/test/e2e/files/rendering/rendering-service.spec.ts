@@ -260,9 +260,9 @@ describe('RenderingService', () => {
   it('ends an idle process and starts another for the next request', async () => {
     fixture.limits.idleTimeout = 1;
     await fixture.service.openDocument(good);
-    await untilNone();
+    await waitForProcessEnd();
     expect(await fixture.service.renderPage(good, 1, [600])).toHaveLength(1);
-    await untilNone();
+    await waitForProcessEnd();
   });
 
   it('leaves nothing behind when closed during rendering', async () => {
@@ -297,6 +297,6 @@ describe('RenderingService', () => {
   });
 });
 
-async function untilNone(): Promise<void> {
-  await waitUntil('there is no process', () => fixture.service.pid === undefined);
+async function waitForProcessEnd(): Promise<void> {
+  await waitUntil('the rendering process has ended', () => fixture.service.pid === undefined);
 }
