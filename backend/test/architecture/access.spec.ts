@@ -27,7 +27,7 @@ const CONFIRMED_OR_PASSWORD = [
   ['post', '/api/user/email', { email: 'elsewhere@example.com' }],
 ] as const;
 
-/** Routes that return the user's own data and take no id of anybody else's; suggestions are open to everybody. */
+/** Routes that return the user's own data and take no id of another user; suggestions are open to everyone. */
 const OWN =
   /^\/api\/(user|home|zones|members|shared-zones|campaigns|search|search\/texts|email-quota|subscription-status|subscription-status\/refresh|create-subscription|manage-subscription|checkout-session\/:sessionId|dashboard\/\w+|analytics\/\w+(\.csv)?|complete-profile|change-password|email-templates|uploads|feature-suggestions|feature-suggestions\/similar|feature-suggestions\/:id\/(vote|words|withdraw)|user\/[\w-]+|user\/(confirm\/[\w-]+|factors\/[\w-]+|passkeys\/options))$/;
 

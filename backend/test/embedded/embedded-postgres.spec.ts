@@ -180,7 +180,7 @@ describe('EmbeddedPostgres after kill -9 of the application', () => {
 });
 
 describe('Unsuitable data folder', () => {
-  it('of another major version is rejected and left unchanged', async () => {
+  it('is rejected and left unchanged if it has another major version', async () => {
     const dataDir = join(folder.path, 'older');
     const first = embedded(dataDir);
     await first.start();
@@ -194,7 +194,7 @@ describe('Unsuitable data folder', () => {
     expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('with other contents in its place is rejected and left unchanged', async () => {
+  it('is rejected and left unchanged if it has other contents', async () => {
     const dataDir = join(folder.path, 'foreign');
     const letter = join(dataDir, 'postgres/letter.txt');
     mkdirSync(dirname(letter), { recursive: true });
@@ -206,7 +206,7 @@ describe('Unsuitable data folder', () => {
     expect(readFileSync(letter, 'utf8')).toBe('dear');
   });
 
-  it('without a parent folder is rejected, and nothing is created', async () => {
+  it('is rejected and not created if its parent folder is missing', async () => {
     const above = join(folder.path, 'unmounted');
     await expect(embedded(join(above, 'data')).start()).rejects.toThrow(
       `The folder ${above}, in which DATA_DIR lies, is not there.`,
@@ -214,7 +214,7 @@ describe('Unsuitable data folder', () => {
     expect(existsSync(above)).toBe(false);
   });
 
-  it('that is not a folder is rejected with a message', async () => {
+  it('is rejected with a message if it is not a folder', async () => {
     const dataDir = join(folder.path, 'a-file');
     writeFileSync(dataDir, '');
     const { code, message } = await startError(embedded(dataDir));

@@ -151,7 +151,9 @@ describe('Embedded server that crashes', () => {
 
   it('is not reported when it was stopped on purpose', async () => {
     const deaths: unknown[] = [];
-    const postgres = embedded(join(folder.path, 'told'), { onUnexpectedExit: (error: unknown) => deaths.push(error) });
+    const postgres = embedded(join(folder.path, 'unexpected-exit'), {
+      onUnexpectedExit: (error: unknown) => deaths.push(error),
+    });
     await postgres.start();
     await postgres.stop();
     expect(deaths).toEqual([]);

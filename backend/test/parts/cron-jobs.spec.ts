@@ -48,8 +48,8 @@ describe('Cron jobs', () => {
     const apps = await Promise.all([1, 2, 3].map(() => platform.start({ providers })));
     const tick = (app: INestApplication, at: Date) => app.get(CronScheduler).enqueueCronRun(nightly, at);
     const late = night(3, '02:30:04.711');
-    const won = await Promise.all([...apps, ...apps, ...apps].map((app, n) => tick(app, n % 2 ? late : night(3))));
-    expect(won.filter(Boolean)).toHaveLength(1);
+    const results = await Promise.all([...apps, ...apps, ...apps].map((app, n) => tick(app, n % 2 ? late : night(3))));
+    expect(results.filter(Boolean)).toHaveLength(1);
     expect(await tick(apps[0]!, night(4))).toBe(true);
     expect(await ticks('test.nightly')).toEqual([{ slot: night(3) }, { slot: night(4) }]);
     await apps[0]!.get(JobRunner).drain();

@@ -132,7 +132,7 @@ describeWithRedis('Jobs through Redis', () => {
   function outcome(what: string, expected: number) {
     const duplicates = [...counts.values()].filter((times) => times > 1).length;
     process.stdout.write(`${what}: ${counts.size} done, ${expected - counts.size} lost, ${duplicates} duplicated\n`);
-    return { done: counts.size, doubled: duplicates };
+    return { done: counts.size, duplicated: duplicates };
   }
 
   it('run once each on several workers, within the concurrency of the queue', async () => {
@@ -150,10 +150,10 @@ describeWithRedis('Jobs through Redis', () => {
     pace = 0;
     await enqueue(web, 10, 1000);
     await waitForJobs(1000);
-    expect(outcome('two workers', 1000)).toEqual({ done: 1000, doubled: 0 });
+    expect(outcome('two workers', 1000)).toEqual({ done: 1000, duplicated: 0 });
   });
 
-  it('all run once each when Redis is emptied midway', async () => {
+  it('all run once when Redis is emptied midway', async () => {
     const web = await start('web');
     await start('worker');
     pace = 2;
@@ -162,10 +162,10 @@ describeWithRedis('Jobs through Redis', () => {
     await redis.flush();
     await enqueue(web, 500, 600);
     await waitForJobs(600);
-    expect(outcome('Redis is emptied', 600)).toEqual({ done: 600, doubled: 0 });
+    expect(outcome('Redis is emptied', 600)).toEqual({ done: 600, duplicated: 0 });
   });
 
-  it('all run once each while Redis is down and after it is back', async () => {
+  it('all run once while Redis is down and after it is back', async () => {
     const web = await start('web');
     await start('worker');
     pace = 2;
@@ -177,7 +177,7 @@ describeWithRedis('Jobs through Redis', () => {
     await redis.restart();
     await enqueue(web, 500, 600);
     await waitForJobs(600);
-    expect(outcome('Redis is stopped', 600)).toEqual({ done: 600, doubled: 0 });
+    expect(outcome('Redis is stopped', 600)).toEqual({ done: 600, duplicated: 0 });
   });
 
   it('do not crash the process when a queue is closed while it resubscribes', async () => {
@@ -198,7 +198,7 @@ describeWithRedis('Jobs through Redis', () => {
     expect(eclient.status).toBe('end');
   });
 
-  it('run while Redis is down from the start, and through it afterwards', async () => {
+  it('run while Redis is down at the start, and through Redis afterwards', async () => {
     await redis.kill();
     const web = await start('web');
     await enqueue(web, 0, 5);
@@ -211,7 +211,7 @@ describeWithRedis('Jobs through Redis', () => {
     await waitForJobs(10);
   });
 
-  it('that are delayed or retried are kept in Redis as delayed messages', async () => {
+  it('are kept in Redis as delayed messages when delayed or retried', async () => {
     const web = await start('web');
     // A message processed late on a slow machine isn't sent again here.
     const worker = await start('worker', 600_000);
@@ -249,7 +249,7 @@ describeWithRedis('Jobs through Redis', () => {
     expect(sentAtOnce).toBe(1);
   });
 
-  it('that failed permanently are listed, retried and discarded, with queue counts', async () => {
+  it('are listed, retried and discarded after permanent failure, with queue counts', async () => {
     const web = await start('web');
     await start('worker');
     const jobAdmin = web.get(JobAdminService);

@@ -74,7 +74,7 @@ describeInProcess('Start beside other processes', () => {
     expect(await serverProcess.exitCode).toBe(0);
   });
 
-  it('with another secret is rejected before any migration', async () => {
+  it('is rejected with another secret before any migration', async () => {
     const newest = migrations.at(-1)!.name;
     await client.query('delete from mikro_orm_migrations where name = $1', [newest]);
     await client.query(`update installation set secret_fingerprint = 'of another one'`);

@@ -46,7 +46,7 @@ function bomb(side: number): Buffer {
 
 describe('POST /api/user/picture', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'accepts %s and serves a square WebP to everybody',
+    'accepts %s and serves a square WebP to everyone',
     async (format) => {
       const { body } = await upload(await picture(format)).expect(200);
       expect(body.profileImageUrl).toMatch(/^\/api\/pictures\/[0-9a-f]{40}$/);

@@ -95,7 +95,7 @@ describe('Sessions of a user', () => {
     expect([...first.body, ...second.body].map(({ id }: Row) => id)).toEqual(ids);
   });
 
-  it('other than the current one end on signing out everywhere, and the user is notified', async () => {
+  it('end on signing out everywhere except the current one, and the user is notified', async () => {
     const [phone, tablet] = [await signIn(world, ada.email), await signIn(world, ada.email)];
     await phone.delete('/api/user/sessions').expect(204);
     await phone.get('/api/user').expect(200);
@@ -128,7 +128,7 @@ describe('Sessions of a user', () => {
     await phone.get('/api/user').expect(401);
   });
 
-  it('that have ended leave the cookie of the browser unchanged', async () => {
+  it('leave the cookie of the browser unchanged when they have ended', async () => {
     const phone = await signIn(world, ada.email);
     const [mine] = (await list(phone)).filter(({ current }) => current);
     await ada.client.delete(`/api/user/sessions/${mine!.id}`).expect(204);
@@ -137,7 +137,7 @@ describe('Sessions of a user', () => {
     }
   });
 
-  it('of other users are not found', async () => {
+  it('are not found for other users', async () => {
     const other = await registerUser(world);
     const [theirs] = await list(other.client);
     await ada.client.delete(`/api/user/sessions/${theirs!.id}`).expect(404);
@@ -151,7 +151,7 @@ describe('Session ID', () => {
   const cookieOf = (answer: { headers: Record<string, unknown> }) =>
     /zonary_session=[\w-]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? null;
 
-  it('planted before sign-in is worthless afterwards, even if it is real', async () => {
+  it('is replaced on sign-in, even if an attacker planted a valid one', async () => {
     const eve = await registerUser(world);
     const planted = cookieOf(await eve.client.post('/api/login').send({ email: eve.email, password: PASSWORD }))!;
     const victim = await world
@@ -181,7 +181,7 @@ describe('Session ID', () => {
     await tab().expect(401);
   });
 
-  it('in a cookie is ignored for cross-site requests', async () => {
+  it('is ignored in the cookie of a cross-site request', async () => {
     const cookie = cookieOf(await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD }))!;
     const forged = (headers: Record<string, string>) =>
       supertest(world.url)

@@ -55,7 +55,7 @@ describe('API token', () => {
     await program(token).put('/api/user/profile').send({ firstName: 'Renamed' }).expect(200);
   });
 
-  it('of scope read cannot change data or reach session-only routes', async () => {
+  it('cannot change data or reach session-only routes with scope read', async () => {
     const { token } = await createApiToken(ada, 'read');
     await program(token).get('/api/zones').expect(200);
     const rejected = await program(token).get('/api/user/export').expect(403);
@@ -67,7 +67,7 @@ describe('API token', () => {
     expect((await ada.client.get('/api/zones')).body).toEqual([]);
   });
 
-  it('of scope read cannot change data by public routes either', async () => {
+  it('cannot change data by public routes with scope read either', async () => {
     const { token } = await createApiToken(ada, 'read');
     const owner = await registerUser(world);
     const zone = await createZone(owner);
@@ -136,7 +136,7 @@ describe('API token', () => {
     for (const call of calls) expect((await call.expect(403)).body.code).toBe('SESSION_REQUIRED');
   });
 
-  it('that is invalid returns 401 beside a valid cookie and is ignored by public routes', async () => {
+  it('returns 401 if invalid, even with a valid cookie, and is ignored by public routes', async () => {
     const good = await createApiToken(ada);
     for (const token of ['made-up', `${good.token}x`, good.token.toUpperCase(), '']) {
       const answer = await ada.client.get('/api/user').set('Authorization', `Bearer ${token || 'x'}`);
@@ -166,7 +166,7 @@ describe('API token', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('of scope admin can be created only by admins', async () => {
+  it('can be created with scope admin only by admins', async () => {
     const requestBody = { name: 'Admin', scope: 'admin', expiresInDays: 1 };
     expect((await ada.client.post('/api/user/tokens').send(requestBody).expect(403)).body.code).toBe('ADMIN_SCOPE');
   });

@@ -147,7 +147,7 @@ describeInProcess('Mail server settings', () => {
 
   it('require the password again when it cannot be decrypted, and emails wait', async () => {
     await set(at(sink)).expect(200);
-    // As somebody with write access to only the database would.
+    // Like an attacker with write access to the database only.
     await world.testApp
       .em()
       .execute(`update installation_settings set value = ?::jsonb where key = 'mail'`, [

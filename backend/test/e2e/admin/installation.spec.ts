@@ -112,7 +112,7 @@ describeInProcess('Installation settings', () => {
     }
   });
 
-  it('report the source of each value, and a variable wins', async () => {
+  it('report the source of each value, and a variable takes precedence', async () => {
     const varied = await createTestApp({ APP_NAME: 'By Variable' }, [], world.testApp.connection);
     try {
       await change({ name: 'By Setting', companyPhone: '+90 312' }).expect(200);

@@ -67,7 +67,7 @@ describeInProcess('Setup of an installation', () => {
     expect(await send(key)).toMatchObject({ status: 201 });
   });
 
-  it('rejects used, old and wrong keys and existing super admins alike', async () => {
+  it('rejects used, old and wrong keys and existing super admins with the same response', async () => {
     const key = await issue();
     await world.testApp.app.get(SetupService).issueKey();
     expect(await readSetup(key)).toEqual(CLOSED);
@@ -93,7 +93,7 @@ describeInProcess('Setup of an installation', () => {
     expect(await superAdmins()).toEqual([{ email: form.email }]);
   });
 
-  it('closes for good when a super admin is created another way', async () => {
+  it('closes permanently when a super admin is created another way', async () => {
     const key = await issue();
     const person = await registerUser(world);
     expect(await readSetup(key)).toEqual(open);

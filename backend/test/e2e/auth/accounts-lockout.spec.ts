@@ -69,7 +69,7 @@ describeInProcess('Sign-in attempts by others', () => {
     await from('192.0.2.50', home).login(PASSWORD).expect(429);
   });
 
-  it('of a second factor are limited per sign-in, network and hour, apart from those of known browsers', async () => {
+  it('are limited for a second factor per sign-in, network and hour, apart from those of known browsers', async () => {
     const home = world.createClient();
     await from('192.0.2.1', home).login(PASSWORD).expect(200);
     const { app } = await enrolAuthenticator(world, ada.client);

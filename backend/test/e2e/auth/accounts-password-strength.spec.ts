@@ -54,7 +54,7 @@ describe('Password strength', () => {
     ['seniseviyorum1'],
     ['sifrem1234'],
     ['Zonary2026!'],
-  ])('rejects a password before a code is mailed: %s', async (password) => {
+  ])('rejects a password before a code is emailed: %s', async (password) => {
     const { body } = await check(password).expect(200);
     expect(body).toEqual({ ok: false, message: expect.any(String) });
   });
@@ -251,7 +251,7 @@ describeInProcess('Password hashing', () => {
     await login().expect(200);
   });
 
-  it('for link passwords yields to sign-ins when eight are waiting', async () => {
+  it('rejects link passwords in favour of sign-ins when eight are waiting', async () => {
     const ada = await registerUser(world);
     const passwords = world.testApp.app.get(PasswordHashService);
     const linkPasswords = new LinkPasswordService(passwords, world.testApp.app.get(RateLimitService));
@@ -276,7 +276,7 @@ describeInProcess('Password hashing', () => {
     await signIn(world, ada.email);
   });
 
-  it('and strength evaluation have queues, and other requests are served in between', async () => {
+  it('has a queue, as has strength evaluation, and other requests are served in between', async () => {
     const strength = world.testApp.app.get(PasswordStrengthService);
     const check = () => world.createClient().post('/api/check-password').send({ password: 'three tall lanterns' });
     const releaseAll = fill(strength, 1);

@@ -73,7 +73,7 @@ describeInProcess('Temporary passwords', () => {
     await client.get('/api/zones').expect(200);
   });
 
-  it('let an unfinished newcomer sign in for 7 days', async () => {
+  it('let a user without a profile sign in for 7 days', async () => {
     const password = emailed.give(email);
     await login(password).expect(200);
     world.testApp.clock.advance(7 * 86_400_000 - 60_000);
@@ -116,7 +116,7 @@ describeInProcess('Temporary passwords', () => {
         await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
       },
     ],
-  ])('and their sessions end when the user sets a password %s', async (_way, setOwn) => {
+  ])('end with their sessions when the user sets a password %s', async (_way, setOwn) => {
     const password = emailed.give(email);
     const [client, elsewhere] = [world.createClient(), world.createClient()];
     await login(password, client).expect(200);
@@ -142,7 +142,7 @@ describeInProcess('Temporary passwords', () => {
     await login(password).expect(401);
   });
 
-  it('of a deactivated user are rejected with the reason', async () => {
+  it('are rejected with the reason for a deactivated user', async () => {
     const password = emailed.give(email);
     await login(password).expect(200);
     await world.testApp.em().execute('update users set deactivated_at = now() where email = ?', [email]);

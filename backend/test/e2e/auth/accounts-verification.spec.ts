@@ -53,7 +53,7 @@ describeInProcess('Address verification of an account', () => {
     expect((await me(ada)).emailVerified).toBe(true);
   });
 
-  it('responds alike to repeated clicks, redirects signed-in users home and is audited once', async () => {
+  it('responds the same to repeated clicks, redirects signed-in users home and is audited once', async () => {
     const token = await requestToken(ada);
     const answers = await runConcurrently(10, () => verify(token, ada.client));
     expect(countStatuses(answers)).toEqual({ 200: 10 });

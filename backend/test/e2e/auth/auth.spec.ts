@@ -114,7 +114,7 @@ describe('POST /api/register', () => {
     expect(answers.every(({ status }) => status === 201 || status === 400)).toBe(true);
   });
 
-  it('responds alike for known and unknown addresses and sends the owner no code', async () => {
+  it('responds the same for known and unknown addresses and sends the owner no code', async () => {
     const { email } = await registerUser(world);
     const known = await world.createClient().post('/api/send-verification').send({ email });
     const unknown = await world

@@ -97,7 +97,7 @@ describeInProcess('Email change', () => {
     await confirm(token).expect(400);
   });
 
-  it('without a password requires another way of confirmation', async () => {
+  it('requires another way of confirmation from a user without a password', async () => {
     await rows('update users set password = null where id = ? returning id', [ada.id]);
     await rows('update sessions set confirmed_at = null where user_id = ? returning id', [ada.id]);
     const to = fresh();
@@ -319,7 +319,7 @@ describeInProcess('Email change', () => {
       expect(await emailOf(ada)).toBe(ada.email);
     });
 
-    it('is rejected when somebody else has the old address', async () => {
+    it('is rejected when another user has the old address', async () => {
       await move(ada);
       const token = await linkTo(ada.email, 'undo-email-change');
       await rows('update users set email = ? where id = ? returning id', [ada.email, (await registerUser(world)).id]);

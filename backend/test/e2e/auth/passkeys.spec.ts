@@ -131,7 +131,7 @@ describeInProcess('Passkeys', () => {
     expectRejected(await signIn(world.createClient(), key.get(await requestOptions(client))));
   });
 
-  it('whose counter does not advance because of a copy are rejected', async () => {
+  it('are rejected if their counter does not advance, which indicates a copy', async () => {
     const { key } = await add(ada);
     const copy = key.clone();
     const client = world.createClient();
@@ -139,7 +139,7 @@ describeInProcess('Passkeys', () => {
     expectRejected(await signIn(client, copy.get(await requestOptions(client))));
   });
 
-  it('without a counter sign in repeatedly, but each response counts once', async () => {
+  it('sign in repeatedly without a counter, but each response counts once', async () => {
     const { key } = await add(ada, new SoftwareAuthenticator(origin(), false));
     const client = world.createClient();
     await signIn(client, key.get(await requestOptions(client))).expect(200);
@@ -148,7 +148,7 @@ describeInProcess('Passkeys', () => {
     expect(countStatuses(await runConcurrently(20, () => signIn(client, answer)))).toEqual({ 200: 1, 400: 19 });
   });
 
-  it('that are unknown or badly signed get the same response', async () => {
+  it('get the same response whether unknown or badly signed', async () => {
     const { key } = await add(ada);
     const client = world.createClient();
     const unknownAuthenticator = new SoftwareAuthenticator(origin());
@@ -175,7 +175,7 @@ describeInProcess('Passkeys', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('are not added with a fault, twice, from another session, or beyond ten', async () => {
+  it('are not added with an invalid response, twice, from another session, or beyond ten', async () => {
     const send = (client: Client, response: object) => client.post('/api/user/passkeys').send({ response });
     const bad: AuthenticatorOverrides[] = [
       { origin: APP_URL },
@@ -200,7 +200,7 @@ describeInProcess('Passkeys', () => {
     expect(known).toContain(key.id);
   });
 
-  it('are renamed and removed by their owner alone, and the last takes the recovery codes along', async () => {
+  it('are renamed and removed by their owner alone, and removing the last removes the recovery codes', async () => {
     const { passkey, key } = await add(ada);
     const eve = await registerUser(world);
     const path = `/api/user/passkeys/${passkey.id}`;
@@ -219,7 +219,7 @@ describeInProcess('Passkeys', () => {
     expect(await listAuditTypes(world, ada.id)).toContain('user.factor-removed');
   });
 
-  it('and the authenticator app each keep the recovery codes when the other is removed', async () => {
+  it('keep the recovery codes when the authenticator app is removed, and vice versa', async () => {
     const { passkey } = await add(ada);
     await enrolAuthenticator(world, ada.client);
     await ada.client.delete('/api/user/factors').expect(204);
@@ -243,7 +243,7 @@ describeInProcess('Passkeys', () => {
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
   });
 
-  it('without user verification are a second factor only and do not reauthenticate', async () => {
+  it('are only a second factor without user verification, and do not reauthenticate', async () => {
     const { key } = await add(ada, undefined, { unverified: true });
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['password'] });
     const client = world.createClient();

@@ -49,7 +49,7 @@ describeInProcess('Reauthentication for dangerous actions', () => {
     await client.get('/api/user').expect(200);
   });
 
-  it('by password lasts ten minutes, in that session alone', async () => {
+  it('lasts ten minutes after a password, in that session alone', async () => {
     const other = await signIn(world, ada.email);
     await clearConfirmation(ada);
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['password'] });

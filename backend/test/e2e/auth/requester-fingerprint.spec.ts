@@ -78,7 +78,7 @@ describe.each<[string, Record<string, string>]>([
   });
 });
 
-describeInProcess('Emails that somebody else requests for an address', () => {
+describeInProcess('Emails that another user requests for an address', () => {
   let world: World;
   let ada: Actor;
   let eve: Actor;

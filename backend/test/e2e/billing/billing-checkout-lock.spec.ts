@@ -70,7 +70,7 @@ describeInProcess('Checkout lock', () => {
     ]);
   });
 
-  it('replaces a checkout that expires before anybody could pay', async () => {
+  it('replaces a checkout that expires before it can be paid', async () => {
     const first = await billing.startCheckout(actor);
     billing.world.testApp.clock.advance(54 * MINUTE);
     expect(await billing.startCheckout(actor)).toBe(first);

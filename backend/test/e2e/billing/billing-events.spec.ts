@@ -11,7 +11,7 @@ describeInProcess('Single Stripe events', () => {
 
   const recorded = () => billing.query('select type, outcome from stripe_events order by received_at');
 
-  it('of every type refresh the subscription', async () => {
+  it('refresh the subscription, whatever their type', async () => {
     const actor = await billing.registerSubscriber('creator');
     const { id, customer } = actor.subscription;
     const kinds = [

@@ -28,25 +28,25 @@ describeInProcess('Stripe failures', () => {
     '{"object":"list"}',
   ];
 
-  it.each(rubbish)('with the response %j change nothing and are reported as an outage', async (says) => {
-    const [newcomer, subscriber] = [await registerUser(billing.world), await billing.registerSubscriber('creator')];
+  it.each(rubbish)('change nothing and are reported as an outage: response %j', async (says) => {
+    const [buyer, subscriber] = [await registerUser(billing.world), await billing.registerSubscriber('creator')];
     const before = await billing.readSubscriptionStatus(subscriber);
     const session = await billing.startCheckout(await registerUser(billing.world));
     billing.stripe.injectFault(/./, { rawBody: says }, 100);
     const answers = [
-      await buy(newcomer),
+      await buy(buyer),
       await refresh(subscriber),
       await manage(subscriber),
-      await newcomer.client.get(`/api/checkout-session/${session}`),
+      await buyer.client.get(`/api/checkout-session/${session}`),
     ];
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([503, 'BILLING_UNAVAILABLE']));
     billing.stripe.clearFaults();
     expect(await billing.readSubscriptionStatus(subscriber)).toEqual(before);
-    await newcomer.client.get('/api/user').expect(200);
-    await billing.startCheckout(newcomer);
+    await buyer.client.get('/api/user').expect(200);
+    await billing.startCheckout(buyer);
   });
 
-  it.each(rubbish)('with the response %j delay the processing of an event', async (says) => {
+  it.each(rubbish)('delay the processing of an event: response %j', async (says) => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.cancelSubscription(actor.subscription.id);
     billing.stripe.injectFault(/./, { rawBody: says, status: 502 }, 100);
@@ -58,7 +58,7 @@ describeInProcess('Stripe failures', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 
-  it('with a customer deleted at Stripe leave nothing to manage and allow buying again', async () => {
+  it('leave nothing to manage and allow buying again if the customer was deleted at Stripe', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.deleteCustomer(actor.subscription.customer);
     billing.account.events.length = 0;
@@ -67,7 +67,7 @@ describeInProcess('Stripe failures', () => {
     await billing.startCheckout(actor);
   });
 
-  it('with an unconfigured portal are reported as an outage and keep the plan', async () => {
+  it('are reported as an outage and keep the plan if the portal is not configured', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.stripe.injectFault(/^POST \/v1\/billing_portal/, { status: 400 }, 100);
     for (const answer of [await manage(actor), await buy(actor, 'starter')]) {
@@ -76,7 +76,7 @@ describeInProcess('Stripe failures', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
-  it('with an unknown customer keep the plan and are reported as an outage', async () => {
+  it('are reported as an outage and keep the plan if the customer is unknown', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.customers.delete(actor.subscription.customer);
     for (const answer of [await manage(actor), await buy(actor)]) {

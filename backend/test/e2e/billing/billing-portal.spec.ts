@@ -76,7 +76,7 @@ describeInProcess('Stripe portal', () => {
     await billing.world.createClient().get('/api/user/invoices').expect(401);
   });
 
-  it('and invoices return 503 while Stripe is unavailable', async () => {
+  it('returns 503 while Stripe is unavailable, as do invoices', async () => {
     const actor = await billing.registerSubscriber('starter');
     billing.stripe.injectFault(/^GET \/v1\/invoices/, { status: 500 }, 5);
     expect((await actor.client.get('/api/user/invoices').expect(503)).body.code).toBe('BILLING_UNAVAILABLE');

@@ -58,8 +58,9 @@ describeInProcess('Rejected campaign emails', () => {
     await world.testApp.drain();
     return id;
   }
-  const rejectRecipients = (answer: typeof SENDER_REJECTION | typeof RECIPIENT_REJECTION, ...whom: string[]) => {
-    sink.decideReply = (to) => ((whom.length === 0 ? to !== sender.owner.email : whom.includes(to)) ? answer : 'take');
+  const rejectRecipients = (answer: typeof SENDER_REJECTION | typeof RECIPIENT_REJECTION, ...addresses: string[]) => {
+    sink.decideReply = (to) =>
+      (addresses.length === 0 ? to !== sender.owner.email : addresses.includes(to)) ? answer : 'take';
   };
   const mailToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
 
@@ -216,7 +217,7 @@ describeInProcess('Rejected campaign emails', () => {
     ['5.7.1 blocked for its content', 'sender'],
     ['', null],
     [' \t', null],
-  ])('with the reason "%s" are attributed to: %s', async (reason, fault) => {
+  ])('are attributed by reason: "%s" to %s', async (reason, fault) => {
     const [email] = (await insertMembers(world, sender.zone, 2)) as [string];
     const id = await send();
     await notify({ type: 'bounce', messageId: sink.messagesTo(email)[0]!.messageId, email, permanent: true, reason });

@@ -22,7 +22,7 @@ const QUICK = 80;
 const SLOW = 1500;
 
 /** Real worker processes, a real mail server and a shared Redis. */
-(baseUrl ? describe.skip : describeWithRedis)('Sending while processes and servers are killed', () => {
+(baseUrl ? describe.skip : describeWithRedis)('Campaign sending while processes and servers are killed', () => {
   let world: World;
   let sink: SmtpSink;
   let redis: RedisServer;
@@ -81,23 +81,23 @@ const SLOW = 1500;
     world.testApp.em().execute(`update delivery_workers set seen_at = now() - interval '1 hour'`);
 
   /**
-   * Prints and returns the outcome; checks that everybody got the email and that the used quota equals the sent count.
+   * Prints and returns the outcome; checks that every recipient got the email and that the used quota equals the sent count.
    */
-  async function check(what: string, id: number, emails: string[]): Promise<{ lost: number; doubled: number }> {
+  async function check(what: string, id: number, emails: string[]): Promise<{ lost: number; duplicated: number }> {
     const got = new Set(sink.recipients);
     const lostCount = emails.filter((email) => !got.has(email)).length;
     const duplicateCount = sink.messages.length - got.size;
-    process.stdout.write(`${what}: ${sink.messages.length} sent, ${lostCount} lost, ${duplicateCount} doubled\n`);
+    process.stdout.write(`${what}: ${sink.messages.length} sent, ${lostCount} lost, ${duplicateCount} duplicated\n`);
     expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sent',
       deliveredCount: emails.length,
     });
     expect(await readUsedEmails(world, sender)).toBe(emails.length);
     expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(emails.length);
-    return { lost: lostCount, doubled: duplicateCount };
+    return { lost: lostCount, duplicated: duplicateCount };
   }
 
-  it('a worker killed twice loses no emails and duplicates at most the emails in flight', async () => {
+  it('loses no emails when a worker is killed twice, and duplicates at most the emails in flight', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     const id = await begin();
     for (const count of [12, 30]) {
@@ -111,12 +111,12 @@ const SLOW = 1500;
     }
     work();
     await waitForEnd(id);
-    const { lost: lostCount, doubled: duplicateCount } = await check('the worker is killed twice', id, emails);
+    const { lost: lostCount, duplicated: duplicateCount } = await check('the worker is killed twice', id, emails);
     expect(lostCount).toBe(0);
     expect(duplicateCount).toBeLessThanOrEqual(2 * CONNECTIONS);
   });
 
-  it('a worker told to stop finishes what is in flight, and the next one continues at once', async () => {
+  it('finishes the emails in flight when a worker stops, and the next worker continues at once', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     const id = await begin();
     const worker = work();
@@ -124,10 +124,10 @@ const SLOW = 1500;
     expect(await statusOf(id)).toBe('sending');
     work();
     await waitForEnd(id);
-    expect(await check('the worker is stopped', id, emails)).toEqual({ lost: 0, doubled: 0 });
+    expect(await check('the worker is stopped', id, emails)).toEqual({ lost: 0, duplicated: 0 });
   });
 
-  it('a Redis that stops and comes back empty causes no losses or duplicates', async () => {
+  it('loses and duplicates no emails when Redis stops and comes back empty', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     work();
     const id = await begin();
@@ -136,10 +136,10 @@ const SLOW = 1500;
     await waitForEmails(30);
     await redis.restart();
     await waitForEnd(id);
-    expect(await check('Redis is stopped and emptied', id, emails)).toEqual({ lost: 0, doubled: 0 });
+    expect(await check('Redis is stopped and emptied', id, emails)).toEqual({ lost: 0, duplicated: 0 });
   });
 
-  it('a database that drops all connections for a while causes no losses', async () => {
+  it('loses no emails when the database drops all connections for a while', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     const worker = work();
     const id = await begin();
@@ -147,12 +147,12 @@ const SLOW = 1500;
     expect(sink.messages.length).toBeLessThan(RECIPIENTS);
     await waitForEnd(id);
     expect(worker.isAlive).toBe(true);
-    const { lost: lostCount, doubled: duplicateCount } = await check('PostgreSQL is away', id, emails);
+    const { lost: lostCount, duplicated: duplicateCount } = await check('PostgreSQL is away', id, emails);
     expect(lostCount).toBe(0);
     expect(duplicateCount).toBeLessThanOrEqual(CONNECTIONS);
   });
 
-  it('a zone deleted while its campaign is sent is charged for what was sent', async () => {
+  it('charges for the emails sent when the zone is deleted during sending', async () => {
     await insertMembers(world, sender.zone, RECIPIENTS);
     work();
     const id = await begin();
@@ -173,7 +173,7 @@ const SLOW = 1500;
     expect(reports).toEqual([{ status: 'cancelled', delivered_count: sink.messages.length }]);
   });
 
-  it('two workers together keep to the rate limit from the first email', async () => {
+  it('keeps two workers together to the rate limit from the first email', async () => {
     const rate = 20;
     sink.acceptDelay = 0;
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
@@ -189,7 +189,7 @@ const SLOW = 1500;
     const startedAt = Date.now();
     const id = await begin();
     await waitForEnd(id);
-    expect(await check('two workers with a rate', id, emails)).toEqual({ lost: 0, doubled: 0 });
+    expect(await check('two workers with a rate', id, emails)).toEqual({ lost: 0, duplicated: 0 });
     // The rate limiter's bucket holds at most one second's worth, so no more than this may be sent by any time.
     const tooEarly = sink.messages.filter(({ at }, index) => index + 1 > rate + (rate * (at - startedAt)) / 1000 + 1);
     expect(tooEarly).toEqual([]);

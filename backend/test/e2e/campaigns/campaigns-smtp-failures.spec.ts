@@ -73,9 +73,9 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     const counts = {
       sent: sink.messages.length,
       lost: emails.filter((email) => !got.has(email)).length,
-      doubled: sink.messages.length - got.size,
+      duplicated: sink.messages.length - got.size,
     };
-    process.stdout.write(`${what}: ${counts.sent} sent, ${counts.lost} lost, ${counts.doubled} doubled\n`);
+    process.stdout.write(`${what}: ${counts.sent} sent, ${counts.lost} lost, ${counts.duplicated} duplicated\n`);
     return counts;
   }
 
@@ -91,7 +91,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
           : 'take';
     const id = await begin();
     await finish(id);
-    expect(tally('4xx for a third, 5xx for a sixth', emails)).toEqual({ sent: 50, lost: 10, doubled: 0 });
+    expect(tally('4xx for a third, 5xx for a sixth', emails)).toEqual({ sent: 50, lost: 10, duplicated: 0 });
     expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sent',
       deliveredCount: 50,
@@ -113,7 +113,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     });
     await sink.restart(port);
     await finish(id);
-    expect(tally('the server refuses connections', emails)).toEqual({ sent: 50, lost: 0, doubled: 0 });
+    expect(tally('the server refuses connections', emails)).toEqual({ sent: 50, lost: 0, duplicated: 0 });
     expect(await readUsedEmails(world, sender)).toBe(50);
   });
 
@@ -122,7 +122,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     sink.greetingDelay = 1500;
     const id = await begin();
     await finish(id);
-    expect(tally('the server greets slowly', emails)).toEqual({ sent: 30, lost: 0, doubled: 0 });
+    expect(tally('the server greets slowly', emails)).toEqual({ sent: 30, lost: 0, duplicated: 0 });
   });
 
   it('resends with the same Message-ID when the server hangs up instead of answering', async () => {
@@ -131,7 +131,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'close-after-data' : 'take');
     const id = await begin();
     await finish(id);
-    expect(tally('the server closes after DATA', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
+    expect(tally('the server closes after DATA', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
     expect(await readUsedEmails(world, sender)).toBe(60);
   });
 
@@ -143,7 +143,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     await finish(id);
     const counts = tally('the answer to DATA is lost', emails);
     expect(counts.lost).toBe(0);
-    expect(counts.doubled).toBeLessThanOrEqual(20);
+    expect(counts.duplicated).toBeLessThanOrEqual(20);
     expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(60);
     expect(await readProgress(sender.owner.client, id)).toMatchObject({ deliveredCount: 60 });
   });
@@ -161,7 +161,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     await holder.commit();
     await work;
     await finish(id);
-    expect(tally('results could not be written for a while', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
+    expect(tally('results could not be written for a while', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
   });
 
   it('sends none of the emails claimed by a worker whose lease has expired', async () => {
@@ -189,7 +189,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     expect(sink.messages).toHaveLength(60 - (taken.length - CONNECTIONS));
     await em.execute(`update delivery_workers set seen_at = now() - interval '1 hour' where id = ?`, [other]);
     await finish(id);
-    expect(tally('a worker was away for too long', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
+    expect(tally('a worker was away for too long', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
   });
 
   it('takes over the emails claimed by a dead worker', async () => {
@@ -205,7 +205,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
       [id],
     );
     await finish(id);
-    expect(tally('half was held by a worker that died', emails)).toEqual({ sent: 30, lost: 0, doubled: 0 });
+    expect(tally('half was held by a worker that died', emails)).toEqual({ sent: 30, lost: 0, duplicated: 0 });
   });
 
   it('refunds what was not sent when the zone is deleted during sending', async () => {

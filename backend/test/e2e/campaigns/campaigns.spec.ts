@@ -67,7 +67,7 @@ describeInProcess('Campaigns', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => client.put(path).send({ subject: `Tab ${at}`, updatedAt })),
     );
-    const [won] = answers.filter(({ status }) => status === 200);
+    const [successful] = answers.filter(({ status }) => status === 200);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
     const scheduledAt = new Date(world.testApp.clock.now().getTime() + 86_400_000).toISOString();
     for (const [step, more] of [
@@ -80,9 +80,9 @@ describeInProcess('Campaigns', () => {
         .expect(409);
       expect(body.code).toBe('CAMPAIGN_CHANGED');
     }
-    expect((await client.get(path).expect(200)).body).toEqual(won!.body);
+    expect((await client.get(path).expect(200)).body).toEqual(successful!.body);
     await client.put(path).send({ subject: 'x', updatedAt: 'yesterday' }).expect(400);
-    await client.put(path).send({ subject: 'Last', updatedAt: won!.body.updatedAt }).expect(200);
+    await client.put(path).send({ subject: 'Last', updatedAt: successful!.body.updatedAt }).expect(200);
     await client.put(path).send({ subject: 'Whatever it is' }).expect(200);
   });
 

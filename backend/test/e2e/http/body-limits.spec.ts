@@ -38,7 +38,7 @@ describeInProcess('Request body', () => {
     ['/api/zones/{id}/folders', 'name'],
     ['/api/zones/{id}/temporary-links', 'password'],
     ['/api/feature-suggestions', 'title'],
-  ])('with too many combining marks is rejected before normalisation: %s %s', async (path, field) => {
+  ])('is rejected before normalisation if it has too many combining marks: %s %s', async (path, field) => {
     const normalise = jest.spyOn(String.prototype, 'normalize');
     const answers = [await send(path, { [field]: marks(9000) }), await send(path, { [field]: marks(500_000) })];
     const longest = Math.max(0, ...normalise.mock.contexts.map((text) => String(text).length));
@@ -49,7 +49,7 @@ describeInProcess('Request body', () => {
   });
 
   it.each(['/api/forgot-password', '/api/zones', '/api/zones/{id}/invite', '/api/campaigns'])(
-    'with too many fields is rejected before validation: %s',
+    'is rejected before validation if it has too many fields: %s',
     async (path) => {
       expect(await send(path, fields(3000))).toMatchObject({ status: 400, code: 'BODY_TOO_COMPLEX' });
       expect(await send(path, fields(110_000))).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
@@ -58,7 +58,7 @@ describeInProcess('Request body', () => {
     },
   );
 
-  it('with unknown fields gets errors for the first twenty only', async () => {
+  it('gets errors for the first twenty unknown fields only', async () => {
     const { status, errors } = await send('/api/forgot-password', { email: 'a@example.com', ...fields(150) });
     expect(status).toBe(400);
     expect(Object.keys(errors)).toEqual(Object.keys(fields(20)));
@@ -93,12 +93,12 @@ describeInProcess('Request body', () => {
     },
   );
 
-  it('in another encoding than UTF-8 is rejected', async () => {
+  it('is rejected in encodings other than UTF-8', async () => {
     const type = 'application/json; charset=utf-16le';
     expect((await send('/api/zones', Buffer.from('{"name":"x"}', 'utf16le').toString(), type)).status).toBe(415);
   });
 
-  it('with a text longer than any route accepts is rejected with its field', async () => {
+  it('is rejected with the field name if a text is longer than any route accepts', async () => {
     const { status, errors } = await send('/api/zones', { name: 'x'.repeat(20_000) });
     expect([status, Object.keys(errors)]).toEqual([400, ['name']]);
   });
@@ -126,7 +126,7 @@ describeInProcess('Combining marks', () => {
 
   const longest = () => Math.max(0, ...normalise.mock.contexts.map((text) => String(text).length));
 
-  it.each(searches())('in search queries are rejected before normalisation: %s', async (path) => {
+  it.each(searches())('are rejected in search queries before normalisation: %s', async (path) => {
     const query = { q: marks(2000) };
     const id = path.startsWith('/api/files/') ? fileId : zone.id;
     const answer = await owner.client.get(path.replace('{id}', String(id))).query(query);
@@ -140,7 +140,7 @@ describeInProcess('Combining marks', () => {
     ['a name', `email,firstName\nada@example.com,${marks(7000)}`],
     ['all cells together', `email,firstName\n${`${marks(2000)},${marks(2000)}\n`.repeat(10)}`],
     ['one long line', `email\n${marks(500_000)}`],
-  ])('in an imported list are truncated before normalisation: %s', async (_what, file) => {
+  ])('are truncated in an imported list before normalisation: %s', async (_what, file) => {
     const { status } = await postImport(owner.client, zone, file, ADD_MODE);
     expect(status).toBeLessThan(500);
     expect(longest()).toBeLessThanOrEqual(1000);

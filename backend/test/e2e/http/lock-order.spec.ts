@@ -101,7 +101,7 @@ describeInProcess('Conflicting transactions', () => {
   it.each([
     ['55P03', 3],
     ['57014', 1],
-  ])('that fail with %s are attempted %i times in all by retryOnLockTimeout', async (code, most) => {
+  ])('are attempted by retryOnLockTimeout after %s: %i times in all', async (code, most) => {
     let tries = 0;
     const always = () =>
       inTransaction(world.testApp.app.get(MikroORM).em.fork() as EntityManager, async (em) => {

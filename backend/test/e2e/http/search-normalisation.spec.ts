@@ -162,7 +162,7 @@ describeInProcess('Search for "odev" finds "Ödev"', () => {
     }
   });
 
-  it('and a name whose letters expand to many others', async () => {
+  it('among names whose letters expand to many others', async () => {
     const name = 'ﷺ'.repeat(85);
     await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }).expect(201);
     expect(await found(`/api/zones/${zone.id}/search`, 'ﷺﷺ', owner)).toMatchObject([{ name }]);

@@ -16,7 +16,7 @@ const company = {
 };
 
 describeInProcess('GET /api/site', () => {
-  it('returns company details and real counts to anybody', async () => {
+  it('returns company details and real counts to everyone', async () => {
     const world = await World.open({ ...company, LANDING_MIN_COUNT: '1' });
     try {
       const owner = await registerUser(world);

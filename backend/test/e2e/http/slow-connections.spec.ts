@@ -103,7 +103,7 @@ describeInProcess('Slow request body', () => {
     expect(line.received).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  it('of very many sign-ins does not block complete requests', async () => {
+  it('does not block complete requests, even for very many sign-ins', async () => {
     const lines = await Promise.all(Array.from({ length: fullOrShort(2000, 200) }, () => Line.to(app.url)));
     for (const { socket } of lines) socket.write(`${head('application/json', 100, '/api/login')}{`);
     const whole = { email: 'nobody@example.com', password: 'blue heron 42' };

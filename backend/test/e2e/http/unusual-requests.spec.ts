@@ -108,7 +108,7 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     expect(faults).toEqual([]);
   });
 
-  it('in X-Forwarded-For leave the stored IP address empty', async () => {
+  it('leave the stored IP address empty if in X-Forwarded-For', async () => {
     const { email, password, id } = await registerUser(world);
     for (const from of ['unknown', 'not an address', '999.1.1.1', "'; drop", 'é']) {
       const request = supertest(world.url).post('/api/login').set('Sec-Fetch-Site', 'same-origin');
@@ -146,11 +146,11 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     ['an empty host', ['GET /healthz HTTP/1.1', 'Host: ']],
     ['a host with a path', ['GET /healthz HTTP/1.1', 'Host: localhost/x']],
     ['an absolute URL of another host', ['GET http://zones.example/healthz HTTP/1.1', 'Host: localhost']],
-  ])('with %s are rejected', async (_, lines) => {
+  ])('are rejected with %s', async (_, lines) => {
     expect(statusOf(await written(world.url, lines))).toBe(400);
   });
 
-  it('with one host are accepted, also with an absolute URL', async () => {
+  it('are accepted with one host, also with an absolute URL', async () => {
     expect(statusOf(await written(world.url, ['GET /healthz HTTP/1.1', 'Host: zones.example:8080']))).toBe(200);
     const whole = ['GET http://localhost/healthz HTTP/1.1', 'Host: localhost'];
     expect(statusOf(await written(world.url, whole))).not.toBe(400);

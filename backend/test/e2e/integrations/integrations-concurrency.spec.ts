@@ -85,7 +85,7 @@ describeInProcess('Purchase reported twenty times concurrently', () => {
         return { log: 'stripe-acedumy', listStored: 1, notify: () => sendWebhook.stripeAcedumy(world, event) };
       },
     ],
-  ])('by %s creates one membership and sends one email', async (_, purchase) => {
+  ])('creates one membership and sends one email: reported by %s', async (_, purchase) => {
     const email = `${uniqueName('buyer')}@example.com`;
     const { log, listStored, notify } = purchase(email);
     const before = await readUsedPeople();

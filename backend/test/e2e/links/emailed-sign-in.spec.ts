@@ -111,7 +111,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lifetime: number; changesB
     expect(await whoIs(first)).toBeNull();
   });
 
-  it("in another user's browser adds no membership for that user", async () => {
+  it('adds no membership for the signed-in user of another browser', async () => {
     const { email, zone, use } = await prepare();
     const eve = await registerUser(world);
     const { status } = await use(eve.client);

@@ -86,7 +86,7 @@ describeInProcess('Plan limit', () => {
     });
   });
 
-  it('for emails counts by month, starting each month at zero', async () => {
+  it('counts emails by month, starting each month at zero', async () => {
     const [first, second, third] = await emailAttempts['a draft that is sent']!(limits, 3);
     await limits.setLimits({ mails: 1 });
     expect(await first!()).toBe(true);
@@ -107,7 +107,7 @@ describeInProcess('Plan limit', () => {
         hasSucceeded(postFiles(limits.owner.client, limits.zone.id, [{ name, body: Buffer.alloc(bytes) }])),
     ],
     ['an upload in pieces', (name, bytes) => hasSucceeded(postUpload(limits.owner.client, limits.zone, name, bytes))],
-  ])('for bytes holds for %s to the last byte', async (_, add) => {
+  ])('holds for %s to the last byte', async (_, add) => {
     await limits.setLimits({ bytes: 1000 });
     expect(await add('whole', 1001)).toBe(false);
     expect(await add('exact', 1000)).toBe(true);
@@ -115,7 +115,7 @@ describeInProcess('Plan limit', () => {
     expect(await limits.readUsage('bytes')).toEqual({ used: 1000, allowed: 1000 });
   });
 
-  it('for bytes includes the trash, so that items can be restored on a full plan', async () => {
+  it('counts bytes in the trash, so that items can be restored on a full plan', async () => {
     const restore = await trashFile(limits, 'kept', 1000);
     await limits.setLimits({ bytes: 10 });
     expect(await limits.readUsage('bytes')).toEqual({ used: 1000, allowed: 10 });

@@ -66,7 +66,7 @@ describe('GcsStorage under faults', () => {
       [4 * MIB + 1, 2],
       [12 * MIB, 3],
       [12 * MIB + 100_001, 4],
-    ])('of %i bytes uses %i upload parts', async (size, parts) => {
+    ])('sends %i bytes in %i upload parts', async (size, parts) => {
       const bytes = randomBytes(size);
       await write(bytes, 300_000);
       expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);

@@ -67,7 +67,7 @@ describeInProcess('Changes between check and write', () => {
         404,
         'LINK_NOT_FOUND',
       ],
-    ])('that is %s meanwhile admits no one', async (_case, change, status, code) => {
+    ])('admits no one if %s meanwhile', async (_case, change, status, code) => {
       const at = await createPrivateZone(world);
       const link = await createLink(at, { maxUses: 1 });
       const answer = await whileTransactionOpen(world, change(link), () =>
@@ -77,7 +77,7 @@ describeInProcess('Changes between check and write', () => {
       expect(await countMembers(at)).toBe(0);
     });
 
-    it('of a zone that becomes public meanwhile admits no one', async () => {
+    it('admits no one if its zone becomes public meanwhile', async () => {
       const at = await createPrivateZone(world);
       const link = await createLink(at);
       const sql = `update zones set type = 'public', public_link = $2 where id = $1`;
@@ -158,7 +158,7 @@ describeInProcess('Changes between check and write', () => {
       ['revoked', 'delete from invitations where zone_id = $1'],
       ['resent', `update invitations set digest = null, password_digest = null where zone_id = $1`],
       ['expired', `update invitations set expires_at = now() - interval '1 second' where zone_id = $1`],
-    ])('that is %s meanwhile admits no one', async (_case, sql) => {
+    ])('admits no one if %s meanwhile', async (_case, sql) => {
       expect(outcome(await acceptAfter(sql))).toEqual([404, 'INVITATION_INVALID']);
       expect(await listMemberIds()).toEqual([]);
     });

@@ -169,7 +169,7 @@ describeInProcess('SSO provider failures', () => {
       ['an HTML response', () => ({ body: '<html></html>', type: 'text/html' })],
       ['a response that the client secret is wrong', () => ({ status: 401, body: '{"error":"invalid_client"}' })],
       ['a server error', () => ({ status: 502, body: 'Bad gateway', type: 'text/plain' })],
-    ])('signs nobody in with %s', async (_, answer) => {
+    ])('signs no one in with %s', async (_, answer) => {
       tokenAnswer = answer;
       expect(await arrive()).toMatch(/^\/auth\?sso=SSO_(REFUSED|UNAVAILABLE)$/);
     });

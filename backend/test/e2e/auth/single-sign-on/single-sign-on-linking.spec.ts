@@ -54,7 +54,7 @@ describeInProcess('SSO identity with the address of an existing account', () => 
 
   const confirm = (client: Client, proof: object) => client.post('/api/single-sign-on/link').send(proof);
 
-  it('is not linked, and nobody is signed in, before the owner confirms', async () => {
+  it('is not linked, and no one is signed in, before the owner confirms', async () => {
     const { client } = await arrive();
     expect(await getSessionUser(client)).toBeNull();
     expect(await identities(ada.id)).toEqual([]);
@@ -96,7 +96,7 @@ describeInProcess('SSO identity with the address of an existing account', () => 
     await ada.client.get('/api/user').expect(200);
   });
 
-  /** Invites somebody to a zone of the host and returns the email's content. */
+  /** Invites a person to a zone of the host and returns the email's content. */
   const invitedAgain = async (host: Actor, email: string) => {
     await allowUnlimitedZones(world, host);
     await invite(await createZone(host, { type: 'private' }), host, email);
@@ -178,7 +178,7 @@ describeInProcess('SSO identity with the address of an existing account', () => 
     expect(await getSessionUser(second)).toBeNull();
   });
 
-  it('with an address unverified here is linked only by a code, which verifies it', async () => {
+  it('is linked only by a code if the address is unverified here, which verifies it', async () => {
     await world.testApp.em().execute('update users set email_verified = false where id = ?', [ada.id]);
     const { client } = await arrive();
     expect((await client.get('/api/single-sign-on/link').expect(200)).body.byPassword).toBe(false);
@@ -200,7 +200,7 @@ describeInProcess('SSO identity with the address of an existing account', () => 
     expect((await confirm(client, { password: PASSWORD }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
   });
 
-  it('is mailed at most five codes per hour', async () => {
+  it('is emailed at most five codes per hour', async () => {
     const { client } = await arrive();
     for (let times = 0; times < 5; times++) await client.post('/api/single-sign-on/link/code').expect(200);
     await client.post('/api/single-sign-on/link/code').expect(429);

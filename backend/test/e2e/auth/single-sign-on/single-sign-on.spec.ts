@@ -190,7 +190,7 @@ describeInProcess('Single sign-on', () => {
       expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
     });
 
-    it('with a wrong state is rejected and keeps the pending sign-in', async () => {
+    it('is rejected with a wrong state and keeps the pending sign-in', async () => {
       const client = world.createClient();
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(client, provider, login);
@@ -200,7 +200,7 @@ describeInProcess('Single sign-on', () => {
       expect(await followCallback(world, client, path)).toBe('/');
     });
 
-    it('in another browser signs nobody in', async () => {
+    it('signs no one in from another browser', async () => {
       const [attacker, victim] = [world.createClient(), world.createClient()];
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(attacker, provider, login);
@@ -210,7 +210,7 @@ describeInProcess('Single sign-on', () => {
       expect(await getSessionUser(victim)).toBeNull();
     });
 
-    it('with the code of another sign-in fails at the code verifier', async () => {
+    it('fails at the code verifier with the code of another sign-in', async () => {
       const [attacker, victim] = [world.createClient(), world.createClient()];
       const stolen = new URL(await completeProviderLogin(victim, provider, addProviderUser(provider).login), APP_URL);
       const path = await completeProviderLogin(attacker, provider, addProviderUser(provider).login);
@@ -219,7 +219,7 @@ describeInProcess('Single sign-on', () => {
       expect(await getSessionUser(attacker)).toBeNull();
     });
 
-    it('with an ID token for another nonce is rejected', async () => {
+    it('is rejected with an ID token for another nonce', async () => {
       const client = world.createClient();
       const url = new URL(await beginSignIn(client));
       url.searchParams.set('nonce', 'n'.repeat(64));
@@ -228,7 +228,7 @@ describeInProcess('Single sign-on', () => {
       expect(await getSessionUser(client)).toBeNull();
     });
 
-    it('with another issuer, or none, is rejected', async () => {
+    it('is rejected with another issuer or none', async () => {
       for (const tamper of [
         (path: string) => changed(path, 'iss', 'https://evil.example'),
         (path: string) => path.replace(/&iss=[^&]*/, ''),
@@ -247,7 +247,7 @@ describeInProcess('Single sign-on', () => {
       expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
     });
 
-    it('with an error redirects with a message', async () => {
+    it('redirects an error with a message', async () => {
       const client = world.createClient();
       const url = new URL(await beginSignIn(client));
       const iss = encodeURIComponent(provider.issuer);
@@ -270,7 +270,7 @@ describeInProcess('Single sign-on', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does not let a mailed code register over an SSO account', async () => {
+  it('does not let an emailed code register over an SSO account', async () => {
     const client = world.createClient();
     const { login, email } = addProviderUser(provider);
     await signInWithProvider(world, client, provider, login);

@@ -74,7 +74,7 @@ describeInProcess('Attachments of a PDF', () => {
       expect((await ask(id, `/attachments/${number}`).expect(404)).body.code).toBe('ATTACHMENT_NOT_FOUND');
   });
 
-  it('and hidden layers are reported only to those who manage the file', async () => {
+  it('are reported, like hidden layers, only to those who manage the file', async () => {
     const id = await stored('layer.pdf');
     const hiddenContent = { sheets: 0, deletions: false, layers: true };
     expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(hiddenContent);
@@ -84,7 +84,7 @@ describeInProcess('Attachments of a PDF', () => {
     expect(JSON.stringify((await ask(id, '/1/text').expect(200)).body)).not.toContain('HIDDEN');
   });
 
-  it('and pages are replaced by an error for a dynamic form', async () => {
+  it('are replaced by an error for a dynamic form, as are its pages', async () => {
     const id = await stored('xfa.pdf');
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'dynamic-form' });
     expect((await ask(id, '/1').expect(422)).body).toMatchObject({
@@ -93,7 +93,7 @@ describeInProcess('Attachments of a PDF', () => {
     });
   });
 
-  it('and documents are searched by two Chinese characters or three other letters', async () => {
+  it('are searched, like documents, by two Chinese characters or three other letters', async () => {
     const id = await stored('layer.pdf');
     for (const q of ['简体', '日', 'ab', 'あa'])
       await ask(id, `/search?q=${encodeURIComponent(q)}`).expect(q === '日' || q === 'ab' ? 400 : 200);

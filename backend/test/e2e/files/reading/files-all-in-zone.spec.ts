@@ -68,7 +68,7 @@ describe('GET /api/zones/:id/all-files', () => {
     expect((await all(owner, target.id).expect(200)).body).toEqual([]);
   });
 
-  it('returns files to members with their permissions, and to nobody else', async () => {
+  it('returns files only to members, with their permissions', async () => {
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
     const file = await uploadFile(owner.client, zone.id, uniqueName('kept'), 'x');

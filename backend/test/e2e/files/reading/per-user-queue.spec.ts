@@ -51,7 +51,7 @@ describeInProcess('Rendering queue per user', () => {
   beforeEach(() => limited.clock.advance(120_000));
   afterEach(() => jest.restoreAllMocks());
 
-  it("processes a user's requests in turn and leaves capacity for others", async () => {
+  it("limits a user's concurrent requests and leaves capacity for others", async () => {
     const id = await stored(pdfWithPages(60));
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.renderPage.bind(rendering);

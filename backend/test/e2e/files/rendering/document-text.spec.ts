@@ -111,7 +111,7 @@ describeInProcess('Text of documents', () => {
     return statuses;
   };
 
-  it('is readable by everybody who can read the file', async () => {
+  it('is readable by everyone who can read the file', async () => {
     const { id } = await ready(createNumberedPages(2, 'Light'));
     expect(await answers((client) => text(id, 2, client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => search(id, 'light', client))).toEqual([200, 200, 200, 404, 401]);

@@ -34,7 +34,7 @@ describeInProcess('Document state in file lists', () => {
     );
   };
 
-  it('shows progress or the failure to everybody who sees the file', async () => {
+  it('shows progress or the failure to everyone who can see the file', async () => {
     await uploadFile(owner.client, zone.id, 'Good.pdf', createPdf('Letter', ['Soft light']));
     const torn = await uploadFile(owner.client, zone.id, 'Torn.pdf', '%PDF-1.4 torn');
     await uploadFile(owner.client, zone.id, 'Notes.txt', 'text');

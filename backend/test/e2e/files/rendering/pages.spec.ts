@@ -96,7 +96,7 @@ describeInProcess('Pages of documents', () => {
     return statuses;
   };
 
-  it('are readable by everybody who can read the file and retried by its managers', async () => {
+  it('are readable by everyone who can read the file and retried by its managers', async () => {
     const { id } = await uploadAndRender(pdfWithPages(2));
     expect(await answers((client) => pages(id, client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => page(id, 2, '', client))).toEqual([200, 200, 200, 404, 401]);

@@ -58,7 +58,7 @@ describe('Folders', () => {
     expect(body.code).toBe('FOLDER_TOO_DEEP');
   });
 
-  it('of one name are created once by concurrent requests', async () => {
+  it('are created once by concurrent requests for one name', async () => {
     const name = uniqueName('Once');
     const tries = Array.from({ length: 8 }, () => owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }));
     const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();

@@ -204,7 +204,7 @@ describe('Moves between zones', () => {
 describe('Concurrent moves', () => {
   const ROUNDS = fullOrShort(15, 5);
 
-  it('in opposite directions create no cycle', async () => {
+  it('create no cycle in opposite directions', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [a, b] = [await folder('a'), await folder('b')];
       const answers = await Promise.all([moveFolder(a, { targetFolderId: b }), moveFolder(b, { targetFolderId: a })]);
@@ -215,7 +215,7 @@ describe('Concurrent moves', () => {
     }
   });
 
-  it('and deletion leave a folder complete, either in place or in the trash', async () => {
+  it('leave a folder complete, in place or in the trash, when it is deleted', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [target, moving] = [await folder('target'), await folder('moving')];
       const { id } = await file('inside.txt', moving);
@@ -236,7 +236,7 @@ describe('Concurrent moves', () => {
     }
   });
 
-  it('into a folder being deleted leave nothing outside of both', async () => {
+  it('lose no file when the target folder is being deleted', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const target = await folder('target');
       const { id } = await file(uniqueName('inside'));
@@ -250,7 +250,7 @@ describe('Concurrent moves', () => {
     }
   });
 
-  it('of files with one name succeed once', async () => {
+  it('succeed once for files with the same name', async () => {
     const target = await folder('target');
     const sources = await Promise.all(Array.from({ length: 6 }, () => folder('source')));
     const files = await Promise.all(sources.map((id) => file('one.txt', id)));

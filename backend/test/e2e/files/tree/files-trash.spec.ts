@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 describe('Trash', () => {
-  it('lists what was deleted, by whom, when and from where', async () => {
+  it('lists deleted items with the user, time and original location', async () => {
     const outer = await here.createFolder('Outer');
     const inner = await here.createFolder('Inner', outer);
     await here.uploadFile('a.txt', inner, 'four');
