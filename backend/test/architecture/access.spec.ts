@@ -314,12 +314,12 @@ describeInProcess('Access rules of routes', () => {
 describeInProcess('Route without an access declaration', () => {
   it('returns 403, even to a super admin', async () => {
     const { createTestApp } = await import('../support/test-app.js');
-    const inside = await createTestApp({}, [ForgottenModule]);
+    const testApp = await createTestApp({}, [ForgottenModule]);
     try {
-      await supertest(inside.url).get('/api/forgotten').expect(403);
-      expect(listRoutes(inside.app).find(({ path }) => path === '/api/forgotten')?.access).toBeUndefined();
+      await supertest(testApp.url).get('/api/forgotten').expect(403);
+      expect(listRoutes(testApp.app).find(({ path }) => path === '/api/forgotten')?.access).toBeUndefined();
     } finally {
-      await inside.close();
+      await testApp.close();
     }
   });
 });

@@ -58,8 +58,8 @@ describeInProcess('Network limits of public POST routes', () => {
   it('allow what a class or office needs and prevent guessing', () => {
     for (const { networkLimit } of open) {
       if (!networkLimit) continue;
-      const anHour = (networkLimit.limit * 3_600_000) / networkLimit.window;
-      expect([networkLimit.name, anHour >= 100 && anHour <= 7200]).toEqual([networkLimit.name, true]);
+      const perHour = (networkLimit.limit * 3_600_000) / networkLimit.window;
+      expect([networkLimit.name, perHour >= 100 && perHour <= 7200]).toEqual([networkLimit.name, true]);
     }
   });
 });

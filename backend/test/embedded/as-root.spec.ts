@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Only root can switch to another account, so for other users there is nothing to test. */
+/** Only root can switch to another OS user, so for others there is nothing to test. */
 if (process.getuid?.() === 0) {
   describe('EmbeddedPostgres started by root', () => {
     it('runs PostgreSQL as another user, who can enter but not list the data folder', async () => {

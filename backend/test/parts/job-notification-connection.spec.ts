@@ -21,13 +21,13 @@ class ReceivingHandler {
   }
 }
 
-let link: DatabaseProxy;
+let databaseProxy: DatabaseProxy;
 
 /** Only the notifier's connection fails; the pool's connections keep working. */
 @Injectable()
-class SignalByLink extends JobNotifier {
+class ProxiedNotifier extends JobNotifier {
   constructor(orm: MikroORM, timings: JobTimings) {
-    const { host, port } = link.connection;
+    const { host, port } = databaseProxy.connection;
     const getAll = () => ({ ...orm.config.getAll(), host, port });
     super(Object.create(orm, { config: { value: { getAll } } }) as MikroORM, timings);
   }
@@ -51,12 +51,12 @@ describe('Connection for job notifications', () => {
   });
   beforeEach(async () => {
     received.clear();
-    link = await DatabaseProxy.open(platform.connection);
+    databaseProxy = await DatabaseProxy.open(platform.connection);
     web = await platform.start({ providers: [ReceivingHandler] });
   });
   afterEach(async () => {
     await platform.reset();
-    await link.close();
+    await databaseProxy.close();
   });
   afterAll(() => platform.close());
 
@@ -65,7 +65,7 @@ describe('Connection for job notifications', () => {
       role: 'worker',
       providers: [ReceivingHandler],
       timings,
-      override: { provide: JobNotifier, useClass: SignalByLink },
+      override: { provide: JobNotifier, useClass: ProxiedNotifier },
     });
   const enqueue = (n: number) => web.get(JobsService).enqueue(web.get(EntityManager).fork(), receive, { n });
   const waitForJob = (n: number) => waitUntil(`job ${n} is done`, () => received.has(n));
@@ -74,10 +74,10 @@ describe('Connection for job notifications', () => {
     await worker();
     await enqueue(1);
     await waitForJob(1);
-    link.stopForwarding();
-    await waitUntil('the dead connection is closed', () => link.open === 0);
+    databaseProxy.stopForwarding();
+    await waitUntil('the dead connection is closed', () => databaseProxy.open === 0);
     await enqueue(2);
-    link.failOver();
+    databaseProxy.failOver();
     // The second job is found when the connection is back, the third is notified over it.
     await waitForJob(2);
     await enqueue(3);
@@ -85,9 +85,9 @@ describe('Connection for job notifications', () => {
   });
 
   it('does not delay the start of a worker when it cannot be established', async () => {
-    link.stopForwarding();
+    databaseProxy.stopForwarding();
     await worker();
-    link.failOver();
+    databaseProxy.failOver();
     await enqueue(1);
     await waitForJob(1);
     await enqueue(2);
@@ -96,9 +96,9 @@ describe('Connection for job notifications', () => {
 
   it('does not delay the shutdown of a worker when dead', async () => {
     const app = await worker();
-    link.stopForwarding();
+    databaseProxy.stopForwarding();
     await platform.stop(app);
     // The proxy sees the closed connection a moment later.
-    await waitUntil('the dead connection is closed', () => link.open === 0);
+    await waitUntil('the dead connection is closed', () => databaseProxy.open === 0);
   });
 });

@@ -106,7 +106,7 @@ describeInProcess('npm run admin', () => {
 
     it.each([
       ['an existing account', ['create', EMAIL], `${EMAIL} already has an account. To make it a super admin`],
-      ['nobody', ['promote', 'eve@example.org'], 'eve@example.org has no account. To create one'],
+      ['an unknown address', ['promote', 'eve@example.org'], 'eve@example.org has no account. To create one'],
       ['a link for an unknown address', ['reset', 'eve@example.org'], 'eve@example.org has no account. To create one'],
       ['a deactivated account', ['promote', 'off@example.org'], 'The account of off@example.org is deactivated.'],
       ['a link for a deactivated account', ['reset', 'off@example.org'], 'The account of off@example.org is'],

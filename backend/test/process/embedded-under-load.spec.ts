@@ -70,7 +70,7 @@ describeInProcess('Embedded database under load', () => {
   beforeAll(async () => {
     // PostgreSQL's programs must handle such a folder name.
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-Größe ayşe-'));
-    // As root, PostgreSQL runs under another account, which needs to traverse the folder.
+    // If this process is root, PostgreSQL runs as another OS user, who must be able to enter the folder.
     execFileSync('chmod', ['711', dataDir]);
     serverProcess = ServerProcess.start({ ROLE: 'all', DATA_DIR: dataDir, RATE_LIMIT: 'off' });
     url = await serverProcess.waitUntilReady();

@@ -165,7 +165,7 @@ describeInProcess('Embedded database', () => {
   let serverProcess: ServerProcess;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-'));
-    // As root, PostgreSQL runs under another account, which needs to traverse the folder.
+    // If this process is root, PostgreSQL runs as another OS user, who must be able to enter the folder.
     execFileSync('chmod', ['711', dataDir]);
     serverProcess = ServerProcess.start({ ROLE: 'all', DATA_DIR: dataDir });
     await serverProcess.waitUntilReady();

@@ -26,7 +26,7 @@ const profile = (email: string) => ({
 });
 
 /**
- * An invitation is valid for 7 days and people forward emails. Whoever holds one may read what the invited person may
+ * An invitation is valid for 7 days and people forward emails. Its holder may read what the invited person may
  * read, but must not become the owner of an account that is in use.
  */
 describeInProcess('Holder of a forwarded invitation', () => {

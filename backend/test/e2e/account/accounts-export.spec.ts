@@ -85,9 +85,9 @@ describeInProcess('Documents of the export', () => {
   it('have these names and fields, in this order', async () => {
     const other = await createZone(grace);
     await joinPublicZone(other, ada);
-    const place = `/api/zones/${zone.id}`;
-    await ada.client.post(`${place}/files`).attach('files', Buffer.from('hello'), 'hello.txt').expect(201);
-    await ada.client.post(`${place}/folders`).send({ name: 'Papers' }).expect(201);
+    const zonePath = `/api/zones/${zone.id}`;
+    await ada.client.post(`${zonePath}/files`).attach('files', Buffer.from('hello'), 'hello.txt').expect(201);
+    await ada.client.post(`${zonePath}/folders`).send({ name: 'Papers' }).expect(201);
     await createApiToken(ada);
     const { id, email } = ada;
     await insertUserRows(world, { id, email, ownZone: zone.id, otherZone: other.id, otherOwner: grace.id });

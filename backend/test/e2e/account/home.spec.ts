@@ -44,7 +44,7 @@ describeInProcess('GET /api/home', () => {
   /** Advances the clock, so that all compared timestamps differ. */
   const later = () => world.testApp.clock.advance(MINUTE);
   const home = async (client: Client = reader.client) => (await client.get('/api/home').expect(200)).body as Home;
-  const news = async () => (await home()).zones.map(({ id, newFiles }) => [id, newFiles]);
+  const newFileCounts = async () => (await home()).zones.map(({ id, newFiles }) => [id, newFiles]);
   const recent = async () => (await home()).recentFiles.map(({ name }) => name);
   const visit = (client: Client = reader.client) => client.post(`/api/zones/${zone.id}/visits`);
   const file = (name: string, query = '') => uploadFile(owner.client, zone.id, name, 'x', query);
@@ -65,10 +65,10 @@ describeInProcess('GET /api/home', () => {
     ]);
     expect(invitations).toEqual([]);
     await visit().expect(204);
-    expect(await news()).toEqual([[zone.id, 0]]);
+    expect(await newFileCounts()).toEqual([[zone.id, 0]]);
     later();
     await file('three.txt');
-    expect(await news()).toEqual([[zone.id, 1]]);
+    expect(await newFileCounts()).toEqual([[zone.id, 1]]);
     expect(await recent()).toEqual(['three.txt', 'two.txt', 'one.txt']);
   });
 
@@ -81,7 +81,7 @@ describeInProcess('GET /api/home', () => {
     later();
     await uploadFile(helper.client, zone.id, 'own.txt', 'x');
     expect((await home(helper.client)).zones).toMatchObject([{ id: zone.id, memberRole: 'admin', newFiles: 0 }]);
-    expect(await news()).toEqual([[zone.id, 2]]);
+    expect(await newFileCounts()).toEqual([[zone.id, 2]]);
   });
 
   it('records a visit at most once a minute, for readers without a profile but not non-members', async () => {
@@ -110,7 +110,7 @@ describeInProcess('GET /api/home', () => {
     const { id } = await file('gone.txt');
     await file('stays.txt');
     await owner.client.delete(`/api/files/${id}`).expect(204);
-    expect(await news()).toEqual([[zone.id, 1]]);
+    expect(await newFileCounts()).toEqual([[zone.id, 1]]);
     expect(await recent()).toEqual(['stays.txt']);
     await joinPublicZone(source, reader);
     const { recentFiles } = await home();
@@ -161,11 +161,11 @@ describeInProcess('GET /api/home', () => {
        from generate_series(1, 120) n`,
       [uniqueName('many'), zone.id, owner.id, world.testApp.clock.now()],
     );
-    expect(await news()).toEqual([[zone.id, 100]]);
+    expect(await newFileCounts()).toEqual([[zone.id, 100]]);
     await sql('update files set uploaded_by_id = ? where zone_id = ? and original_name > ?', [
       ...[reader.id, zone.id, 'file 115'],
     ]);
-    expect(await news()).toEqual([[zone.id, 95]]);
+    expect(await newFileCounts()).toEqual([[zone.id, 95]]);
   });
 
   it('needs as many queries for a hundred zones as for one, newest files first', async () => {

@@ -26,7 +26,7 @@ describeInProcess('Super admin', () => {
 
   const rows = (sql: string, values: unknown[] = []) => world.testApp.em().execute(sql, values);
   const invite = (body: object, by = superAdmin) => by.client.post(path).send(body);
-  const someone = () => `${uniqueName('newcomer')}@example.com`;
+  const uniqueAddress = () => `${uniqueName('newcomer')}@example.com`;
   const invitation = (email: string) =>
     world.waitForEmail(
       email,
@@ -34,7 +34,7 @@ describeInProcess('Super admin', () => {
     );
 
   it('invites a user, who sets a password by the emailed link and signs in', async () => {
-    const email = someone();
+    const email = uniqueAddress();
     await invite({ email: ` ${email.toUpperCase()} `, language: 'tr' }).expect(204);
     const mail = await invitation(email);
     expect(mail.subject).toBe('Zonary’ye davet edildiniz');
@@ -72,7 +72,8 @@ describeInProcess('Super admin', () => {
   });
 
   it('can invite valid addresses only', async () => {
-    for (const body of [{}, { email: 'nobody' }, { email: someone(), language: 'xx' }]) await invite(body).expect(400);
+    for (const body of [{}, { email: 'nobody' }, { email: uniqueAddress(), language: 'xx' }])
+      await invite(body).expect(400);
   });
 
   it('deletes a user on request', async () => {
@@ -113,13 +114,16 @@ describeInProcess('Super admin', () => {
     const target = await registerUser(world);
     for (const actor of [admin, person]) {
       await reauthenticate(actor);
-      await invite({ email: someone() }, actor).expect(403);
+      await invite({ email: uniqueAddress() }, actor).expect(403);
       await actor.client.delete(`${path}/${target.id}`).expect(403);
     }
-    await world.createClient().post(path).send({ email: someone() }).expect(401);
+    await world.createClient().post(path).send({ email: uniqueAddress() }).expect(401);
     await world.createClient().delete(`${path}/${target.id}`).expect(401);
     await rows('update sessions set confirmed_at = null where user_id = ?', [superAdmin.id]);
-    for (const answer of [await invite({ email: someone() }), await superAdmin.client.delete(`${path}/${target.id}`)]) {
+    for (const answer of [
+      await invite({ email: uniqueAddress() }),
+      await superAdmin.client.delete(`${path}/${target.id}`),
+    ]) {
       expect([answer.status, answer.body.code]).toEqual([403, 'CONFIRMATION_REQUIRED']);
     }
     await target.client.get('/api/user').expect(200);
@@ -212,10 +216,10 @@ describeInProcess('Daily admin digest', () => {
   });
 
   it('is claimed by one job per day and repeated on its retries', async () => {
-    const news = world.testApp.app.get(AdminDigestService);
-    const first = await news.claimDay('2030-01-01', 71);
+    const adminDigest = world.testApp.app.get(AdminDigestService);
+    const first = await adminDigest.claimDay('2030-01-01', 71);
     expect(first).not.toBeNull();
-    expect(await news.claimDay('2030-01-01', 72)).toBeNull();
-    expect(await news.claimDay('2030-01-01', 71)).toEqual(first);
+    expect(await adminDigest.claimDay('2030-01-01', 72)).toBeNull();
+    expect(await adminDigest.claimDay('2030-01-01', 71)).toEqual(first);
   });
 });

@@ -80,7 +80,7 @@ describe('Password strength', () => {
     }
     const { body } = await check('seven IŞIL lanterns', who).set('Accept-Language', 'tr').expect(200);
     expect(body.message).toBe('Lütfen parolada adınızı veya e-posta adresinizi kullanmayın.');
-    // Two letters occur in too many words, and the domain of an email address says little.
+    // Names of two letters and the domain of an email address are ignored, because too many passwords contain them.
     for (const password of ['seven ozone lanterns', 'seven ornek lanterns']) {
       expect((await check(password, who).expect(200)).body).toEqual({ ok: true, message: null });
     }
@@ -229,7 +229,7 @@ describeInProcess('Password hashing', () => {
     hashes.mockRestore();
   });
 
-  /** Uses up all slots and all places in the queue until the returned function is called. */
+  /** Fills all slots and the queue until the returned function is called. */
   function fill(service: object, atOnce: number): () => Promise<unknown> {
     const { limiter: concurrency } = service as { limiter: ConcurrencyLimiter };
     let open = () => {};

@@ -276,9 +276,9 @@ describeInProcess('Password links, limits and records', () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
       const { email, client } = await registerUser(limited);
-      const ask = () => limited.createClient().post('/api/forgot-password').send({ email });
-      for (let count = 0; count < 5; count++) await ask().expect(200);
-      await ask().expect(429);
+      const requestReset = () => limited.createClient().post('/api/forgot-password').send({ email });
+      for (let count = 0; count < 5; count++) await requestReset().expect(200);
+      await requestReset().expect(429);
       const change = (currentPassword: string) =>
         client.post('/api/change-password').send({ email, currentPassword, newPassword: OTHER_PASSWORD });
       for (let count = 0; count < 10; count++) await change('not the one').expect(400);

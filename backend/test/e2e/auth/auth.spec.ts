@@ -279,9 +279,9 @@ describeInProcess('Sign-in rate limits', () => {
 
   it('allows 5 codes per hour and address', async () => {
     const email = `${uniqueName('many')}@example.com`;
-    const ask = () => limited.createClient().post('/api/send-verification').send({ email });
-    for (let count = 0; count < 5; count++) await ask().expect(200);
-    await ask().expect(429);
+    const requestVerificationCode = () => limited.createClient().post('/api/send-verification').send({ email });
+    for (let count = 0; count < 5; count++) await requestVerificationCode().expect(200);
+    await requestVerificationCode().expect(429);
   });
 });
 

@@ -37,7 +37,7 @@ describeInProcess('Email change', () => {
   const rows = <T extends object>(sql: string, values: unknown[]) => world.testApp.em().execute<T[]>(sql, values);
   const emailOf = async ({ id }: Actor) =>
     (await rows<{ email: string }>('select email from users where id = ?', [id]))[0]!.email;
-  const ask = (actor: Actor, email: string, password = PASSWORD) =>
+  const requestEmailChange = (actor: Actor, email: string, password = PASSWORD) =>
     actor.client.post('/api/user/email').send({ email, password });
   const linkTo = async (email: string, page: string) => {
     const { text } = await world.waitForEmail(email, (mail) => mail.text.includes(`/${page}?token=`));
@@ -51,14 +51,14 @@ describeInProcess('Email change', () => {
    * @returns the new address
    */
   async function move(actor: Actor, to = fresh()): Promise<string> {
-    await ask(actor, to).expect(200);
+    await requestEmailChange(actor, to).expect(200);
     await confirm(await linkTo(to, 'change-email')).expect(200);
     return to;
   }
 
   it('is applied by the link in the new mailbox, keeps sessions and is audited', async () => {
     const to = fresh();
-    await ask(ada, to).expect(200);
+    await requestEmailChange(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
     expect((await world.createClient().post('/api/email-change/check').send({ token }).expect(200)).body.email).toBe(
       to,
@@ -77,7 +77,7 @@ describeInProcess('Email change', () => {
 
   it('is void after a password change, even if its email is sent later', async () => {
     const to = fresh();
-    await ask(ada, to).expect(200);
+    await requestEmailChange(ada, to).expect(200);
     const requestBody = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
     await ada.client.post('/api/change-password').send(requestBody).expect(200);
     await world.testApp.drain();
@@ -85,10 +85,10 @@ describeInProcess('Email change', () => {
   });
 
   it('requires the password, a different address and a link at most a day old', async () => {
-    expect((await ask(ada, fresh(), 'not my password').expect(400)).body.code).toBe('WRONG_PASSWORD');
-    expect((await ask(ada, ada.email.toUpperCase()).expect(400)).body.code).toBe('EMAIL_UNCHANGED');
+    expect((await requestEmailChange(ada, fresh(), 'not my password').expect(400)).body.code).toBe('WRONG_PASSWORD');
+    expect((await requestEmailChange(ada, ada.email.toUpperCase()).expect(400)).body.code).toBe('EMAIL_UNCHANGED');
     const to = fresh();
-    await ask(ada, to).expect(200);
+    await requestEmailChange(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
     world.testApp.clock.advance(DAY + 1);
     expect(
@@ -115,7 +115,10 @@ describeInProcess('Email change', () => {
 
   it('does not reveal which addresses have an account', async () => {
     const bob = await registerUser(world);
-    const [known, unknown] = [await ask(ada, bob.email).expect(200), await ask(ada, fresh()).expect(200)];
+    const [known, unknown] = [
+      await requestEmailChange(ada, bob.email).expect(200),
+      await requestEmailChange(ada, fresh()).expect(200),
+    ];
     expect(known.body).toEqual(unknown.body);
     const mail = await world.waitForEmail(bob.email);
     expect(mail.subject).toBe('This email address already has an account');
@@ -124,9 +127,9 @@ describeInProcess('Email change', () => {
 
   it('is void after a later change or a new password', async () => {
     const [first, second] = [fresh(), fresh()];
-    await ask(ada, first).expect(200);
+    await requestEmailChange(ada, first).expect(200);
     const old = await linkTo(first, 'change-email');
-    await ask(ada, second).expect(200);
+    await requestEmailChange(ada, second).expect(200);
     const newer = await linkTo(second, 'change-email');
     await confirm(old).expect(400);
     const reset = await requestPasswordReset(world, ada.email);
@@ -155,7 +158,7 @@ describeInProcess('Email change', () => {
     const tokens: string[] = [];
     for (const person of people) {
       const before = new Set((await world.listEmails(to)).map(({ id }) => id));
-      await ask(person, to).expect(200);
+      await requestEmailChange(person, to).expect(200);
       const { text } = await world.waitForEmail(to, ({ id }) => !before.has(id));
       tokens.push(/token=([\w-]+)/.exec(text)![1]!);
     }
@@ -166,7 +169,7 @@ describeInProcess('Email change', () => {
 
   it('is applied once by concurrent confirmations', async () => {
     const to = fresh();
-    await ask(ada, to).expect(200);
+    await requestEmailChange(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
     const answers = await runConcurrently(5, () => confirm(token));
     expect(countStatuses(answers)).toEqual({ 200: 1, 400: 4 });
@@ -261,7 +264,7 @@ describeInProcess('Email change', () => {
     it('updates memberships that are created concurrently', async () => {
       const zones = [await createZone(owner), await createZone(owner), await createZone(owner)];
       const to = fresh();
-      await ask(ada, to).expect(200);
+      await requestEmailChange(ada, to).expect(200);
       const token = await linkTo(to, 'change-email');
       const [changed] = await Promise.all([confirm(token), ...zones.map((zone) => admitMember(zone.publicLink!))]);
       expect(changed.status).toBe(200);

@@ -28,7 +28,7 @@ describeInProcess('Sign-in by email', () => {
     code: string;
     url: URL;
   }
-  const ask = (email: string, more: object = {}, client = world.createClient()) =>
+  const requestSignIn = (email: string, more: object = {}, client = world.createClient()) =>
     client.post('/api/sign-in-mails').send({ email, ...more });
   const mailOf = async (email: string): Promise<SignInMail> => {
     const { text, subject } = await world.waitForEmail(email, (mail) => mail.text.includes('/sign-in?'));
@@ -36,7 +36,7 @@ describeInProcess('Sign-in by email', () => {
     return { url, token: url.searchParams.get('token')!, code: /\d{6}/.exec(subject)![0] };
   };
   const requestEmail = async (email: string, more: object = {}) => {
-    await ask(email, more).expect(200);
+    await requestSignIn(email, more).expect(200);
     return mailOf(email);
   };
   const byLink = (token: string, client = world.createClient()) => client.post('/api/sign-in-links').send({ token });
@@ -61,7 +61,7 @@ describeInProcess('Sign-in by email', () => {
 
   it('signs in by the code in the requesting window, which voids the link', async () => {
     const client = world.createClient();
-    await ask(ada.email, {}, client).expect(200);
+    await requestSignIn(ada.email, {}, client).expect(200);
     const { token, code } = await mailOf(ada.email);
     expect((await byCode(ada.email, ` ${code} `, client).expect(200)).body.id).toBe(ada.id);
     expect(await whoIs(client)).toBe(ada.email);
@@ -108,10 +108,10 @@ describeInProcess('Sign-in by email', () => {
     const deletedUser = await registerUser(world);
     const { token, code } = await requestEmail(deletedUser.email);
     const unknownEmail = `${uniqueName('nobody')}@example.com`;
-    const answers = [await ask(ada.email).expect(200), await ask(unknownEmail).expect(200)];
+    const answers = [await requestSignIn(ada.email).expect(200), await requestSignIn(unknownEmail).expect(200)];
     expect(answers[0]!.body).toEqual(answers[1]!.body);
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [deletedUser.id]);
-    await ask(deletedUser.email).expect(200);
+    await requestSignIn(deletedUser.email).expect(200);
     await mailOf(ada.email);
     await world.testApp.drain();
     expect(await world.listEmails(unknownEmail)).toEqual([]);
@@ -151,9 +151,9 @@ describeInProcess('Sign-in by email', () => {
   });
 
   it('rejects invalid addresses, codes and foreign pages', async () => {
-    expect((await ask('nobody').expect(400)).body.errors).toHaveProperty('email');
+    expect((await requestSignIn('nobody').expect(400)).body.errors).toHaveProperty('email');
     for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
-      expect((await ask(ada.email, { next }).expect(400)).body.errors).toHaveProperty('next');
+      expect((await requestSignIn(ada.email, { next }).expect(400)).body.errors).toHaveProperty('next');
     }
     expect((await byCode(ada.email, '12345').expect(400)).body.errors).toHaveProperty('code');
     await byLink('').expect(400);

@@ -27,17 +27,17 @@ describeInProcess('Authenticator app', () => {
   const factors = async (client: Client) => (await client.get('/api/user/factors').expect(200)).body;
   const login = (client: Client, password = PASSWORD) => client.post('/api/login').send({ email: ada.email, password });
   const show = (client: Client, proof: object) => client.post('/api/login/factor').send(proof);
-  /** A browser after the password step. */
-  const startSetup = async () => {
+  /** Returns a browser after the password step. */
+  const enterPassword = async () => {
     const client = world.createClient();
     const { body } = await login(client).expect(200);
     expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
     return client;
   };
-  /** Many of them, a few at a time: hashing more passwords at once would take too long. */
-  const manyBegun = async (count: number) => {
+  /** Starts many, a few at a time: hashing more passwords at once would take too long. */
+  const enterPasswordInBrowsers = async (count: number) => {
     const browsers: Client[] = [];
-    while (browsers.length < count) browsers.push(...(await runConcurrently(10, startSetup)));
+    while (browsers.length < count) browsers.push(...(await runConcurrently(10, enterPassword)));
     return browsers;
   };
   const isSignedIn = async (client: Client) => (await client.get('/api/session').expect(200)).body.user !== null;
@@ -90,7 +90,7 @@ describeInProcess('Authenticator app', () => {
 
   it('is required after the password, which alone opens no session', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const client = await startSetup();
+    const client = await enterPassword();
     expect(await isSignedIn(client)).toBe(false);
     expect((await client.get('/api/login/factor').expect(200)).body.factors).toEqual(['totp', 'recovery']);
     expect((await show(client, { code: app.wrongCode() }).expect(400)).body.code).toBe('CODE_INVALID');
@@ -116,11 +116,11 @@ describeInProcess('Authenticator app', () => {
 
   it('accepts a code once, in any browser and among fifty concurrent attempts', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const [first, second] = [await startSetup(), await startSetup()];
+    const [first, second] = [await enterPassword(), await enterPassword()];
     const code = app.nextCode();
     await show(first, { code }).expect(200);
     expect((await show(second, { code }).expect(400)).body.code).toBe('CODE_INVALID');
-    const browsers = await manyBegun(50);
+    const browsers = await enterPasswordInBrowsers(50);
     const next = app.nextCode();
     const answers = await Promise.all(browsers.map((browser) => show(browser, { code: next })));
     expect(countStatuses(answers)).toEqual({ 200: 1, 400: 49 });
@@ -128,7 +128,7 @@ describeInProcess('Authenticator app', () => {
 
   it('opens one session for fifty concurrent attempts of the same sign-in', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const client = await startSetup();
+    const client = await enterPassword();
     const code = app.nextCode();
     const answers = await runConcurrently(50, () => show(client, { code }));
     const { 200: let_in, ...others } = countStatuses(answers);
@@ -138,7 +138,7 @@ describeInProcess('Authenticator app', () => {
 
   it('is awaited for ten minutes, only in the browser where the sign-in began', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const client = await startSetup();
+    const client = await enterPassword();
     expect((await show(world.createClient(), { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
     world.testApp.clock.advance(10 * MINUTE);
     expect((await show(client, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
@@ -148,12 +148,12 @@ describeInProcess('Authenticator app', () => {
   it('can be replaced by a recovery code, once among fifty attempts, with an email', async () => {
     const { recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const [first, second] = recoveryCodes as [string, string];
-    await show(await startSetup(), { recoveryCode: first.toUpperCase().replace('-', ' ') }).expect(200);
+    await show(await enterPassword(), { recoveryCode: first.toUpperCase().replace('-', ' ') }).expect(200);
     const { text } = await world.waitForEmail(ada.email, ({ subject }) => subject.includes('A recovery code was used'));
     expect(text).toContain('You have 9 recovery codes left.');
     expect(await listAuditTypes(world, ada.id)).toContain('user.recovery-code-used');
-    expect((await show(await startSetup(), { recoveryCode: first }).expect(400)).body.code).toBe('CODE_INVALID');
-    const browsers = await manyBegun(50);
+    expect((await show(await enterPassword(), { recoveryCode: first }).expect(400)).body.code).toBe('CODE_INVALID');
+    const browsers = await enterPasswordInBrowsers(50);
     const answers = await Promise.all(browsers.map((browser) => show(browser, { recoveryCode: second })));
     expect(countStatuses(answers)).toEqual({ 200: 1, 400: 49 });
     expect((await factors(ada.client)).recoveryCodesLeft).toBe(8);
@@ -163,17 +163,17 @@ describeInProcess('Authenticator app', () => {
     const eve = await registerUser(world);
     const { recoveryCodes: foreign } = await enrolAuthenticator(world, eve.client);
     const { recoveryCodes: old } = await enrolAuthenticator(world, ada.client);
-    await show(await startSetup(), { recoveryCode: foreign[0] }).expect(400);
+    await show(await enterPassword(), { recoveryCode: foreign[0] }).expect(400);
     const { body } = await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
-    await show(await startSetup(), { recoveryCode: old[0] }).expect(400);
-    await show(await startSetup(), { recoveryCode: body.recoveryCodes[0] }).expect(200);
+    await show(await enterPassword(), { recoveryCode: old[0] }).expect(400);
+    await show(await enterPassword(), { recoveryCode: body.recoveryCodes[0] }).expect(200);
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'New recovery codes for your account');
     expect(await listAuditTypes(world, ada.id)).toContain('user.recovery-codes-made');
   });
 
   it('is removed with its recovery codes, after which the password alone signs in', async () => {
     const { app, recoveryCodes } = await enrolAuthenticator(world, ada.client);
-    const waiting = await startSetup();
+    const waiting = await enterPassword();
     await ada.client.delete('/api/user/factors').expect(204);
     expect(await factors(ada.client)).toMatchObject({ authenticator: null, recoveryCodesLeft: 0 });
     for (const proof of [{ code: app.nextCode() }, { recoveryCode: recoveryCodes[0] }]) {
@@ -216,7 +216,7 @@ describeInProcess('Authenticator app', () => {
 
   it('stays after a password reset, which ends pending sign-ins', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const waiting = await startSetup();
+    const waiting = await enterPassword();
     const token = await requestPasswordReset(world, ada.email);
     await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
     expect((await show(waiting, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
@@ -227,7 +227,7 @@ describeInProcess('Authenticator app', () => {
 
   it('rejects a user who was deactivated between the two steps', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
-    const waiting = await startSetup();
+    const waiting = await enterPassword();
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
     expect((await show(waiting, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
   });
@@ -236,7 +236,7 @@ describeInProcess('Authenticator app', () => {
     'rejects %j',
     async (proof) => {
       await enrolAuthenticator(world, ada.client);
-      expect((await show(await startSetup(), proof).expect(400)).body.code).toBe('VALIDATION_FAILED');
+      expect((await show(await enterPassword(), proof).expect(400)).body.code).toBe('VALIDATION_FAILED');
     },
   );
 

@@ -190,10 +190,10 @@ describeInProcess('Reauthentication for dangerous actions', () => {
       const { token } = await waitForInvitation(world, email);
       const signedOut = world.createClient();
       await signedOut.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
-      const ask = (client: Client) => client.post('/api/user/confirm/mail').send();
-      await ask(reader).expect(200);
+      const requestCode = (client: Client) => client.post('/api/user/confirm/mail').send();
+      await requestCode(reader).expect(200);
       const code = await waitForCode(world, email);
-      expect(countStatuses(await runConcurrently(6, () => ask(signedOut)))).toEqual({ 200: 5, 429: 1 });
+      expect(countStatuses(await runConcurrently(6, () => requestCode(signedOut)))).toEqual({ 200: 5, 429: 1 });
       const wrong = code === '000000' ? '000001' : '000000';
       const guesses = await runConcurrently(12, () => confirm(signedOut, { code: wrong }));
       expect(countStatuses(guesses)).toEqual({ 400: 10, 429: 2 });

@@ -36,19 +36,20 @@ describe.each<[string, Record<string, string>]>([
       for (const { from, email = ada.email, device } of requests) {
         const client: Client = world.createClient();
         if (device) client.jar.setCookie(`zonary_device=${device}; path=/`, new URL(world.url).hostname);
-        const ask = () => client.post('/api/forgot-password').set('X-Forwarded-For', from).send({ email }).expect(200);
-        tokens.push(tokenIn(await mailsOf(world)(ada.email, ask)));
+        const requestReset = () =>
+          client.post('/api/forgot-password').set('X-Forwarded-For', from).send({ email }).expect(200);
+        tokens.push(tokenIn(await mailsOf(world)(ada.email, requestReset)));
       }
-      const look = async (token: string) =>
+      const isUsable = async (token: string) =>
         (await world.createClient().post('/api/reset-password/check').send({ token }).expect(200)).body
           .usable as boolean;
-      return Promise.all(tokens.map(look));
+      return Promise.all(tokens.map(isUsable));
     }
     const ONE = [false, true, true, true];
 
     it('ignores the parts of X-Forwarded-For that no trusted proxy has written', async () => {
-      const made = ['192.0.2.1', '192.0.2.2', 'unknown', '"[::1]:80"'];
-      expect(await usable(made.map((address) => ({ from: `${address}, ${OTHER_NETWORK}` })))).toEqual(ONE);
+      const forged = ['192.0.2.1', '192.0.2.2', 'unknown', '"[::1]:80"'];
+      expect(await usable(forged.map((address) => ({ from: `${address}, ${OTHER_NETWORK}` })))).toEqual(ONE);
     });
 
     it('ignores made-up device cookies and the spelling of the address', async () => {
@@ -93,10 +94,10 @@ describeInProcess('Emails that another user requests for an address', () => {
   afterAll(() => world.close());
 
   it('keep the link of an email change valid', async () => {
-    const ask = (actor: Actor) =>
+    const requestChange = (actor: Actor) =>
       mailsOf(world)(email, () => actor.client.post('/api/user/email').send({ email, password: PASSWORD }).expect(200));
-    const token = tokenIn(await ask(ada));
-    for (let count = 0; count < 3; count++) await ask(eve);
+    const token = tokenIn(await requestChange(ada));
+    for (let count = 0; count < 3; count++) await requestChange(eve);
     await world.createClient().post('/api/email-change').send({ token }).expect(200);
     expect((await ada.client.get('/api/user').expect(200)).body.email).toBe(email);
   });

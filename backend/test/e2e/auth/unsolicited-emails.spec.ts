@@ -113,7 +113,7 @@ describeInProcess('Emails requested by others', () => {
       post('/api/sign-in-codes', network, { email: ada.email, code: guessed });
     const guesses = await runConcurrently(20, (index) => guess(`203.0.113.${index + 1}`, wrong(code, index + 1)));
     expect(countStatuses(guesses)).toEqual({ 400: 20 });
-    // Strangers share one limit of attempts, which is used up: the correct code comes too late.
+    // Unknown networks share one limit of attempts. It is used up, so even the correct code is rejected.
     await guess('203.0.113.99', code).expect(400);
     for (let count = 0; count < 4; count++) await guess(HOME, wrong(code)).expect(400);
     await guess(HOME, code).expect(200);

@@ -16,7 +16,7 @@ describeInProcess('Checkout lock', () => {
   afterEach(() => billing.stripe.clearFaults());
   afterAll(() => billing.close());
 
-  const turn = async () => {
+  const readLock = async () => {
     const sql = 'select checkout_token as token, checkout_until as until from billing_accounts where user_id = ?';
     const [row] = await billing.query<{ token: string | null; until: unknown }>(sql, [actor.id]);
     return row!;
@@ -37,7 +37,7 @@ describeInProcess('Checkout lock', () => {
     await occupy();
     billing.world.testApp.clock.advance(3 * MINUTE);
     expect(await billing.startCheckout(actor)).toBe(first);
-    expect(await turn()).toEqual({ token: null, until: null });
+    expect(await readLock()).toEqual({ token: null, until: null });
   });
 
   it('releases only its own lease, not one taken over by another', async () => {
@@ -48,7 +48,7 @@ describeInProcess('Checkout lock', () => {
     while (billing.stripe.calls.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await occupy();
     await slow;
-    expect((await turn()).token).toBe('other');
+    expect((await readLock()).token).toBe('other');
   });
 
   it('is released when Stripe fails', async () => {
@@ -56,7 +56,7 @@ describeInProcess('Checkout lock', () => {
     billing.stripe.injectFault(/^GET \/v1\/subscriptions/, { status: 400 });
     const requestBody = { planId: 'starter', billingInterval: 'monthly' };
     await actor.client.post('/api/create-subscription').send(requestBody).expect(503);
-    expect(await turn()).toEqual({ token: null, until: null });
+    expect(await readLock()).toEqual({ token: null, until: null });
   });
 
   it('leads to the plan and interval requested last and expires the other checkout', async () => {
@@ -88,7 +88,7 @@ describeInProcess('Checkout lock', () => {
 
   describe('while a customer is being created', () => {
     /** Requests a checkout and runs something after Stripe has created the customer, before it responds. */
-    const meanwhile = async (work: () => Promise<unknown>) => {
+    const duringCustomerCreation = async (work: () => Promise<unknown>) => {
       const made = billing.account.customers.size;
       billing.stripe.injectFault(/^POST \/v1\/customers$/, 'held');
       const requestBody = { planId: 'creator', billingInterval: 'monthly' };
@@ -109,7 +109,7 @@ describeInProcess('Checkout lock', () => {
 
     it('keeps the customer that was stored first', async () => {
       const first = billing.account.addCustomer({ email: actor.email });
-      const { body } = await meanwhile(() =>
+      const { body } = await duringCustomerCreation(() =>
         billing.query('update users set stripe_customer_id = ? where id = ?', [first.id, actor.id]),
       );
       expect(await stored()).toBe(first.id);
@@ -119,7 +119,7 @@ describeInProcess('Checkout lock', () => {
 
     it('creates no customer or checkout for an account deleted meanwhile', async () => {
       const sessions = billing.account.sessions.size;
-      const { status } = await meanwhile(() =>
+      const { status } = await duringCustomerCreation(() =>
         billing.query('update users set erased_at = now() where id = ?', [actor.id]),
       );
       expect(status).toBe(401);

@@ -191,11 +191,11 @@ describeInProcess('Buying a plan', () => {
   it('recovers from a failure that Stripe repeats for the idempotency key', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/^POST \/v1\/customers/, 'kept failure');
-    const ask = () => actor.client.post('/api/create-subscription').send(planRequest());
-    expect((await ask().expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
-    await ask().expect(503);
+    const subscribe = () => actor.client.post('/api/create-subscription').send(planRequest());
+    expect((await subscribe().expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
+    await subscribe().expect(503);
     billing.world.testApp.clock.advance(3_600_000);
-    await ask().expect(200);
+    await subscribe().expect(200);
   });
 
   it.each([500, 503, 429])('returns 503 while Stripe returns %d, and recovers afterwards', async (status) => {
@@ -296,11 +296,11 @@ describeInProcess('Buying a plan with a given configuration', () => {
     const billing = await BillingWorld.open({ STRIPE_PRICE_STARTER_MONTHLY: 'price_gone' });
     world = billing.world;
     const actor = await registerUser(world);
-    const ask = () =>
+    const subscribe = () =>
       actor.client.post('/api/create-subscription').send({ planId: 'starter', billingInterval: 'monthly' });
-    expect((await ask().expect(503)).body.code).toBe('PRICE_NOT_CONFIGURED');
+    expect((await subscribe().expect(503)).body.code).toBe('PRICE_NOT_CONFIGURED');
     billing.stripe.injectFault(/./, { status: 401 }, 100);
-    expect((await ask().expect(503)).body.code).toBe('BILLING_NOT_CONFIGURED');
+    expect((await subscribe().expect(503)).body.code).toBe('BILLING_NOT_CONFIGURED');
     await billing.stripe.close();
   });
 });

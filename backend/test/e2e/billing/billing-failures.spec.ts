@@ -17,7 +17,7 @@ describeInProcess('Stripe failures', () => {
   const refresh = (actor: Actor) => actor.client.post('/api/subscription-status/refresh');
 
   /** What proxies between us and Stripe, or Stripe itself, may return. */
-  const rubbish = [
+  const invalidBodies = [
     '<html>Please sign in to the network</html>',
     '',
     '{',
@@ -28,11 +28,11 @@ describeInProcess('Stripe failures', () => {
     '{"object":"list"}',
   ];
 
-  it.each(rubbish)('change nothing and are reported as an outage: response %j', async (says) => {
+  it.each(invalidBodies)('change nothing and are reported as an outage: response %j', async (invalidBody) => {
     const [buyer, subscriber] = [await registerUser(billing.world), await billing.registerSubscriber('creator')];
     const before = await billing.readSubscriptionStatus(subscriber);
     const session = await billing.startCheckout(await registerUser(billing.world));
-    billing.stripe.injectFault(/./, { rawBody: says }, 100);
+    billing.stripe.injectFault(/./, { rawBody: invalidBody }, 100);
     const answers = [
       await buy(buyer),
       await refresh(subscriber),
@@ -46,10 +46,10 @@ describeInProcess('Stripe failures', () => {
     await billing.startCheckout(buyer);
   });
 
-  it.each(rubbish)('delay the processing of an event: response %j', async (says) => {
+  it.each(invalidBodies)('delay the processing of an event: response %j', async (invalidBody) => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.cancelSubscription(actor.subscription.id);
-    billing.stripe.injectFault(/./, { rawBody: says, status: 502 }, 100);
+    billing.stripe.injectFault(/./, { rawBody: invalidBody, status: 502 }, 100);
     await billing.deliverEvents();
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
     billing.stripe.clearFaults();
@@ -179,9 +179,9 @@ describeInProcess('GET /api/admin/billing/figures', () => {
   });
 
   it('counts a subscription that ends with its account as ended once', async () => {
-    const goes = await billing.registerSubscriber('creator');
+    const cancelling = await billing.registerSubscriber('creator');
     const { ended } = (await figures()).months.at(-1);
-    await goes.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
+    await cancelling.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
     await billing.world.testApp.drain();
     await billing.deliverEvents();
     expect((await figures()).months.at(-1).ended).toBe(ended + 1);

@@ -16,9 +16,9 @@ import { waitUntil } from '../../support/wait-until.js';
 
 const CONNECTIONS = 5;
 const RECIPIENTS = 60;
-/** Milliseconds until the mail server accepts a message: 60 messages over 5 connections take about a second, */
+/** Milliseconds until the mail server accepts a message; 60 messages over 5 connections take about a second. */
 const QUICK = 80;
-/** or longer than any action in the middle of them. */
+/** The same, longer than any action during sending. */
 const SLOW = 1500;
 
 /** Real worker processes, a real mail server and a shared Redis. */

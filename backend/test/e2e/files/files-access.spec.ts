@@ -12,7 +12,7 @@ import { buildMultipart, createFolder, uploadFile } from './upload/multipart-hel
 describeInProcess('Permissions for files and folders', () => {
   let world: World;
   let zone: TestZone;
-  let people: Record<'owner' | 'admin' | 'member' | 'expired' | 'outsider' | 'nobody', Client>;
+  let people: Record<'owner' | 'admin' | 'member' | 'expired' | 'outsider' | 'signedOut', Client>;
   let owner: Actor;
 
   const execute = (sql: string, params: unknown[]) => world.testApp.em().getConnection().execute(sql, params);
@@ -35,7 +35,7 @@ describeInProcess('Permissions for files and folders', () => {
       member: member.client,
       expired: expired.client,
       outsider: outsider.client,
-      nobody: world.createClient(),
+      signedOut: world.createClient(),
     };
   });
   afterAll(() => world.close());

@@ -85,9 +85,9 @@ describe('Every response', () => {
   it('has a request ID, generated or from the client, and the security headers', async () => {
     const own = await supertest(world.url).get('/api/user').set('X-Request-Id', 'from-the-caller-1');
     expect([own.headers['x-request-id'], own.body.requestId]).toEqual(['from-the-caller-1', 'from-the-caller-1']);
-    const odd = await supertest(world.url).get('/api/user').set('X-Request-Id', 'bad id!');
-    expect(odd.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
-    expect(odd.headers).toMatchObject({
+    const rejectedId = await supertest(world.url).get('/api/user').set('X-Request-Id', 'bad id!');
+    expect(rejectedId.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+    expect(rejectedId.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=()'),

@@ -140,16 +140,16 @@ describeInProcess('Job with a failing item', () => {
   });
 
   it('still rolls up the present when an earlier day fails', async () => {
-    const reach = async () =>
+    const readProgress = async () =>
       (await execute(`select through from roll_ups where name = 'activity'`)).map(({ through }) => Number(through));
     const rollUp = world.testApp.app.get(RollUpService);
     await rollUp.runRollUp();
-    const before = await reach();
+    const before = await readProgress();
     await execute(`insert into dirty_days (day) values ('2026-01-01')`);
     jest.spyOn(rollUp as never as { recountDirtyDay(): Promise<void> }, 'recountDirtyDay').mockRejectedValue(BROKEN);
     world.testApp.clock.advance(3_600_000);
     await expect(rollUp.runRollUp()).rejects.toThrow('1 failed');
-    expect((await reach())[0]).toBeGreaterThan(before[0]!);
+    expect((await readProgress())[0]).toBeGreaterThan(before[0]!);
     await execute('delete from dirty_days');
   });
 

@@ -12,7 +12,7 @@ import { normaliseForComparison, normaliseForSearch } from '../../../src/platfor
 
 /**
  * Every letter this Node version knows. The database reports which of them its Unicode version knows as well; for
- * others, neither side makes promises. Both versions are fixed by the lock file, so the letters are the same at each
+ * others, the results may differ. Both versions are fixed by the lock file, so the letters are the same at each
  * run.
  */
 const letters = Array.from({ length: 0x110000 }, (_, point) => point)

@@ -44,7 +44,7 @@ const INTERVAL = 10;
  * the limit within one such span (also by several short stalls), the machine was too busy, and the attempt is repeated.
  * @param limit in milliseconds
  */
-async function retryUnhurried(limit: number, attempt: () => Promise<void>): Promise<void> {
+async function retryWhileBusy(limit: number, attempt: () => Promise<void>): Promise<void> {
   let [last, longest] = [performance.now(), 0];
   let delays: { at: number; length: number }[] = [];
   const timer = setInterval(() => {
@@ -60,7 +60,7 @@ async function retryUnhurried(limit: number, attempt: () => Promise<void>): Prom
     await attempt();
   } catch (error) {
     if (longest < limit / 2) throw error;
-    return await retryUnhurried(limit, attempt);
+    return await retryWhileBusy(limit, attempt);
   } finally {
     clearInterval(timer);
   }
@@ -114,7 +114,7 @@ describeInProcess('Slow request body', () => {
   });
 
   it('is accepted within the time limit, and the connection stays usable', () =>
-    retryUnhurried(SHORT.idleBody, async () => {
+    retryWhileBusy(SHORT.idleBody, async () => {
       const line = await Line.to(app.url);
       const body = '{"email":"nobody@example.com"}';
       line.socket.write(head('application/json', body.length) + body.slice(0, 5));
@@ -181,7 +181,7 @@ describeInProcess('Slow reader', () => {
   });
 
   it('receives the whole response when it reads slowly', () =>
-    retryUnhurried(SHORT.reader, async () => {
+    retryWhileBusy(SHORT.reader, async () => {
       const { line, ended } = await ask();
       for (let turn = 0; turn < 10; turn++) {
         line.socket.pause();

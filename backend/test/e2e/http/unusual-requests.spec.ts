@@ -195,11 +195,11 @@ describeInProcess('Webhook from a clock that is ahead', () => {
         ] as const) {
           const [email, subscriptionId] = [`${uniqueName('premium')}@example.com`, uniqueName('sub')];
           const claimedAt = new Date(clock.now().getTime() + seconds * 1000);
-          const news = buildPremiumEvent('subscription.activated', email, {
+          const body = buildPremiumEvent('subscription.activated', email, {
             subscriptionId,
             occurredAt: claimedAt.toISOString(),
           });
-          await sendWebhook.acedumy(world, news).expect(200);
+          await sendWebhook.acedumy(world, body).expect(200);
           // Executed later than received: the delay doesn't matter.
           clock.advance(60_000);
           await world.testApp.drain();

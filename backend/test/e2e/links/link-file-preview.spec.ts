@@ -73,15 +73,15 @@ describe('File preview of a link', () => {
       await createLink({ owner, zone }),
       await createLink({ owner, zone }, { password: 'tulip' }),
     ];
-    const inside = async (token: string) =>
+    const openPreview = async (token: string) =>
       (await world.createClient().get(`/api/temporary-links/${token}`).expect(200)).body as object;
-    expect(await inside(open.token)).toMatchObject({ firstFiles: named('notes.txt'), moreFiles: 0 });
-    expect(await inside(locked.token)).toMatchObject(nothing);
+    expect(await openPreview(open.token)).toMatchObject({ firstFiles: named('notes.txt'), moreFiles: 0 });
+    expect(await openPreview(locked.token)).toMatchObject(nothing);
     const before = (await owner.client.get(`/api/zones/${zone.id}`)).body as { version: number; showFiles: boolean };
     expect(before.showFiles).toBe(true);
     const { body } = await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: false }).expect(200);
     expect(body).toMatchObject({ showFiles: false, version: before.version + 1 });
-    expect(await inside(open.token)).toMatchObject(nothing);
+    expect(await openPreview(open.token)).toMatchObject(nothing);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: 'no' }).expect(400);
   });
 });

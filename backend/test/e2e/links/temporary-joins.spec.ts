@@ -164,9 +164,9 @@ describe('Concurrent joins by a temporary link', () => {
   it('do not deadlock with making the zone public, and are rejected afterwards', async () => {
     const link = await createLink(at);
     const readers = await registerUsers(world, 8);
-    const turn = () => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' });
+    const makePublic = () => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' });
     const joins = () => readers.map((reader) => joinByLink(reader.client, link, reader.email));
-    const [turned, ...answers] = await Promise.all([turn(), ...joins()]);
+    const [turned, ...answers] = await Promise.all([makePublic(), ...joins()]);
     expect(turned!.status).toBe(200);
     const joined = answers.filter(({ status }) => status === 200).length;
     expect(answers.filter(({ body }) => body.code === 'LINK_NOT_FOUND')).toHaveLength(8 - joined);

@@ -165,22 +165,22 @@ describe('PATCH /api/temporary-links/:id', () => {
 });
 
 describe('Zone type changes', () => {
-  const turn = (type: string) => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type }).expect(200);
+  const setType = (type: string) => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type }).expect(200);
 
   it('end temporary links when made public, even after it is private again', async () => {
     const link = await createLink(at);
-    await turn('public');
+    await setType('public');
     expect((await joinByLink(world.createClient(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
     expect(await readLink(at, link.id)).toMatchObject({ isActive: false, isExpired: true, state: 'expired' });
     const resumed = await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ isActive: true }).expect(409);
     expect(resumed.body.code).toBe('ZONE_IS_PUBLIC');
-    await turn('private');
+    await setType('private');
     expect((await joinByLink(world.createClient(), link, 'a@b.co')).status).toBe(404);
   });
 
   it('leave no pending requests when made private: temporary links admit at once', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public', autoJoin: false }).expect(200);
-    await turn('private');
+    await setType('private');
     const link = await createLink(at);
     const { body: info } = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(info.autoJoin).toBe(true);
@@ -196,12 +196,12 @@ describe('Zone type changes', () => {
   });
 
   it('end the public link when made private, including pending joins', async () => {
-    await turn('public');
+    await setType('public');
     const publicLink = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
     const email = `${uniqueName('late')}@example.com`;
     const client = world.createClient();
     await client.post(`/api/public-zones/${publicLink}/join`).send({ email, emailConsent: true }).expect(200);
-    await turn('private');
+    await setType('private');
     const answer = await client.post('/api/verify-email').send(await waitForVerificationLink(world, email));
     expect([answer.status, answer.body.code]).toEqual([404, 'LINK_NOT_FOUND']);
     expect(await countMembers(at)).toBe(0);

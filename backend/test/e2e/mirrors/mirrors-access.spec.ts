@@ -52,10 +52,10 @@ describeInProcess('Access through a mirror', () => {
   };
 
   it("updates a zone's timestamp for its own and mirrored content only", async () => {
-    const beside = await createZone(owner);
+    const unrelated = await createZone(owner);
     const updated = async ({ id }: TestZone): Promise<string> =>
       (await owner.client.get(`/api/zones/${id}`).expect(200)).body.updatedAt;
-    const all = () => Promise.all([zone, target, beside].map(updated));
+    const all = () => Promise.all([zone, target, unrelated].map(updated));
     /** Which of the three zones count as updated after the change, a minute later. */
     const after = async (change: () => PromiseLike<unknown>): Promise<boolean[]> => {
       const before = await all();
@@ -156,9 +156,9 @@ describeInProcess('Access through a mirror', () => {
     await viewer.client.get(`/api/files/${file.id}/download`).expect(403);
   });
 
-  it('does not expose anything beside the source', async () => {
-    const beside = await uploadFile(owner.client, zone.id, 'beside.txt', 'x');
-    await viewer.client.get(`/api/files/${beside.id}/view`).expect(404);
+  it('exposes nothing outside the source', async () => {
+    const sibling = await uploadFile(owner.client, zone.id, 'sibling.txt', 'x');
+    await viewer.client.get(`/api/files/${sibling.id}/view`).expect(404);
     const other = await createFolder(owner.client, zone.id, 'Other');
     await viewer.client.get(`/api/folders/${other}`).expect(404);
     await viewer.client.get(`/api/zones/${target.id}/folders?parentId=${other}`).expect(404);

@@ -173,15 +173,15 @@ describeInProcess('Folder mirrors', () => {
   });
 
   it('can be created in both directions concurrently', async () => {
-    const backs = await Promise.all(
+    const foldersInTarget = await Promise.all(
       Array.from({ length: 6 }, () => createFolder(owner.client, target.id, uniqueName('Source'))),
     );
-    const forths = await Promise.all(
+    const foldersInZone = await Promise.all(
       Array.from({ length: 6 }, () => createFolder(owner.client, zone.id, uniqueName('Source'))),
     );
     const answers = await Promise.all([
-      ...forths.map((sourceFolderId) => make({ ...names(), sourceFolderId })),
-      ...backs.map((sourceFolderId) =>
+      ...foldersInZone.map((sourceFolderId) => make({ ...names(), sourceFolderId })),
+      ...foldersInTarget.map((sourceFolderId) =>
         make({ ...names(), sourceFolderId, targetZoneId: zone.id }, owner.client, target.id),
       ),
     ]);

@@ -299,9 +299,9 @@ describeInProcess('Backup and restore', () => {
         expect((await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(
           /already running/,
         );
-        const beside = await runCommand('backup', ['--to', join(to, 'beside.tar')], { DATA_DIR: dataDir });
-        expect(beside.code).toBe(0);
-        expect(readFileSync(join(to, 'beside.tar')).includes(readFileSync(join(dataDir, 'app-secret')))).toBe(true);
+        const onlineBackup = await runCommand('backup', ['--to', join(to, 'online.tar')], { DATA_DIR: dataDir });
+        expect(onlineBackup.code).toBe(0);
+        expect(readFileSync(join(to, 'online.tar')).includes(readFileSync(join(dataDir, 'app-secret')))).toBe(true);
       } finally {
         await product.stop();
       }

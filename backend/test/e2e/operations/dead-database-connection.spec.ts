@@ -160,17 +160,17 @@ describeInProcess('Held lock on one zone', () => {
       while (!full);
     };
     const blocked = Array.from({ length: 40 }, rename);
-    await untilFull();
+    await waitUntilHalfBlocked();
     full = true;
     const reader = await registerUser(world);
-    const meanwhile = [
+    const unaffected = [
       world.createClient().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200),
       world.createClient().get('/readyz').expect(200),
       world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200),
       other.client.patch(`/api/zones/${otherZone.id}`).send({ name: 'Free' }).expect(200),
       joinPublicZone(otherZone, reader),
     ];
-    await Promise.all(meanwhile);
+    await Promise.all(unaffected);
     // The lock is still held, so waiting requests time out.
     await Promise.all(blocked);
     for (const { status, headers } of answers) {
@@ -179,7 +179,7 @@ describeInProcess('Held lock on one zone', () => {
   });
 
   /** Waits until requests blocked by the lock hold half of the pool. */
-  async function untilFull(): Promise<void> {
+  async function waitUntilHalfBlocked(): Promise<void> {
     for (;;) {
       const { rows } = await watcher.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

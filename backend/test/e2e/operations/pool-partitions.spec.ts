@@ -44,7 +44,7 @@ describeInProcess('Held lock on one row', () => {
 
   /**
    * Blocks requests on a locked row and runs something meanwhile.
-   * @param stuck how many must wait for the row or for a connection first
+   * @param blockedCount how many must wait for the row or for a connection first
    */
   async function whileWaiting(
     row: string,
@@ -57,7 +57,7 @@ describeInProcess('Held lock on one row', () => {
     let answered = 0;
     const blocked = Array.from({ length: MANY }, () => request().finally(() => answered++));
     try {
-      await untilStuck(blockedCount);
+      await waitUntilBlocked(blockedCount);
       await work();
       // No blocked request timed out in the meantime.
       expect(answered).toBe(0);
@@ -65,11 +65,11 @@ describeInProcess('Held lock on one row', () => {
       await holder.query('rollback');
       await Promise.allSettled(blocked);
     }
-    // Requests that waited too long by then got a 503.
+    // Requests that waited too long got a 503.
     for (const status of await Promise.all(blocked)) expect([200, 503]).toContain(status);
   }
 
-  async function untilStuck(count: number): Promise<void> {
+  async function waitUntilBlocked(count: number): Promise<void> {
     for (;;) {
       const { rows } = await watcher.query<{ waiting: number }>(
         `select count(*)::int as waiting from pg_stat_activity

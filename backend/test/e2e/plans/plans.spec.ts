@@ -130,11 +130,11 @@ describeInProcess('Plans', () => {
     await joinPublicZone(zone, first);
     await setUsed(owner, 'people', 99);
     await joinPublicZone(zone, second);
-    const ask = () =>
+    const requestJoin = () =>
       third.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: third.email, emailConsent: true });
-    expect((await ask().expect(403)).body.code).toBe('ZONE_FULL');
+    expect((await requestJoin().expect(403)).body.code).toBe('ZONE_FULL');
     await grant(owner, { plan: 'starter' }).expect(200);
-    await ask().expect(200);
+    await requestJoin().expect(200);
     await grant(owner, { plan: 'free' }).expect(200);
     expect((await billing.readUsage(owner)).people).toMatchObject({ used: 101, allowed: 100, warning: 100 });
   });

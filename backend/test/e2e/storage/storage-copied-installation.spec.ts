@@ -189,14 +189,14 @@ describeInProcess('Copy of an installation with the storage of the original', ()
   });
 
   it('is not assumed for further processes, one of which writes the heartbeat', async () => {
-    const beside = await start(original.connection);
+    const secondProcess = await start(original.connection);
     await live(original);
     const { word } = (await mark()).beat!;
-    beside.clock.advance(MINUTE);
-    await live(beside, 0);
+    secondProcess.clock.advance(MINUTE);
+    await live(secondProcess, 0);
     expect((await mark()).beat!.word).toBe(word);
-    await remove(beside, await write(beside));
-    await live(beside);
+    await remove(secondProcess, await write(secondProcess));
+    await live(secondProcess);
     expect((await mark()).beat!.word).not.toBe(word);
     await remove(original, await write(original));
   });
@@ -209,8 +209,8 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     await original.em().execute('update installation set storage_words = ?', [`{${before!.words.join(',')}}`]);
     await live(original);
     await remove(original, await write(original));
-    const beside = await start(original.connection);
-    await remove(beside, await write(beside));
+    const secondProcess = await start(original.connection);
+    await remove(secondProcess, await write(secondProcess));
   });
 
   it('is not assumed when a full disk prevents heartbeats for an hour', async () => {
@@ -218,9 +218,9 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     full.mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
     for (let tries = 0; tries < 60; tries++) await live(original);
     full.mockRestore();
-    const beside = await start(original.connection);
-    await remove(beside, await write(beside));
+    const secondProcess = await start(original.connection);
+    await remove(secondProcess, await write(secondProcess));
     await live(original);
-    await remove(beside, await write(beside));
+    await remove(secondProcess, await write(secondProcess));
   });
 });

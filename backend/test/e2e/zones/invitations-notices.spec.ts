@@ -14,11 +14,11 @@ describeInProcess('Notification of an accepted invitation', () => {
   });
   afterAll(() => world.close());
 
-  const wants = (notifyAcceptedInvitations: boolean) =>
+  const setNotifications = (notifyAcceptedInvitations: boolean) =>
     owner.client.put('/api/user/profile').send({ firstName: 'Olga', notifyAcceptedInvitations }).expect(200);
 
   /** Accepts an invitation of the owner and runs the resulting jobs. */
-  async function accepted(zoneName: string): Promise<void> {
+  async function acceptInvitation(zoneName: string): Promise<void> {
     const zone = await createZone(owner, { type: 'private', name: zoneName });
     const reader = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
     await invite(zone, owner, reader.email);
@@ -31,7 +31,7 @@ describeInProcess('Notification of an accepted invitation', () => {
     (await world.listEmails(owner.email)).filter(({ subject }) => subject.includes('has joined'));
 
   it('is emailed to the owner and says how to turn it off', async () => {
-    await accepted('Pottery');
+    await acceptInvitation('Pottery');
     const [notice, ...more] = await notices();
     expect(more).toEqual([]);
     expect(notice).toMatchObject({ subject: 'Rosa Reader has joined Pottery' });
@@ -39,22 +39,22 @@ describeInProcess('Notification of an accepted invitation', () => {
   });
 
   it('escapes markup in names of people and zones', async () => {
-    await accepted('<img src=x onerror=alert(1)>');
+    await acceptInvitation('<img src=x onerror=alert(1)>');
     const [notice] = await notices();
     expect(notice!.html).not.toContain('<img src=x');
     expect(notice!.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
   });
 
   it('is not sent when the owner has turned it off', async () => {
-    await wants(false);
-    await accepted('Pottery');
+    await setNotifications(false);
+    await acceptInvitation('Pottery');
     expect(await notices()).toEqual([]);
   });
 
   it('is sent again when the owner turns it on again', async () => {
-    await wants(false);
-    await wants(true);
-    await accepted('Pottery');
+    await setNotifications(false);
+    await setNotifications(true);
+    await acceptInvitation('Pottery');
     expect(await notices()).toHaveLength(1);
   });
 });

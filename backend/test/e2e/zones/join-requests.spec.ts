@@ -199,8 +199,8 @@ describeInProcess('Notifications of join requests', () => {
   });
 
   it('name at most ten people and count the rest, using the address if there is no name', async () => {
-    const crowd = await registerUser(world, { firstName: 'Zed' });
-    const place = await createZone(crowd, { type: 'public', autoJoin: false });
+    const otherOwner = await registerUser(world, { firstName: 'Zed' });
+    const otherZone = await createZone(otherOwner, { type: 'public', autoJoin: false });
     const em = world.testApp.em();
     const people = await Promise.all(
       Array.from({ length: 12 }, (_, at) => registerUser(world, { firstName: `Guest${at}` })),
@@ -208,10 +208,12 @@ describeInProcess('Notifications of join requests', () => {
     await em.execute(`update users set first_name = null, last_name = null where id = ?`, [people[0]!.id]);
     for (const person of people) {
       const requestBody = { email: person.email, emailConsent: true };
-      await person.client.post(`/api/public-zones/${place.publicLink}/join`).send(requestBody).expect(200);
+      await person.client.post(`/api/public-zones/${otherZone.publicLink}/join`).send(requestBody).expect(200);
     }
     await world.testApp.drain();
-    const { text } = await world.waitForEmail(crowd.email, ({ subject }) => subject.startsWith('Requests to join'));
+    const { text } = await world.waitForEmail(otherOwner.email, ({ subject }) =>
+      subject.startsWith('Requests to join'),
+    );
     expect(text).toContain(people[0]!.email);
     expect(text.match(/Guest\d+/g)).toHaveLength(9);
     expect(text).toContain('and 2 more');

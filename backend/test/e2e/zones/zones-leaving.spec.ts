@@ -149,14 +149,14 @@ describeInProcess('Leave records', () => {
     });
 
     it('supports one-click unsubscribe from any origin, any number of times', async () => {
-      const press = () =>
+      const postOneClick = () =>
         visitor()
           .post(`/api/unsubscribe/${token()}`)
           .set('Sec-Fetch-Site', 'cross-site')
           .set('Origin', 'https://mail.example')
           .type('form')
           .send('List-Unsubscribe=One-Click');
-      const answers = await runConcurrently(10, press);
+      const answers = await runConcurrently(10, postOneClick);
       expect(countStatuses(answers)).toEqual({ 200: 10 });
       expect(answers[0]!.body).toMatchObject({ state: 'left', getsMails: false });
       expect(await memberCount()).toBe(0);

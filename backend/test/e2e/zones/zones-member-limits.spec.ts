@@ -142,12 +142,14 @@ describeInProcess('People limit of a plan', () => {
        on conflict (owner_id, metric, period) do update set allowed = 10`,
       [owner.id],
     );
-    const ask = (to: TestZone, actor: Actor) =>
+    const requestJoin = (to: TestZone, actor: Actor) =>
       actor.client
         .post(`/api/public-zones/${to.publicLink}/join`)
         .send({ email: actor.email, emailConsent: true })
         .then(({ status }) => status);
-    const answers = await Promise.all(newMembers.flatMap((actor) => [ask(zone, actor), ask(second, actor)]));
+    const answers = await Promise.all(
+      newMembers.flatMap((actor) => [requestJoin(zone, actor), requestJoin(second, actor)]),
+    );
     expect(answers.every((status) => status === 200 || status === 403)).toBe(true);
     const [usage] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     const distinct = await rows(

@@ -97,7 +97,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     ['a file that is not an archive', () => Buffer.from('only words'), 'damaged'],
     ['a truncated archive', () => odt(paragraph('Light')).subarray(200), 'damaged'],
   ])('is not started for %s', async (_name, make, outcome) => {
-    open(saying('echo begun'));
+    open(saying('echo started'));
     expect(await fixture.convertOutcome(make(), 'docx')).toBe(outcome);
   });
 
@@ -207,7 +207,7 @@ describe('Unsandboxed conversion', () => {
   const elsewhere = (type: string, target = SECRET) => [['p', type, target, true]] as const;
   const link = (name: string, attributes: string) => odt(`<${name} ${attributes}/>`);
   beforeEach(() => {
-    fixture = new OfficeFixture(saying('echo begun'), false);
+    fixture = new OfficeFixture(saying('echo started'), false);
   });
 
   it.each([
@@ -271,6 +271,6 @@ describe('Unsandboxed conversion', () => {
     ['its own cells', () => xlsx([`${cell('a')}<c><f>SUM(A1:A2)+Table1[a]+'One two'!A1</f></c>`])],
     ['one of its sheets', () => docx('Light', '', [], { 'word/embeddings/a.xlsx': xlsx([cell('Light')]) })],
   ])('accepts a document that refers to %s', async (_name, make) => {
-    expect(await convertToText(make())).toBe('begun\n');
+    expect(await convertToText(make())).toBe('started\n');
   });
 });

@@ -110,9 +110,9 @@ describe('GET /api/zones/:id/search', () => {
   });
 
   it('leaves out the trash and follows restores, moves and renames', async () => {
-    const place = await here.createFolder('place');
-    const { id } = await here.uploadFile('needle.txt', place);
-    const trashId = await here.deleteItem('folders', place);
+    const folderId = await here.createFolder('place');
+    const { id } = await here.uploadFile('needle.txt', folderId);
+    const trashId = await here.deleteItem('folders', folderId);
     expect(await find('needle')).toEqual([]);
     await here.post('trash/restore', { trashId }).expect(200);
     expect(await names('needle')).toEqual(['needle.txt']);

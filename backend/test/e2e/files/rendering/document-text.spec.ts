@@ -30,7 +30,7 @@ let world: World;
 let owner: Actor;
 let member: Actor;
 let zone: TestZone;
-let people: Record<'owner' | 'admin' | 'member' | 'outsider' | 'nobody', Client>;
+let people: Record<'owner' | 'admin' | 'member' | 'outsider' | 'signedOut', Client>;
 
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
 const store = (bytes: Buffer | string, name = 'document.pdf') =>
@@ -99,7 +99,7 @@ describeInProcess('Text of documents', () => {
       admin: admin.client,
       member: member.client,
       outsider: outsider.client,
-      nobody: world.createClient(),
+      signedOut: world.createClient(),
     };
   });
   afterAll(() => world.close());
@@ -234,12 +234,12 @@ describeInProcess('Text of documents', () => {
   it('is queued behind that of others when the owner had much text extracted', async () => {
     const { id } = await ready(createNumberedPages(2, 'Light'));
     const busy = world.testApp.app.get(FairSchedulerService);
-    const place = jest.spyOn(busy, 'penaltyOf').mockReturnValue(2);
+    const penaltyOf = jest.spyOn(busy, 'penaltyOf').mockReturnValue(2);
     await readNext(id, 0);
     expect(await jobsFor(id)).toMatchObject([{ priority: 2, payload: { place: 2 } }]);
     await readNext(id, 2);
     expect(await jobsFor(id)).toHaveLength(1);
-    place.mockRestore();
+    penaltyOf.mockRestore();
     await world.testApp.drain();
     expect(await jobsFor(id)).toEqual([]);
   });

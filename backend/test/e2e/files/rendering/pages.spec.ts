@@ -20,7 +20,7 @@ let world: World;
 let other: TestApp;
 let owner: Actor;
 let zone: TestZone;
-let people: Record<'owner' | 'admin' | 'member' | 'outsider' | 'nobody', Client>;
+let people: Record<'owner' | 'admin' | 'member' | 'outsider' | 'signedOut', Client>;
 let member: Actor;
 
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
@@ -81,7 +81,7 @@ describeInProcess('Pages of documents', () => {
       admin: admin.client,
       member: member.client,
       outsider: outsider.client,
-      nobody: world.createClient(),
+      signedOut: world.createClient(),
     };
   });
   afterAll(async () => {
@@ -255,7 +255,8 @@ describeInProcess('Pages of documents', () => {
     expect(renderPage).toHaveBeenCalledTimes(3);
   });
 
-  const speaks = (language: string) => execute('update users set language = ? where id = ?', [language, member.id]);
+  const setLanguage = (language: string) =>
+    execute('update users set language = ? where id = ?', [language, member.id]);
 
   it('are rejected with the reason for a failed document, in both languages, until a retry', async () => {
     const { id } = await uploadAndRender(invalidPageTrees['no page']!);
@@ -265,9 +266,9 @@ describeInProcess('Pages of documents', () => {
       code: 'DOCUMENT_FAILED',
       message: "This document is damaged and can't be displayed.",
     });
-    await speaks('tr');
+    await setLanguage('tr');
     expect((await page(id, 1).expect(422)).body.message).toBe('Bu belge hasarlı olduğu için görüntülenemiyor.');
-    await speaks('en');
+    await setLanguage('en');
     // The failure may have been a timeout.
     await execute(`update file_documents set failure = 'too-slow' where file_id = ?`, [id]);
     await retry(id).expect(204);

@@ -49,7 +49,7 @@ async function letters(picture: Buffer, row: number): Promise<number[][]> {
 
 const product = (one: number[], other: number[]) => one.reduce((sum, value, at) => sum + value * other[at]!, 0);
 /** Cosine similarity of two images: 1 if identical, 0 if one is blank. */
-const likeness = (one: number[], other: number[]) =>
+const similarity = (one: number[], other: number[]) =>
   product(one, other) / (Math.sqrt(product(one, one) * product(other, other)) || 1);
 
 describe('Glyphs of fonts that are not embedded in a PDF', () => {
@@ -71,7 +71,7 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
       it('match the rendering of Poppler', async () => {
         const ours = await letters(await render(sample('unembedded-letters.pdf')), row);
         const theirs = await letters(reference, row);
-        for (const [at, letter] of ours.entries()) expect(likeness(letter, theirs[at]!)).toBeGreaterThan(SAME);
+        for (const [at, letter] of ours.entries()) expect(similarity(letter, theirs[at]!)).toBeGreaterThan(SAME);
       });
     });
 
@@ -118,7 +118,7 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
     it('renders the same glyph by its glyph number, with or without a Unicode mapping', async () => {
       const [named] = await letters(await render(pdfWithUnembeddedFont('Arial', 'H')), 0);
       for (const pdf of [pdfWithUnembeddedGlyph('ArialMT', 43), pdfWithUnembeddedGlyph('ArialMT', 43, 'H')])
-        expect(likeness((await letters(await render(pdf), 0))[0]!, named!)).toBeGreaterThan(SAME);
+        expect(similarity((await letters(await render(pdf), 0))[0]!, named!)).toBeGreaterThan(SAME);
     });
 
     it('renders bold glyphs darker', async () => {

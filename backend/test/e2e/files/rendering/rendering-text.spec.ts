@@ -163,12 +163,12 @@ describe('Links of a page', () => {
       outside('mailto:somebody@example.org'),
     );
     const { links } = await read(bytes);
-    const place = { x: 100, y: 225, w: 166.7, h: 25 };
+    const rectangle = { x: 100, y: 225, w: 166.7, h: 25 };
     expect(links).toEqual([
-      { ...place, page: 2 },
-      { ...place, page: 1 },
-      { ...place, url: 'https://example.org/a?b=1' },
-      { ...place, url: 'mailto:somebody@example.org' },
+      { ...rectangle, page: 2 },
+      { ...rectangle, page: 1 },
+      { ...rectangle, url: 'https://example.org/a?b=1' },
+      { ...rectangle, url: 'mailto:somebody@example.org' },
     ]);
   });
 

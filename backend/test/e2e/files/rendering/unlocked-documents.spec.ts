@@ -83,8 +83,8 @@ describeInProcess('Unlocked document', () => {
     const cookie = await opened(id, client);
     const [name, value] = cookie.split('=') as [string, string];
     const [key, body] = value.split('.') as [string, string];
-    const turned = (at: number) => `${body.slice(0, at)}${body[at] === 'A' ? 'B' : 'A'}${body.slice(at + 1)}`;
-    const odd = [
+    const flipCharacter = (at: number) => `${body.slice(0, at)}${body[at] === 'A' ? 'B' : 'A'}${body.slice(at + 1)}`;
+    const invalid = [
       '',
       'x',
       `${key}.`,
@@ -94,8 +94,8 @@ describeInProcess('Unlocked document', () => {
       `${'0'.repeat(12)}.${body}`,
       '%E0%A4%A',
     ];
-    const altered = [0, 5, 20, 30, body.length - 5].map((at) => `${key}.${turned(at)}`);
-    for (const made of [...odd, ...altered])
+    const altered = [0, 5, 20, 30, body.length - 5].map((at) => `${key}.${flipCharacter(at)}`);
+    for (const made of [...invalid, ...altered])
       expect([made, await answerTo(id, client, `${name}=${made}`)]).toEqual([made, 423]);
     expect(await answerTo(id, client, cookie)).toBe(200);
   });

@@ -20,7 +20,7 @@ type Scenarios = Record<(typeof names)[number], FilesZone>;
 /** Bytes acknowledged as stored before the process receives the rest. */
 const STORED = { resumable: 0, resumableEnd: 8 * MB };
 
-/** Processes start slowly beside others. */
+/** In milliseconds; processes start slowly while others are running. */
 const TIMEOUT = 240_000;
 
 let world: World;

@@ -87,10 +87,10 @@ describeInProcess('Purging the trash', () => {
 
   it('happens automatically after 30 days', async () => {
     const [old, young] = [await here.uploadFile('old', undefined, 'old'), await here.uploadFile('young')];
-    const place = await here.createFolder('place');
-    await here.uploadFile('inside', place, 'inside');
+    const folderId = await here.createFolder('place');
+    await here.uploadFile('inside', folderId, 'inside');
     await here.deleteItem('files', old.id);
-    await here.deleteItem('folders', place);
+    await here.deleteItem('folders', folderId);
     await here.deleteItem('files', young.id);
     const age = (id: number, days: number) =>
       execute(`update trash_entries set deleted_at = ? where ? in (file_id, folder_id)`, [
@@ -98,7 +98,7 @@ describeInProcess('Purging the trash', () => {
         id,
       ]);
     await age(old.id, 30.01);
-    await age(place, 31);
+    await age(folderId, 31);
     await age(young.id, 29.9);
     await execute('delete from clock_runs where name = ?', [expireTrash.name]);
     expect(await expire()).toBe(true);
@@ -109,17 +109,17 @@ describeInProcess('Purging the trash', () => {
   });
 
   it('is completed by the job after a crash, and purged items stay gone', async () => {
-    const place = await here.createFolder('place');
-    const { id } = await here.uploadFile('inside', place, 'inside');
-    await here.deleteItem('folders', place);
-    await execute('update trash_entries set purging_at = now() where folder_id = ?', [place]);
+    const folderId = await here.createFolder('place');
+    const { id } = await here.uploadFile('inside', folderId, 'inside');
+    await here.deleteItem('folders', folderId);
+    await execute('update trash_entries set purging_at = now() where folder_id = ?', [folderId]);
     await execute(
       `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
       values ('default', 'files.purge-trash', jsonb_build_object('zoneId', ?::bigint), now(), 3, now())`,
       [here.zone.id],
     );
     expect(await here.listTrash()).toEqual([]);
-    expect((await here.post('trash/restore', { folderIds: [place] }).expect(404)).body.code).toBe('TRASH_NOT_FOUND');
+    expect((await here.post('trash/restore', { folderIds: [folderId] }).expect(404)).body.code).toBe('TRASH_NOT_FOUND');
     expect(await bytes()).toEqual({ used: 6, counted: 6 });
     await world.testApp.drain();
     expect(await bytes()).toEqual({ used: 0, counted: 0 });
@@ -127,8 +127,8 @@ describeInProcess('Purging the trash', () => {
   });
 
   it('works in several batches', async () => {
-    const place = await here.createFolder('many');
-    const { id } = await here.uploadFile('first', place, '123');
+    const folderId = await here.createFolder('many');
+    const { id } = await here.uploadFile('first', folderId, '123');
     await execute(
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
         created_at, updated_at)
@@ -140,7 +140,7 @@ describeInProcess('Purging the trash', () => {
     await execute(`update usage set used = used + 1900 where owner_id = ? and metric = 'bytes'`, [here.owner.id]);
     const { body } = await here.owner.client.get(`/api/zones/${here.zone.id}/files`).expect(200);
     const fileIds = (body as { id: number }[]).map((one) => one.id);
-    expect((await here.post('delete', { fileIds, folderIds: [place] }).expect(200)).body).toMatchObject({
+    expect((await here.post('delete', { fileIds, folderIds: [folderId] }).expect(200)).body).toMatchObject({
       files: 1901,
     });
     expect((await here.post('trash/purge', { all: true }).expect(200)).body).toEqual({ files: 1901, bytes: 1903 });
@@ -149,12 +149,12 @@ describeInProcess('Purging the trash', () => {
 
   it('excludes a concurrent restore of the same item', async () => {
     for (let round = 0; round < fullOrShort(12, 4); round++) {
-      const place = await here.createFolder(uniqueName('place'));
-      const { id } = await here.uploadFile('inside', place, 'inside');
-      await here.deleteItem('folders', place);
+      const folderId = await here.createFolder(uniqueName('place'));
+      const { id } = await here.uploadFile('inside', folderId, 'inside');
+      await here.deleteItem('folders', folderId);
       const [restored, purged] = await Promise.all([
-        here.post('trash/restore', { folderIds: [place] }),
-        here.post('trash/purge', { folderIds: [place] }),
+        here.post('trash/restore', { folderIds: [folderId] }),
+        here.post('trash/purge', { folderIds: [folderId] }),
       ]);
       expect([restored.status, purged.status].sort()).toEqual([200, 404]);
       await here.owner.client.get(`/api/files/${id}/view`).expect(restored.status);

@@ -97,7 +97,7 @@ describeInProcess('Upload cleanup', () => {
     };
     const uploads = async () =>
       (await execute<{ id: string }>('select id from uploads order by id')).map(({ id }) => Number(id));
-    const holdsNothing = ({ id }: Actor) =>
+    const expectNoReservation = ({ id }: Actor) =>
       execute(`insert into usage (owner_id, metric, period) values (?, 'bytes', '') on conflict do nothing`, [id]);
     const resumable = async (uploadId: number, zoneId: number) =>
       execute(
@@ -107,7 +107,7 @@ describeInProcess('Upload cleanup', () => {
       );
 
     it('continues after one that cannot be undone and reports it', async () => {
-      await holdsNothing(owner);
+      await expectNoReservation(owner);
       const first = await dead(owner, BROKEN);
       await dead(other, 0);
       await expect(run()).rejects.toThrow('1 failed, the first: 1 failed');
@@ -115,7 +115,7 @@ describeInProcess('Upload cleanup', () => {
     });
 
     it('releases a deleted zone that has none of the failing ones', async () => {
-      await holdsNothing(other);
+      await expectNoReservation(other);
       const { id: zoneId } = await createZone(owner);
       const elsewhere = await dead(other, BROKEN);
       await resumable(await dead(owner, 0), zoneId);
