@@ -170,11 +170,13 @@ describeInProcess('Hostile input', () => {
   async function send(method: string, path: string, body?: unknown) {
     const request = owner.client[method as 'post'](path).redirects(0);
     const sent = body === undefined ? request : request.set('Content-Type', 'application/json').send(body as object);
-    const answer = await sent.catch((error: Error) => ({ status: 500, body: { code: error.message } }));
-    if (answer.status >= 500 && !String(answer.body.code).endsWith('_NOT_CONFIGURED')) {
-      faults.push(`${method} ${path} ${JSON.stringify(body)?.slice(0, 200)} → ${answer.status} ${answer.body.code}`);
+    const response = await sent.catch((error: Error) => ({ status: 500, body: { code: error.message } }));
+    if (response.status >= 500 && !String(response.body.code).endsWith('_NOT_CONFIGURED')) {
+      faults.push(
+        `${method} ${path} ${JSON.stringify(body)?.slice(0, 200)} → ${response.status} ${response.body.code}`,
+      );
     }
-    return answer;
+    return response;
   }
 
   /** The first row of every kind has id 1, which is used for every id in a path. */
@@ -266,8 +268,8 @@ describeInProcess('Hostile input', () => {
         [100_000, [413, 'BODY_TOO_LARGE']],
       ] as const) {
         const body = `{"name":${open.repeat(depth)}1${close.repeat(depth)}}`;
-        const answer = await owner.client.post('/api/zones').set('Content-Type', 'application/json').send(body);
-        expect([answer.status, answer.body.code]).toEqual(rejection);
+        const response = await owner.client.post('/api/zones').set('Content-Type', 'application/json').send(body);
+        expect([response.status, response.body.code]).toEqual(rejection);
       }
     }
   });

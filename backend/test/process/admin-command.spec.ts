@@ -13,8 +13,8 @@ const PASSWORD = 'a pass phrase of the first one';
 
 async function post(url: string, path: string, body: object) {
   const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
-  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 const tokenIn = (text: string) => /\/reset-password\?token=([\w-]+)\s*$/.exec(text)![1]!;

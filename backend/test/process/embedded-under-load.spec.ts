@@ -107,9 +107,9 @@ describeInProcess('Embedded database under load', () => {
   }
 
   async function folders(): Promise<string[]> {
-    const answer = await call('GET', `/api/zones/${zoneId}/folders?limit=1000`);
-    expect(answer.headers.get('link') ?? '').not.toContain('next');
-    return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
+    const response = await call('GET', `/api/zones/${zoneId}/folders?limit=1000`);
+    expect(response.headers.get('link') ?? '').not.toContain('next');
+    return ((await response.json()) as { name: string }[]).map(({ name }) => name);
   }
 
   const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);

@@ -196,10 +196,11 @@ describeInProcess('Embedded database', () => {
     const address = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     // The email requested earlier is sent by the worker that has recovered.
     for (;;) {
-      const answer = await fetch(address);
+      const response = await fetch(address);
       // The process may find another broken connection in its pool and respond with 503.
-      expect([200, 503]).toContain(answer.status);
-      if (answer.ok && ((await answer.json()) as { to: string }[]).some(({ to }) => to === 'kept@example.com')) break;
+      expect([200, 503]).toContain(response.status);
+      if (response.ok && ((await response.json()) as { to: string }[]).some(({ to }) => to === 'kept@example.com'))
+        break;
       await pause(50);
     }
   });

@@ -53,14 +53,14 @@ describeInProcess('Process with open event streams', () => {
     form.append('files', new Blob(['text']), 'Course.txt');
     const [file] = (await (await post(`/api/zones/${zone.id}/files`, form)).json()) as [{ id: number }];
     const call = request(new URL(`/api/files/${file.id}/watch`, address), { headers, agent: false }).end();
-    const [answer] = (await once(call, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).toBe(200);
-    answer.resume();
-    const closed = once(answer, 'close');
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    response.resume();
+    const closed = once(response, 'close');
     serverProcess.child.kill('SIGTERM');
     await closed;
     // The response ended normally; those still open after the timeout would have been cut off.
-    expect(answer.complete).toBe(true);
+    expect(response.complete).toBe(true);
     expect(await serverProcess.exitCode).toBe(0);
   });
 });

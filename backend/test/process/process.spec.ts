@@ -127,9 +127,9 @@ describeInProcess('Server process', () => {
     )
       continue;
     slow.end('}');
-    const [answer] = (await once(slow, 'response')) as [{ statusCode: number; resume(): void }];
-    answer.resume();
-    expect(answer.statusCode).toBe(400);
+    const [response] = (await once(slow, 'response')) as [{ statusCode: number; resume(): void }];
+    response.resume();
+    expect(response.statusCode).toBe(400);
     expect(await serverProcess.exitCode).toBe(0);
   });
 
@@ -193,8 +193,8 @@ describeInProcess('Server process', () => {
   it('runs twice on one database, migrating it once', async () => {
     const both = [start(), start()];
     const addresses = await Promise.all(both.map((product) => product.waitUntilReady()));
-    const answers = await Promise.all(addresses.map((address) => fetch(`${address}/readyz`)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all(addresses.map((address) => fetch(`${address}/readyz`)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('logs no address, token, code or password at any log level', async () => {

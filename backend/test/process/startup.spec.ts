@@ -48,14 +48,14 @@ describeInProcess('Start beside other processes', () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
     const headers = { 'Accept-Language': 'tr', 'X-Request-Id': 'asked-by-a-test' };
-    const answer = await fetch(`${url}/api/login`, { method: 'POST', body: '{}', headers });
-    expect(answer.status).toBe(503);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await fetch(`${url}/api/login`, { method: 'POST', body: '{}', headers });
+    expect(response.status).toBe(503);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'retry-after': '2',
       'cache-control': 'no-store',
       'x-request-id': 'asked-by-a-test',
     });
-    expect(await answer.json()).toEqual({
+    expect(await response.json()).toEqual({
       statusCode: 503,
       code: 'SERVICE_UNAVAILABLE',
       requestId: 'asked-by-a-test',
@@ -94,7 +94,7 @@ describeInProcess('Start beside other processes', () => {
     await client.query('insert into mikro_orm_migrations (name, executed_at) values ($1, now())', [newest]);
     for (let status = 0; status !== 200;) {
       status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => 0,
       );
     }

@@ -44,8 +44,8 @@ describe('DELETE /api/user', () => {
   it('ends sessions and tokens at once, and later sign-ins fail as for an unknown address', async () => {
     const elsewhere = await signIn(world, ada.email);
     const { token } = await createApiToken(ada);
-    const answer = await remove(ada).expect(204);
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
+    const response = await remove(ada).expect(204);
+    expect(response.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
     for (const client of [ada.client, elsewhere]) await client.get('/api/user').expect(401);
     await world.createClient().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
     const login = await world
@@ -78,8 +78,8 @@ describe('DELETE /api/user', () => {
   });
 
   it('accepts one of 20 concurrent requests and sends one email', async () => {
-    const answers = await runConcurrently(20, () => remove(ada));
-    const { 204: done, ...others } = countStatuses(answers);
+    const responses = await runConcurrently(20, () => remove(ada));
+    const { 204: done, ...others } = countStatuses(responses);
     expect(done).toBe(1);
     expect(Object.keys(others).every((status) => ['400', '401'].includes(status))).toBe(true);
     if (!baseUrl) await finish();
@@ -321,9 +321,9 @@ describeInProcess('Data after account deletion', () => {
   it('includes the last super admin, also when the last two delete concurrently', async () => {
     const [one, two] = [await registerUser(world), await registerUser(world)];
     await rows('update users set is_super_admin = (id in (?, ?))', [one.id, two.id]);
-    const answers = await Promise.all([remove(one), remove(two)]);
-    expect(countStatuses(answers)).toEqual({ 204: 1, 409: 1 });
-    const rejected = answers.find(({ status }) => status === 409)!;
+    const responses = await Promise.all([remove(one), remove(two)]);
+    expect(countStatuses(responses)).toEqual({ 204: 1, 409: 1 });
+    const rejected = responses.find(({ status }) => status === 409)!;
     expect(rejected.body.code).toBe('LAST_SUPER_ADMIN');
   });
 });

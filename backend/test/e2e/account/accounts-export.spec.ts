@@ -26,11 +26,13 @@ afterAll(() => world.close());
 type Export = Record<string, Record<string, unknown>[]>;
 
 async function exportOf(actor: Actor): Promise<{ data: Export; text: string }> {
-  const answer = await actor.client.get('/api/user/export').expect(200);
-  expect(answer.headers['content-type']).toMatch(/^application\/json/);
-  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="zonary-export-\d{4}-\d\d-\d\d\.json"$/);
-  expect(answer.headers['cache-control']).toBe('private, no-store');
-  return { data: answer.body as Export, text: answer.text };
+  const response = await actor.client.get('/api/user/export').expect(200);
+  expect(response.headers['content-type']).toMatch(/^application\/json/);
+  expect(response.headers['content-disposition']).toMatch(
+    /^attachment; filename="zonary-export-\d{4}-\d\d-\d\d\.json"$/,
+  );
+  expect(response.headers['cache-control']).toBe('private, no-store');
+  return { data: response.body as Export, text: response.text };
 }
 
 describe('GET /api/user/export', () => {

@@ -116,8 +116,8 @@ describe('POST /api/user/picture', () => {
     ['an empty file', () => upload(Buffer.alloc(0))],
     ['two files', async () => upload(await picture('png')).attach('file', await picture('png'), 'two.png')],
   ])('rejects %s', async (_what, send) => {
-    const answer = await send();
-    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    const response = await send();
+    expect([response.status, response.body.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
   it('accepts only multipart forms', async () => {
@@ -164,8 +164,8 @@ describeInProcess('Picture objects in storage', () => {
 
   it('are reduced to one after 10 concurrent uploads', async () => {
     const bytes = await picture('png');
-    const answers = await runConcurrently(10, () => upload(bytes));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await runConcurrently(10, () => upload(bytes));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     await settle();
     const { profileImageUrl } = await me();
     expect((await objects()).map((key) => `/api/pictures/${key.split('/').at(-1)}`)).toEqual([profileImageUrl]);

@@ -123,8 +123,8 @@ describe('Sessions of a user', () => {
     await phone.delete(`/api/user/sessions/${other.id}`).expect(204);
     await ada.client.get('/api/user').expect(401);
     expect((await phone.delete(`/api/user/sessions/${other.id}`).expect(404)).body.code).toBe('SESSION_NOT_FOUND');
-    const answer = await phone.delete(`/api/user/sessions/${mine.id}`).expect(204);
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
+    const response = await phone.delete(`/api/user/sessions/${mine.id}`).expect(204);
+    expect(response.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
     await phone.get('/api/user').expect(401);
   });
 
@@ -148,8 +148,8 @@ describe('Sessions of a user', () => {
 });
 
 describe('Session ID', () => {
-  const cookieOf = (answer: { headers: Record<string, unknown> }) =>
-    /zonary_session=[\w-]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? null;
+  const cookieOf = (response: { headers: Record<string, unknown> }) =>
+    /zonary_session=[\w-]+/.exec(String(response.headers['set-cookie']))?.[0] ?? null;
 
   it('is replaced on sign-in, even if an attacker planted a valid one', async () => {
     const eve = await registerUser(world);
@@ -174,8 +174,8 @@ describe('Session ID', () => {
   });
 
   it('is rejected in every tab after signing out in one', async () => {
-    const answer = await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD });
-    const tab = () => world.createClient().get('/api/user').set('Cookie', cookieOf(answer)!);
+    const response = await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD });
+    const tab = () => world.createClient().get('/api/user').set('Cookie', cookieOf(response)!);
     await tab().expect(200);
     await ada.client.post('/api/logout').expect(200);
     await tab().expect(401);

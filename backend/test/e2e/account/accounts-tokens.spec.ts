@@ -81,8 +81,8 @@ describe('API token', () => {
       ['/api/logout', {}],
     ];
     for (const [path, body] of calls) {
-      const answer = await program(token).post(path).send(body);
-      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'TOKEN_READ_ONLY']);
+      const response = await program(token).post(path).send(body);
+      expect([path, response.status, response.body.code]).toEqual([path, 403, 'TOKEN_READ_ONLY']);
     }
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
     await program(token).get(`/api/public-zones/${zone.publicLink}`).expect(200);
@@ -139,8 +139,8 @@ describe('API token', () => {
   it('returns 401 if invalid, even with a valid cookie, and is ignored by public routes', async () => {
     const good = await createApiToken(ada);
     for (const token of ['made-up', `${good.token}x`, good.token.toUpperCase(), '']) {
-      const answer = await ada.client.get('/api/user').set('Authorization', `Bearer ${token || 'x'}`);
-      expect([token, answer.status, answer.body.code]).toEqual([token, 401, 'NOT_SIGNED_IN']);
+      const response = await ada.client.get('/api/user').set('Authorization', `Bearer ${token || 'x'}`);
+      expect([token, response.status, response.body.code]).toEqual([token, 401, 'NOT_SIGNED_IN']);
     }
     await ada.client.get('/api/user').expect(200);
     await program('made-up').get('/api/check-username/somebody_new').expect(200);
@@ -189,8 +189,8 @@ describe('API token', () => {
     [{ userId: 1 }, 'userId', 'Unknown field.'],
   ])('is rejected with %j', async (change, field, sentence) => {
     const requestBody = { name: 'Fine', scope: 'read', expiresInDays: 30, ...change };
-    const answer = await ada.client.post('/api/user/tokens').send(requestBody).expect(400);
-    expect(answer.body.errors[field]).toEqual([sentence]);
+    const response = await ada.client.post('/api/user/tokens').send(requestBody).expect(400);
+    expect(response.body.errors[field]).toEqual([sentence]);
   });
 });
 

@@ -128,14 +128,14 @@ describeInProcess('Open invitations on the home page', () => {
   it('are accepted once by 20 concurrent tabs and the email', async () => {
     const [one] = await open();
     const { token } = await waitForInvitation(world, reader.email);
-    const [emailed, ...answers] = await Promise.all([
+    const [emailed, ...responses] = await Promise.all([
       reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
       ...Array.from({ length: 20 }, () => accept(one!.id)),
     ]);
-    const all = [emailed, ...answers].map(({ status }) => status);
+    const all = [emailed, ...responses].map(({ status }) => status);
     expect(all.filter((status) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status !== 200).map(codeOf)).toEqual(
-      answers.filter(({ status }) => status !== 200).map(() => notFound),
+    expect(responses.filter(({ status }) => status !== 200).map(codeOf)).toEqual(
+      responses.filter(({ status }) => status !== 200).map(() => notFound),
     );
     const [members] = await sql('select count(*) from zone_members where zone_id = ? and user_id = ?', [
       zone.id,

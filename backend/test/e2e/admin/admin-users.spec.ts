@@ -328,10 +328,10 @@ describeInProcess('Users in the administration', () => {
         by.client.patch(`${path}/${target.id}/role`).send({ isSuperAdmin: false });
       const deactivate = (by: Actor, target: Actor) => by.client.post(`${path}/${target.id}/deactivate`);
       const [first, second] = [change === 'deactivate' ? deactivate : demote, change === 'role' ? demote : deactivate];
-      const answers = await Promise.all(Array.from({ length: 25 }, () => [first(one, two), second(two, one)]).flat());
-      const done = answers.filter(({ status }) => status === 200);
+      const responses = await Promise.all(Array.from({ length: 25 }, () => [first(one, two), second(two, one)]).flat());
+      const done = responses.filter(({ status }) => status === 200);
       expect(done.length).toBeGreaterThan(0);
-      const others = answers.filter(({ status }) => ![200, 401, 403].includes(status));
+      const others = responses.filter(({ status }) => ![200, 401, 403].includes(status));
       expect(others.map(({ body }) => body)).toEqual([]);
       const left = await em.execute('select id from users where is_super_admin and deactivated_at is null');
       expect([change, left.length]).toEqual([change, 1]);

@@ -31,8 +31,8 @@ describeInProcess('Setup steps after the account', () => {
   }
   const left = async (client: Client) => (await client.get(path).expect(200)).body.setupLeft as string[];
   const change = async (client: Client, body: object) => {
-    const answer = await client.patch(path).send(body);
-    return [answer.status, answer.body.setupLeft];
+    const response = await client.patch(path).send(body);
+    return [response.status, response.body.setupLeft];
   };
 
   it('are asked in order until answered or skipped', async () => {
@@ -74,8 +74,8 @@ describeInProcess('Setup steps after the account', () => {
   it('are announced with the setup key', async () => {
     const readSetup = async ({ app, url }: TestApp) => {
       const key = await app.get(SetupService).issueKey();
-      const answer = await fetch(`${url}/api/setup?key=${key}`);
-      return [answer.status, await answer.json()];
+      const response = await fetch(`${url}/api/setup?key=${key}`);
+      return [response.status, await response.json()];
     };
     expect(await readSetup(world.testApp)).toEqual([200, { state: 'open', following: ['purpose', 'mail'] }]);
     for (const [env, following] of byVariables) {

@@ -118,12 +118,12 @@ describeInProcess('Setup of an installation', () => {
     const other = await createTestApp({}, [], world.testApp.connection);
     try {
       const keys = [await issue(), await issue(other)];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [...keys, ...keys].map((key, at) =>
           send(key, { email: `person${at}@example.org`, username: `person_${at}` }, world.createClient()),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404]);
       expect(await superAdmins()).toHaveLength(1);
     } finally {
       await other.close();
@@ -154,8 +154,8 @@ describeInProcess('Setup of an installation', () => {
     const named = await createTestApp({ SUPER_ADMIN_EMAIL: 'boss@example.org' }, [], world.testApp.connection);
     try {
       expect(await named.app.get(SetupService).issueKey()).toBeNull();
-      const answer = await fetch(`${named.url}/api/setup?key=${key}`);
-      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'SETUP_CLOSED']);
+      const response = await fetch(`${named.url}/api/setup?key=${key}`);
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, 'SETUP_CLOSED']);
     } finally {
       await named.close();
     }

@@ -101,13 +101,13 @@ describeInProcess('Super admin', () => {
     const other = await registerUser(world);
     await makeSuperAdmin(world, other);
     await reauthenticate(other);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       superAdmin.client.delete(`${path}/${other.id}`),
       other.client.delete(`${path}/${superAdmin.id}`),
     ]);
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(await rows('select id from users where is_super_admin and deactivated_at is null')).toHaveLength(1);
-    if (answers[1]!.status === 204) superAdmin = other;
+    if (responses[1]!.status === 204) superAdmin = other;
   });
 
   it('is required to invite and delete users', async () => {
@@ -120,11 +120,11 @@ describeInProcess('Super admin', () => {
     await world.createClient().post(path).send({ email: uniqueAddress() }).expect(401);
     await world.createClient().delete(`${path}/${target.id}`).expect(401);
     await rows('update sessions set confirmed_at = null where user_id = ?', [superAdmin.id]);
-    for (const answer of [
+    for (const response of [
       await invite({ email: uniqueAddress() }),
       await superAdmin.client.delete(`${path}/${target.id}`),
     ]) {
-      expect([answer.status, answer.body.code]).toEqual([403, 'CONFIRMATION_REQUIRED']);
+      expect([response.status, response.body.code]).toEqual([403, 'CONFIRMATION_REQUIRED']);
     }
     await target.client.get('/api/user').expect(200);
   });
@@ -190,10 +190,10 @@ describeInProcess('Daily admin digest', () => {
       description: 'For those who read at night, in bed, and for tired eyes.',
       category: 'feature',
     };
-    const answer = await signIn(world, person.email).then((client) =>
+    const response = await signIn(world, person.email).then((client) =>
       client.post('/api/feature-suggestions').send(words),
     );
-    expect([answer.status, answer.body.code]).toEqual([201, undefined]);
+    expect([response.status, response.body.code]).toEqual([201, undefined]);
     const em = world.testApp.em();
     await em.execute(
       `insert into jobs (queue, name, payload, state, run_at, max_attempts, created_at, dead_at)

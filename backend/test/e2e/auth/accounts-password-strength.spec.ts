@@ -203,13 +203,13 @@ describeInProcess('Password hashing', () => {
     const passwords = world.testApp.app.get(PasswordHashService);
     const hashes = jest.spyOn(passwords, 'hash');
     const form = { email, password: PASSWORD, ...names(), verificationCode: '000000' };
-    const answers = await runConcurrently(300, (index) =>
+    const responses = await runConcurrently(300, (index) =>
       world
         .createClient()
         .post('/api/register')
         .send({ ...form, email: index % 2 ? email : `${uniqueName('no')}@example.com`, verificationCode: '000000' }),
     );
-    expect(Object.keys(countStatuses(answers))).toEqual(['400']);
+    expect(Object.keys(countStatuses(responses))).toEqual(['400']);
     expect(hashes).not.toHaveBeenCalled();
     hashes.mockRestore();
   });

@@ -146,7 +146,7 @@ describeInProcess('Temporary passwords', () => {
     const password = emailed.give(email);
     await login(password).expect(200);
     await world.testApp.em().execute('update users set deactivated_at = now() where email = ?', [email]);
-    const answer = await login(password).expect(403);
-    expect(answer.body.code).toBe('ACCOUNT_DEACTIVATED');
+    const response = await login(password).expect(403);
+    expect(response.body.code).toBe('ACCOUNT_DEACTIVATED');
   });
 });

@@ -55,8 +55,8 @@ describeInProcess('Address verification of an account', () => {
 
   it('responds the same to repeated clicks, redirects signed-in users home and is audited once', async () => {
     const token = await requestToken(ada);
-    const answers = await runConcurrently(10, () => verify(token, ada.client));
-    expect(countStatuses(answers)).toEqual({ 200: 10 });
+    const responses = await runConcurrently(10, () => verify(token, ada.client));
+    expect(countStatuses(responses)).toEqual({ 200: 10 });
     expect((await verify(token, ada.client).expect(200)).body.redirectUrl).toBe('/');
     const types = await listAuditTypes(world, ada.id);
     expect(types.filter((type) => type === 'user.address-verified')).toHaveLength(1);

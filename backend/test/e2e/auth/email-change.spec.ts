@@ -162,8 +162,8 @@ describeInProcess('Email change', () => {
       const { text } = await world.waitForEmail(to, ({ id }) => !before.has(id));
       tokens.push(/token=([\w-]+)/.exec(text)![1]!);
     }
-    const answers = await Promise.all(tokens.map((token) => confirm(token)));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 2 });
+    const responses = await Promise.all(tokens.map((token) => confirm(token)));
+    expect(countStatuses(responses)).toEqual({ 200: 1, 409: 2 });
     expect(await rows('select id from users where email = ?', [to])).toHaveLength(1);
   });
 
@@ -171,8 +171,8 @@ describeInProcess('Email change', () => {
     const to = fresh();
     await requestEmailChange(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
-    const answers = await runConcurrently(5, () => confirm(token));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 4 });
+    const responses = await runConcurrently(5, () => confirm(token));
+    expect(countStatuses(responses)).toEqual({ 200: 1, 400: 4 });
     expect(await rows('select id from email_changes where user_id = ?', [ada.id])).toHaveLength(1);
   });
 

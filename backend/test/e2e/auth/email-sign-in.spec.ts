@@ -108,8 +108,8 @@ describeInProcess('Sign-in by email', () => {
     const deletedUser = await registerUser(world);
     const { token, code } = await requestEmail(deletedUser.email);
     const unknownEmail = `${uniqueName('nobody')}@example.com`;
-    const answers = [await requestSignIn(ada.email).expect(200), await requestSignIn(unknownEmail).expect(200)];
-    expect(answers[0]!.body).toEqual(answers[1]!.body);
+    const responses = [await requestSignIn(ada.email).expect(200), await requestSignIn(unknownEmail).expect(200)];
+    expect(responses[0]!.body).toEqual(responses[1]!.body);
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [deletedUser.id]);
     await requestSignIn(deletedUser.email).expect(200);
     await mailOf(ada.email);
@@ -165,8 +165,8 @@ describeInProcess('Rate limit of sign-in emails', () => {
     const world = await World.open({ RATE_LIMIT: 'on' });
     try {
       const email = `${uniqueName('ask')}@example.com`;
-      const answers = await runConcurrently(8, () => world.createClient().post('/api/sign-in-mails').send({ email }));
-      expect(countStatuses(answers)).toEqual({ 200: 5, 429: 3 });
+      const responses = await runConcurrently(8, () => world.createClient().post('/api/sign-in-mails').send({ email }));
+      expect(countStatuses(responses)).toEqual({ 200: 5, 429: 3 });
     } finally {
       await world.close();
     }

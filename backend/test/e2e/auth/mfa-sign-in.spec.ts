@@ -192,8 +192,8 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     const { text } = await world.waitForEmail(ada.email, (mail) => mail.text.includes('/verify-email?'));
     const link = new URL(/https?:\S+\/verify-email\?\S+/.exec(text)![0]).searchParams;
     const body = { token: link.get('token'), join: link.get('join') };
-    const answer = await client.post('/api/verify-email').send(body).expect(200);
-    expect(answer.body.redirectUrl).toBe(`/auth?step=factor&next=%2Fzones%2F${zone.id}`);
+    const response = await client.post('/api/verify-email').send(body).expect(200);
+    expect(response.body.redirectUrl).toBe(`/auth?step=factor&next=%2Fzones%2F${zone.id}`);
     expect(await completeSignIn(client, enrolled, ada.id)).toMatchObject({ needsProfileCompletion: true });
   });
 

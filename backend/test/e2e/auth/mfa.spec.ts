@@ -122,16 +122,16 @@ describeInProcess('Authenticator app', () => {
     expect((await show(second, { code }).expect(400)).body.code).toBe('CODE_INVALID');
     const browsers = await enterPasswordInBrowsers(50);
     const next = app.nextCode();
-    const answers = await Promise.all(browsers.map((browser) => show(browser, { code: next })));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 49 });
+    const responses = await Promise.all(browsers.map((browser) => show(browser, { code: next })));
+    expect(countStatuses(responses)).toEqual({ 200: 1, 400: 49 });
   });
 
   it('opens one session for fifty concurrent attempts of the same sign-in', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const client = await enterPassword();
     const code = app.nextCode();
-    const answers = await runConcurrently(50, () => show(client, { code }));
-    const { 200: let_in, ...others } = countStatuses(answers);
+    const responses = await runConcurrently(50, () => show(client, { code }));
+    const { 200: let_in, ...others } = countStatuses(responses);
     expect(let_in).toBe(1);
     expect(Object.keys(others).every((status) => ['400', '401'].includes(status))).toBe(true);
   });
@@ -154,8 +154,8 @@ describeInProcess('Authenticator app', () => {
     expect(await listAuditTypes(world, ada.id)).toContain('user.recovery-code-used');
     expect((await show(await enterPassword(), { recoveryCode: first }).expect(400)).body.code).toBe('CODE_INVALID');
     const browsers = await enterPasswordInBrowsers(50);
-    const answers = await Promise.all(browsers.map((browser) => show(browser, { recoveryCode: second })));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 49 });
+    const responses = await Promise.all(browsers.map((browser) => show(browser, { recoveryCode: second })));
+    expect(countStatuses(responses)).toEqual({ 200: 1, 400: 49 });
     expect((await factors(ada.client)).recoveryCodesLeft).toBe(8);
   });
 
@@ -204,8 +204,8 @@ describeInProcess('Authenticator app', () => {
     const confirm = (code: string) => ada.client.post('/api/user/confirm').send({ code });
     expect((await confirm(app.wrongCode()).expect(400)).body.code).toBe('CODE_INVALID');
     const code = app.nextCode();
-    const answers = await runConcurrently(5, () => confirm(code));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 4 });
+    const responses = await runConcurrently(5, () => confirm(code));
+    expect(countStatuses(responses)).toEqual({ 200: 1, 400: 4 });
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
     await world.testApp.em().execute('update users set password = null where id = ?', [ada.id]);
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['totp'] });

@@ -65,9 +65,9 @@ describeInProcess('Reauthentication for dangerous actions', () => {
 
   it('counts wrong passwords and blocks after ten', async () => {
     await clearConfirmation(ada);
-    const answers = await runConcurrently(12, () => confirm(ada.client, { password: OTHER_PASSWORD }));
-    expect(countStatuses(answers)).toEqual({ 400: 10, 429: 2 });
-    expect(answers.find(({ status }) => status === 400)!.body.code).toBe('WRONG_PASSWORD');
+    const responses = await runConcurrently(12, () => confirm(ada.client, { password: OTHER_PASSWORD }));
+    expect(countStatuses(responses)).toEqual({ 400: 10, 429: 2 });
+    expect(responses.find(({ status }) => status === 400)!.body.code).toBe('WRONG_PASSWORD');
     await confirm(ada.client, { password: PASSWORD }).expect(429);
     expect(await series()).toEqual([
       ...[{ kind: 'confirmation-failed', detail: 'password', count: 10 }],
@@ -123,8 +123,8 @@ describeInProcess('Reauthentication for dangerous actions', () => {
     'rejects %j',
     async (body) => {
       await clearConfirmation(ada);
-      const answer = await confirm(ada.client, body).expect(400);
-      expect(answer.body.code).toBe('VALIDATION_FAILED');
+      const response = await confirm(ada.client, body).expect(400);
+      expect(response.body.code).toBe('VALIDATION_FAILED');
       await expectConfirmationRequired(ada.client);
     },
   );
@@ -143,9 +143,9 @@ describeInProcess('Reauthentication for dangerous actions', () => {
       const code = await waitForCode(world, ada.email);
       await confirm(ada.client, { code: code === '000000' ? '000001' : '000000' }).expect(400);
       await expectConfirmationRequired(ada.client);
-      const answers = await runConcurrently(3, () => confirm(ada.client, { code }));
-      expect(countStatuses(answers)).toEqual({ 200: 1, 400: 2 });
-      expect(answers.find(({ status }) => status === 400)!.body.code).toBe('CODE_INVALID');
+      const responses = await runConcurrently(3, () => confirm(ada.client, { code }));
+      expect(countStatuses(responses)).toEqual({ 200: 1, 400: 2 });
+      expect(responses.find(({ status }) => status === 400)!.body.code).toBe('CODE_INVALID');
       await make(ada.client).expect(201);
       await confirm(ada.client, { code }).expect(400);
     });
@@ -158,8 +158,8 @@ describeInProcess('Reauthentication for dangerous actions', () => {
       expect((await ada.client.get('/api/user').expect(200)).body.hasPassword).toBe(false);
       await mail().expect(200);
       await confirm(ada.client, { code: await waitForCode(world, ada.email) }).expect(200);
-      const answers = await runConcurrently(3, () => set({}));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const responses = await runConcurrently(3, () => set({}));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       const { body } = await ada.client.get('/api/user').expect(200);
       expect(body).toMatchObject({ hasPassword: true, needsProfileCompletion: false });
       expect((await set({ newPassword: PASSWORD }).expect(400)).body.code).toBe('VALIDATION_FAILED');

@@ -318,10 +318,10 @@ describeInProcess('Lockouts in the security event log', () => {
   it('are counted in one row, audited once and part of the metrics', async () => {
     const ada = await registerUser(world);
     const wrong = { email: ada.email, password: 'not the password' };
-    const answers: number[] = [];
-    while (answers.filter((status) => status === 429).length < 3 && answers.length < 60)
-      answers.push((await world.createClient().post('/api/login').send(wrong)).status);
-    expect(answers.slice(-3)).toEqual([429, 429, 429]);
+    const responses: number[] = [];
+    while (responses.filter((status) => status === 429).length < 3 && responses.length < 60)
+      responses.push((await world.createClient().post('/api/login').send(wrong)).status);
+    expect(responses.slice(-3)).toEqual([429, 429, 429]);
     const em = world.testApp.em();
     const locked = "select count, user_id::int as user_id from security_events where kind = 'locked-out'";
     expect(await em.execute(locked)).toEqual([{ count: 3, user_id: ada.id }]);

@@ -92,14 +92,14 @@ describeInProcess('Checkout lock', () => {
       const made = billing.account.customers.size;
       billing.stripe.injectFault(/^POST \/v1\/customers$/, 'held');
       const requestBody = { planId: 'creator', billingInterval: 'monthly' };
-      const answer = actor.client
+      const response = actor.client
         .post('/api/create-subscription')
         .send(requestBody)
         .then((one) => one);
       while (billing.account.customers.size === made) await new Promise((resolve) => setTimeout(resolve, 5));
       await work();
       billing.stripe.releaseHeldResponses();
-      return answer;
+      return response;
     };
     const stored = async () => {
       const sql = 'select stripe_customer_id as id from users where id = ?';

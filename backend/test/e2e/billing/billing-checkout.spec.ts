@@ -76,9 +76,11 @@ describeInProcess('Buying a plan', () => {
   it('creates one customer and one open checkout for concurrent requests', async () => {
     const actor = await registerUser(billing.world);
     const from = billing.stripe.calls.length;
-    const answers = await runConcurrently(50, () => actor.client.post('/api/create-subscription').send(planRequest()));
-    expect(countStatuses(answers)).toEqual({ 200: 50 });
-    expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
+    const responses = await runConcurrently(50, () =>
+      actor.client.post('/api/create-subscription').send(planRequest()),
+    );
+    expect(countStatuses(responses)).toEqual({ 200: 50 });
+    expect(new Set(responses.map(({ body }) => body.url)).size).toBe(1);
     const calls = billing.stripe.calls.slice(from);
     expect(calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1);
     expect(calls.filter((call) => call === 'POST /v1/checkout/sessions')).toHaveLength(1);
@@ -87,10 +89,10 @@ describeInProcess('Buying a plan', () => {
   it('leaves one checkout open for concurrent requests for different plans', async () => {
     const actor = await registerUser(billing.world);
     const plans = ['starter', 'creator', 'pro-creator'];
-    const answers = await runConcurrently(12, (n) =>
+    const responses = await runConcurrently(12, (n) =>
       actor.client.post('/api/create-subscription').send(planRequest(plans[n % 3])),
     );
-    expect(countStatuses(answers)).toEqual({ 200: 12 });
+    expect(countStatuses(responses)).toEqual({ 200: 12 });
     const [row] = await billing.query<{ customer: string }>(
       'select stripe_customer_id as customer from users where id = ?',
       [actor.id],
@@ -235,9 +237,9 @@ describeInProcess('Buying a plan', () => {
   it('waits for a slow Stripe', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/^POST \/v1\/checkout/, { delayMs: 1500 });
-    const answers = await runConcurrently(2, () => actor.client.post('/api/create-subscription').send(planRequest()));
-    expect(countStatuses(answers)).toEqual({ 200: 2 });
-    expect(answers[0]!.body.url).toBe(answers[1]!.body.url);
+    const responses = await runConcurrently(2, () => actor.client.post('/api/create-subscription').send(planRequest()));
+    expect(countStatuses(responses)).toEqual({ 200: 2 });
+    expect(responses[0]!.body.url).toBe(responses[1]!.body.url);
   });
 
   it('returns NO_SUBSCRIPTION on the free plan and PLAN_BY_AGREEMENT for an agreed plan', async () => {

@@ -100,8 +100,12 @@ describeInProcess('GET /api/admin/billing', () => {
     const { body, headers } = billing.stripe.signEvent({ id: 'evt_forged', type: 'invoice.paid' });
     const forged = { ...headers, 'Stripe-Signature': 't=1,v1=00' };
     for (let i = 0; i < 2; i++) {
-      const answer = await fetch(`${billing.world.url}/api/webhooks/stripe`, { method: 'POST', headers: forged, body });
-      expect(answer.status).toBe(400);
+      const response = await fetch(`${billing.world.url}/api/webhooks/stripe`, {
+        method: 'POST',
+        headers: forged,
+        body,
+      });
+      expect(response.status).toBe(400);
     }
     expect(await state()).toMatchObject({ refused: before + 2, lastRefusedAt: expect.any(String) });
     await billing.deliverEvents([billing.account.emitEvent('price.created', { id: 'price_x' })]);

@@ -72,12 +72,12 @@ describeInProcess('Single Stripe events', () => {
     billing.account.cancelSubscription(actor.subscription.id);
     const event = billing.account.events.at(-1)!;
     const { body, headers } = billing.stripe.signEvent({ ...event, note: 'İstanbul \u0000 "é"', constructor: 'x' });
-    const answer = await fetch(`${billing.world.url}/api/webhooks/stripe`, {
+    const response = await fetch(`${billing.world.url}/api/webhooks/stripe`, {
       method: 'POST',
       headers,
       body: Buffer.from(body),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await billing.world.testApp.drain();
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });

@@ -33,13 +33,15 @@ describeInProcess('Stripe failures', () => {
     const before = await billing.readSubscriptionStatus(subscriber);
     const session = await billing.startCheckout(await registerUser(billing.world));
     billing.stripe.injectFault(/./, { rawBody: invalidBody }, 100);
-    const answers = [
+    const responses = [
       await buy(buyer),
       await refresh(subscriber),
       await manage(subscriber),
       await buyer.client.get(`/api/checkout-session/${session}`),
     ];
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([503, 'BILLING_UNAVAILABLE']));
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(4).fill([503, 'BILLING_UNAVAILABLE']),
+    );
     billing.stripe.clearFaults();
     expect(await billing.readSubscriptionStatus(subscriber)).toEqual(before);
     await buyer.client.get('/api/user').expect(200);
@@ -70,8 +72,8 @@ describeInProcess('Stripe failures', () => {
   it('are reported as an outage and keep the plan if the portal is not configured', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.stripe.injectFault(/^POST \/v1\/billing_portal/, { status: 400 }, 100);
-    for (const answer of [await manage(actor), await buy(actor, 'starter')]) {
-      expect([answer.status, answer.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
+    for (const response of [await manage(actor), await buy(actor, 'starter')]) {
+      expect([response.status, response.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
     }
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
@@ -79,8 +81,8 @@ describeInProcess('Stripe failures', () => {
   it('are reported as an outage and keep the plan if the customer is unknown', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.customers.delete(actor.subscription.customer);
-    for (const answer of [await manage(actor), await buy(actor)]) {
-      expect([answer.status, answer.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
+    for (const response of [await manage(actor), await buy(actor)]) {
+      expect([response.status, response.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
     }
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });

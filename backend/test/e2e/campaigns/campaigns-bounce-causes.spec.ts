@@ -58,9 +58,9 @@ describeInProcess('Rejected campaign emails', () => {
     await world.testApp.drain();
     return id;
   }
-  const rejectRecipients = (answer: typeof SENDER_REJECTION | typeof RECIPIENT_REJECTION, ...addresses: string[]) => {
+  const rejectRecipients = (reply: typeof SENDER_REJECTION | typeof RECIPIENT_REJECTION, ...addresses: string[]) => {
     sink.decideReply = (to) =>
-      (addresses.length === 0 ? to !== sender.owner.email : addresses.includes(to)) ? answer : 'take';
+      (addresses.length === 0 ? to !== sender.owner.email : addresses.includes(to)) ? reply : 'take';
   };
   const mailToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
 
@@ -149,8 +149,8 @@ describeInProcess('Rejected campaign emails', () => {
 
     it('are not added to sender-related ones', async () => {
       const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
-      for (const answer of [SENDER_REJECTION, SENDER_REJECTION, RECIPIENT_REJECTION]) {
-        rejectRecipients(answer, missing);
+      for (const reply of [SENDER_REJECTION, SENDER_REJECTION, RECIPIENT_REJECTION]) {
+        rejectRecipients(reply, missing);
         expect(await campaign(await send())).toMatchObject({ deliveredCount: 2, failedCount: 1 });
       }
       expect(await suppressed()).toEqual([]);

@@ -180,18 +180,18 @@ describeInProcess('Campaign emails', () => {
     const id = await createDraft(sender, { htmlContent: '<p>Hi {{first_name}}</p>' });
     const form = { subject: 'S', htmlContent: '<p>Draft</p><script>1</script>' };
     const path = `/api/zones/${zone.id}/campaigns/preview`;
-    const answers = [
+    const responses = [
       await owner.client.get(`/api/campaigns/${id}/preview`).expect(200),
       await owner.client.post(path).send(form).expect(200),
       await owner.client.post(path).type('form').send(form).expect(200),
     ];
-    for (const { headers, text } of answers) {
+    for (const { headers, text } of responses) {
       expect(headers['content-type']).toContain('text/html');
       expect(headers['content-security-policy']).toMatch(/^sandbox allow-popups .*default-src 'none'/);
       expect(text).toContain('Leave this zone');
       expect(text).not.toContain('<script');
     }
-    expect(answers[0]!.text).toContain('Hi Ada');
+    expect(responses[0]!.text).toContain('Hi Ada');
     await owner.client
       .post(path)
       .send({ ...form, htmlContent: '{{x' })

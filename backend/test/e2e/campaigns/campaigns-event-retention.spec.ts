@@ -61,8 +61,8 @@ describeInProcess('Campaign email events', () => {
     const body = JSON.stringify([event]);
     const signature = createHmac('sha256', SECRET).update(body).digest('hex');
     const headers = { 'Content-Type': 'application/json', 'X-Mail-Events-Signature': signature };
-    const answer = await supertest(world.url).post('/api/webhooks/mail-events').set(headers).send(body).expect(200);
-    return (answer.body as { accepted: number }).accepted;
+    const response = await supertest(world.url).post('/api/webhooks/mail-events').set(headers).send(body).expect(200);
+    return (response.body as { accepted: number }).accepted;
   };
 
   it('are recorded until 400 days after sending', async () => {

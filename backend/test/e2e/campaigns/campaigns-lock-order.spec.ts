@@ -66,12 +66,12 @@ describeInProcess('Campaign locked by another transaction', () => {
   }
 
   it('is waited for by a cancellation without locking deliveries', async () => {
-    expect((await whileLocked(() => post('cancel').then((answer) => answer))).status).toBe(200);
+    expect((await whileLocked(() => post('cancel').then((response) => response))).status).toBe(200);
   });
 
   it('is waited for by a retry without locking deliveries', async () => {
     await setStates('failed');
-    expect((await whileLocked(() => post('retry-failed').then((answer) => answer))).status).toBe(200);
+    expect((await whileLocked(() => post('retry-failed').then((response) => response))).status).toBe(200);
   });
 
   it('is waited for by results without locking deliveries', async () => {

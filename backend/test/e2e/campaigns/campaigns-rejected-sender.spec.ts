@@ -157,9 +157,9 @@ describeInProcess('Mail server that rejects the sender', () => {
     ['552 5.3.4 Message is too big', { code: 552, when: 'after-data', text: '5.3.4 Message is too big' }],
     ['554 5.7.1 Looks like spam', { code: 554, when: 'after-data', text: '5.7.1 Looks like spam' }],
     ['554 Transaction failed', { code: 554, when: 'after-data', text: 'Transaction failed' }],
-  ] as const)('after the data, with %s, pauses the campaign', async (reason, answer) => {
+  ] as const)('after the data, with %s, pauses the campaign', async (reason, response) => {
     await insertMembers(world, sender.zone, 100);
-    sink.decideReply = (to) => (to === sender.owner.email ? 'take' : answer);
+    sink.decideReply = (to) => (to === sender.owner.email ? 'take' : response);
     const id = await send();
     expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED' });
     expect((await report(id)).failures).toMatchObject([{ fault: 'sender', reason }]);

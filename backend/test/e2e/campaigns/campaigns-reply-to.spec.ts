@@ -141,8 +141,8 @@ describeInProcess('Reply-to address', () => {
     const email = uniqueReplyTo();
     await save({ replyTo: email });
     const token = await tokenTo(email);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
-    expect(countStatuses(answers)).toEqual({ 200: 10 });
+    const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
+    expect(countStatuses(responses)).toEqual({ 200: 10 });
     const sql = `select count(*)::int as count from audit_log where type = 'zone.reply-to-proved' and subject_id = ?`;
     expect(await world.testApp.em().execute(sql, [sender.owner.id])).toEqual([{ count: 1 }]);
   });

@@ -173,14 +173,14 @@ describeInProcess('Campaign report', () => {
     const before = [(await visit(links[0]!)).headers.location, (await visit(pixel!)).headers['content-type']];
     expect(before).toEqual(['https://x.test/a?b=1&c=2', 'image/gif']);
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
-    const answers = async () => [
+    const responses = async () => [
       (await supertest(world.url).get(`/api/unsubscribe/info/${unsubscribe}`).expect(200)).body,
       (await supertest(world.url).post(`/api/unsubscribe/${unsubscribe}`).expect(200)).body,
     ];
-    const deleted = await answers();
+    const deleted = await responses();
     await world.testApp.drain();
     expect(await world.testApp.em().execute('select 1 from zones where id = ?', [sender.zone.id])).toEqual([]);
-    expect(await answers()).toEqual(deleted);
+    expect(await responses()).toEqual(deleted);
     expect([(await visit(links[0]!)).headers.location, (await visit(pixel!)).headers['content-type']]).toEqual(before);
     expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 1 });
   });

@@ -145,8 +145,8 @@ describeInProcess('Scheduled campaigns', () => {
     expect(early.body.code).toBe('PLAN_LIMIT');
     expect(await readProgress(owner.client, id)).toMatchObject({ status: 'failed' });
     await setEmailQuota(world, sender, 3);
-    const answers = await Promise.all([send(id), send(id), send(id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([send(id), send(id), send(id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     await world.testApp.drain();
     const { body } = await owner.client.get(`/api/campaigns/${id}`).expect(200);
     expect(body).toMatchObject({ status: 'sent', failure: null, deliveredCount: 3 });
@@ -207,7 +207,7 @@ describeInProcess('Scheduled campaigns', () => {
     ['an unknown time zone', { scheduledAt: '2999-01-01T10:00', timeZone: 'Mars/Base' }, 'timeZone'],
   ])('reject %s', async (_, body, field) => {
     const id = await createDraft(sender);
-    const answer = await sender.owner.client.post(`/api/campaigns/${id}/schedule`).send(body).expect(400);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    const response = await sender.owner.client.post(`/api/campaigns/${id}/schedule`).send(body).expect(400);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 });

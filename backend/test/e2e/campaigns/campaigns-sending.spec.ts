@@ -57,9 +57,9 @@ describeInProcess('Sending campaigns', () => {
   it('sends once for 20 concurrent clicks', async () => {
     const emails = await insertMembers(world, sender.zone, 5);
     const id = await createDraft(sender);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.code === 'CAMPAIGN_NOT_DRAFT')).toHaveLength(19);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(id)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.code === 'CAMPAIGN_NOT_DRAFT')).toHaveLength(19);
     await world.testApp.drain();
     expect([...sink.recipients].sort()).toEqual(emails.sort());
     expect(await readUsedEmails(world, sender)).toBe(5);
@@ -70,8 +70,10 @@ describeInProcess('Sending campaigns', () => {
     const emails = await insertMembers(world, zone, 5);
     const body = { ...campaignContent(), sendMode: 'send' };
     const path = `/api/zones/${zone.id}/send-email`;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => owner.client.post(path).send(body).expect(200)));
-    expect(new Set(answers.map((answer) => answer.body.campaignId)).size).toBe(1);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => owner.client.post(path).send(body).expect(200)),
+    );
+    expect(new Set(responses.map((response) => response.body.campaignId)).size).toBe(1);
     await world.testApp.drain();
     expect([...sink.recipients].sort()).toEqual(emails.sort());
     expect(await readUsedEmails(world, sender)).toBe(5);
@@ -99,8 +101,8 @@ describeInProcess('Sending campaigns', () => {
     await insertMembers(world, sender.zone, 10);
     await setEmailQuota(world, sender, 30);
     const ids = await Promise.all(Array.from({ length: 8 }, () => createDraft(sender)));
-    const answers = await Promise.all(ids.map((id) => send(id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const responses = await Promise.all(ids.map((id) => send(id)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(await readUsedEmails(world, sender)).toBe(30);
   });
 

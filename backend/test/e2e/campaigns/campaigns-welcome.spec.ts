@@ -42,8 +42,8 @@ describeInProcess('Welcome email of a zone', () => {
     [{ welcomeHtmlContent: '<p>{{first_name</p>' }, 'welcomeHtmlContent'],
     [{ welcomeSubject: 'Hi {{password}}' }, 'welcomeSubject'],
   ])('reports the field that is invalid: %j', async (body, field) => {
-    const answer = await sender.owner.client.put(settings()).send(body).expect(400);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    const response = await sender.owner.client.put(settings()).send(body).expect(400);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
   it('checks suppression only for the addresses that join, however many are suppressed', async () => {

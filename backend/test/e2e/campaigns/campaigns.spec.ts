@@ -64,11 +64,11 @@ describeInProcess('Campaigns', () => {
     const path = `/api/campaigns/${seen.id}`;
     world.testApp.clock.advance(1000);
     const { updatedAt } = seen;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) => client.put(path).send({ subject: `Tab ${at}`, updatedAt })),
     );
-    const [successful] = answers.filter(({ status }) => status === 200);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    const [successful] = responses.filter(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
     const scheduledAt = new Date(world.testApp.clock.now().getTime() + 86_400_000).toISOString();
     for (const [step, more] of [
       ['send', {}],

@@ -47,12 +47,12 @@ const readUsedEmails = async () =>
 
 /** Imports the same file from several windows at once; returns the results by address. */
 async function importConcurrently(emails: readonly string[]): Promise<Map<string, string[]>> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: CROWD }, () =>
       postImport(owner.client, zone, toCsv(emails), { ...ADD_MODE, tell: 'true' }).expect(200),
     ),
   );
-  const rows = answers.flatMap(({ body }) => (body as ImportResponse).results);
+  const rows = responses.flatMap(({ body }) => (body as ImportResponse).results);
   return new Map(emails.map((one) => [one, rows.filter(({ email }) => email === one).map(({ status }) => status)]));
 }
 

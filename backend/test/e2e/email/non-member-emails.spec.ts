@@ -75,8 +75,8 @@ describeInProcess('Emails to non-members', () => {
   });
 
   it('are limited to 100 a day for 40 concurrent requests', async () => {
-    const answers = await Promise.all(makeMany(40, () => send(makeMany(5, uniqueEmail))));
-    const all = answers.flatMap(statuses);
+    const responses = await Promise.all(makeMany(40, () => send(makeMany(5, uniqueEmail))));
+    const all = responses.flatMap(statuses);
     expect(all.filter((status) => status === 'INVITED')).toHaveLength(100);
     expect(all.filter((status) => status === 'DAILY_MAIL_LIMIT')).toHaveLength(100);
     expect(await countUsed('owner')).toBe(100);
@@ -144,9 +144,9 @@ describeInProcess('Emails to non-members', () => {
   it('from join forms may use half of the daily limit, and the rest are sent the next day', async () => {
     await setInviteLimit(world, owner, 6);
     const visitors = makeMany(5, () => `${uniqueName('visitor')}@example.com`);
-    const answers: object[] = [];
-    for (const email of visitors) answers.push({ ...(await requestJoin(email).expect(200)).body, handle: '' });
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const responses: object[] = [];
+    for (const email of visitors) responses.push({ ...(await requestJoin(email).expect(200)).body, handle: '' });
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
     expect(await countEmails(...visitors)).toEqual([1, 1, 1, 0, 0]);
     // The owner can still invite, and is notified once.
     expect((await send(makeMany(5, uniqueEmail))).invited).toBe(3);

@@ -43,7 +43,7 @@ describeInProcess('Permissions for files and folders', () => {
   type Person = keyof typeof people;
 
   /** The response statuses in the order owner, admin, member, expired, outsider, signed out. */
-  async function answers(ask: (client: Client) => Promise<{ status: number }>): Promise<number[]> {
+  async function responses(ask: (client: Client) => Promise<{ status: number }>): Promise<number[]> {
     const statuses: number[] = [];
     for (const person of Object.keys(people) as Person[]) statuses.push((await ask(people[person])).status);
     return statuses;
@@ -125,7 +125,7 @@ describeInProcess('Permissions for files and folders', () => {
       async (c: Client) => c.post(`/api/zones/${zone.id}/trash/purge`).send({ fileIds: [await deletedFile()] }),
     ],
   ])('%s', async (_route, expected, ask) => {
-    expect(await answers(async (client) => ask(client))).toEqual(expected);
+    expect(await responses(async (client) => ask(client))).toEqual(expected);
   });
 
   it('return the same 404 for missing and foreign files', async () => {

@@ -99,7 +99,7 @@ describe('POST /api/zones/:id/files', () => {
     const tries = Array.from({ length: 10 }, () =>
       postFiles(owner.client, zone.id, [{ name: 'one.txt', body: 'x' }], query),
     );
-    const statuses = (await Promise.all(tries)).map((answer) => answer.status).sort();
+    const statuses = (await Promise.all(tries)).map((response) => response.status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
     expect((await files(query)).body).toHaveLength(1);
   });
@@ -109,7 +109,7 @@ describe('POST /api/zones/:id/files', () => {
     const tries = Array.from({ length: 10 }, () =>
       postFiles(owner.client, zone.id, [{ name: 'one.txt', body: 'x' }], query),
     );
-    for (const answer of await Promise.all(tries)) expect(answer.status).toBe(201);
+    for (const response of await Promise.all(tries)) expect(response.status).toBe(201);
     const listed = (await files(query.replace('onConflict=rename&', ''))).body;
     expect(names(listed).sort()).toEqual(
       ['one.txt', ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `one (${n}).txt`)].sort(),
@@ -183,8 +183,8 @@ describe('Files', () => {
 
   it('are moved to the trash once', async () => {
     const { id, originalName } = await uploadFile(owner.client, zone.id, uniqueName('trash'), 'x');
-    const answers = await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/files/${id}`)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/files/${id}`)));
+    expect(responses.map((response) => response.status).sort()).toEqual([204, 404, 404]);
     await owner.client.get(`/api/files/${id}/download`).expect(404);
     await uploadFile(owner.client, zone.id, originalName, 'again');
   });

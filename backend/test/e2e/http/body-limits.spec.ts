@@ -23,11 +23,11 @@ describeInProcess('Request body', () => {
   afterAll(() => world.close());
 
   const send = async (path: string, body: object | string, type = 'application/json') => {
-    const answer = await owner.client
+    const response = await owner.client
       .post(path.replace('{id}', String(zone.id)))
       .set('Content-Type', type)
       .send(body);
-    return { status: answer.status, code: answer.body.code as string, errors: answer.body.errors as object };
+    return { status: response.status, code: response.body.code as string, errors: response.body.errors as object };
   };
 
   it.each([
@@ -40,11 +40,11 @@ describeInProcess('Request body', () => {
     ['/api/feature-suggestions', 'title'],
   ])('is rejected before normalisation if it has too many combining marks: %s %s', async (path, field) => {
     const normalise = jest.spyOn(String.prototype, 'normalize');
-    const answers = [await send(path, { [field]: marks(9000) }), await send(path, { [field]: marks(500_000) })];
+    const responses = [await send(path, { [field]: marks(9000) }), await send(path, { [field]: marks(500_000) })];
     const longest = Math.max(0, ...normalise.mock.contexts.map((text) => String(text).length));
     normalise.mockRestore();
-    expect(answers.map(({ status }) => status >= 400 && status < 500)).toEqual([true, true]);
-    expect(answers[1]).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
+    expect(responses.map(({ status }) => status >= 400 && status < 500)).toEqual([true, true]);
+    expect(responses[1]).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
     expect(longest).toBeLessThanOrEqual(5000);
   });
 
@@ -129,8 +129,11 @@ describeInProcess('Combining marks', () => {
   it.each(searches())('are rejected in search queries before normalisation: %s', async (path) => {
     const query = { q: marks(2000) };
     const id = path.startsWith('/api/files/') ? fileId : zone.id;
-    const answer = await owner.client.get(path.replace('{id}', String(id))).query(query);
-    expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([400, expect.arrayContaining(['q'])]);
+    const response = await owner.client.get(path.replace('{id}', String(id))).query(query);
+    expect([response.status, Object.keys(response.body.errors as object)]).toEqual([
+      400,
+      expect.arrayContaining(['q']),
+    ]);
     expect(longest()).toBeLessThanOrEqual(1000);
   });
 

@@ -64,8 +64,8 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
   it('is accepted once, also when concurrent', async () => {
     const from = network();
     const work = await solveProofOfWork(await exhaustFreeRequests('join', from));
-    const answers = await Promise.all(Array.from({ length: 8 }, () => requestByPurpose.join!(from, work)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(428)]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => requestByPurpose.join!(from, work)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(428)]);
   });
 
   it('is rejected for another purpose, when expired, forged or changed', async () => {

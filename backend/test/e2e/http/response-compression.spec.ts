@@ -31,10 +31,14 @@ describeInProcess('Response compression', () => {
   /** The raw response, not decompressed by a client. */
   const get = (path: string, accepts: string): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const clientRequest = request(world.url + path, { headers: { cookie, 'accept-encoding': accepts } }, (answer) => {
-        const { 'content-encoding': encoding, vary } = answer.headers;
-        buffer(answer).then((bytes) => resolve({ encoding, vary, bytes }), reject);
-      });
+      const clientRequest = request(
+        world.url + path,
+        { headers: { cookie, 'accept-encoding': accepts } },
+        (response) => {
+          const { 'content-encoding': encoding, vary } = response.headers;
+          buffer(response).then((bytes) => resolve({ encoding, vary, bytes }), reject);
+        },
+      );
       clientRequest.on('error', reject);
       clientRequest.end();
     });
@@ -80,10 +84,10 @@ describeInProcess('Response compression', () => {
 
   it('keeps the number of listeners below the warning limit, also for chunked responses', async () => {
     const most: Record<string, number> = {};
-    const watch = (incoming: IncomingMessage, answer: ServerResponse) => {
-      answer.on('newListener', (event: string) => {
+    const watch = (incoming: IncomingMessage, response: ServerResponse) => {
+      response.on('newListener', (event: string) => {
         const key = `${incoming.url!.replace(/\d+/g, 'n')} ${event}`;
-        most[key] = Math.max(most[key] ?? 0, answer.listenerCount(event) + 1);
+        most[key] = Math.max(most[key] ?? 0, response.listenerCount(event) + 1);
       });
     };
     const server = world.testApp.app.getHttpServer();

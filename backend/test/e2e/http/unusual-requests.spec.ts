@@ -15,7 +15,7 @@ async function written(url: string, lines: string[], body = ''): Promise<string>
   return got;
 }
 
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);
 
 /** Header bytes that are not valid text. */
 const ODD = [
@@ -77,10 +77,10 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     for (const value of ODD) {
       for (const name of [header, 'X-Webhook-Signature']) {
         const request = [`POST /api/webhooks/${source} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json'];
-        const answer = await written(world.url, [...request, 'Content-Length: 2', `${name}: ${value}`], '{}');
-        expect([name, value.slice(0, 10), statusOf(answer)]).toEqual([name, value.slice(0, 10), expect.any(Number)]);
-        expect(statusOf(answer)).toBeGreaterThanOrEqual(400);
-        expect(statusOf(answer)).toBeLessThan(500);
+        const response = await written(world.url, [...request, 'Content-Length: 2', `${name}: ${value}`], '{}');
+        expect([name, value.slice(0, 10), statusOf(response)]).toEqual([name, value.slice(0, 10), expect.any(Number)]);
+        expect(statusOf(response)).toBeGreaterThanOrEqual(400);
+        expect(statusOf(response)).toBeLessThan(500);
       }
     }
   });
@@ -100,8 +100,9 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     for (const path of paths) {
       for (const header of HEADERS) {
         for (const value of ODD) {
-          const answer = await written(world.url, [`GET ${path} HTTP/1.1`, 'Host: localhost', `${header}: ${value}`]);
-          if (!(statusOf(answer) < 500)) faults.push(`${path} ${header}: ${value.slice(0, 20)} → ${statusOf(answer)}`);
+          const response = await written(world.url, [`GET ${path} HTTP/1.1`, 'Host: localhost', `${header}: ${value}`]);
+          if (!(statusOf(response) < 500))
+            faults.push(`${path} ${header}: ${value.slice(0, 20)} → ${statusOf(response)}`);
         }
       }
     }

@@ -232,13 +232,13 @@ describeInProcess('GET /api/files/:id/openings', () => {
     world.testApp.clock.advance(DAY / 12);
     await ada.client.get(`/api/files/${id}/view`).expect(200);
     await ada.client.get(`/api/files/${id}/download`).expect(200);
-    const answer = await owner.client.get(`/api/files/${id}/openings`).expect(200);
-    expect(answer.headers['x-total-count']).toBe('2');
-    expect(answer.body).toMatchObject([
+    const response = await owner.client.get(`/api/files/${id}/openings`).expect(200);
+    expect(response.headers['x-total-count']).toBe('2');
+    expect(response.body).toMatchObject([
       { userId: ada.id, name: '=Ada L', email: ada.email, views: 2, downloads: 1 },
       { userId: rosa.id, name: 'Rosa', email: rosa.email, views: 1, downloads: 0 },
     ]);
-    const [first] = answer.body as { firstAt: string; lastAt: string }[];
+    const [first] = response.body as { firstAt: string; lastAt: string }[];
     expect(Date.parse(first!.lastAt) - Date.parse(first!.firstAt)).toBeGreaterThanOrEqual(DAY / 12);
     const page = await owner.client.get(`/api/files/${id}/openings?limit=1`).expect(200);
     const next = /<([^>]+)>/.exec(page.headers.link!)![1]!;

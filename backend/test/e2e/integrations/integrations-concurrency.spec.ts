@@ -89,8 +89,8 @@ describeInProcess('Purchase reported twenty times concurrently', () => {
     const email = `${uniqueName('buyer')}@example.com`;
     const { log, listStored, notify } = purchase(email);
     const before = await readUsedPeople();
-    const answers = await Promise.all(Array.from({ length: CROWD }, () => notify()));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const responses = await Promise.all(Array.from({ length: CROWD }, () => notify()));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     await Promise.all([world.testApp.drain(), world.testApp.drain(), world.testApp.drain()]);
     await world.testApp.drain();
     expect(await rows('select join_method from zone_members where email = ?', [email])).toHaveLength(1);

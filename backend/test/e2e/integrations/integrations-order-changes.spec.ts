@@ -74,8 +74,8 @@ describeInProcess('Order that changes', () => {
 
     it('is restored by an admin once, and the customer is notified', async () => {
       const [one] = await shop.listEntitlements(email);
-      const answers = await Promise.all([1, 2, 3].map(() => shop.restoreEntitlement(one!)));
-      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+      const responses = await Promise.all([1, 2, 3].map(() => shop.restoreEntitlement(one!)));
+      expect(responses.map(({ status }) => status)).toEqual([204, 204, 204]);
       await shop.world.testApp.drain();
       expect(await shop.isMember(zone, email)).toBe(true);
       expect((await shop.listEntitlements(email))[0]).toMatchObject({ state: 'granted', canBeGivenBack: false });

@@ -84,9 +84,9 @@ describe('Emailed join code', () => {
     const reader = await registerUser(world);
     const client = world.createClient();
     const handle = await requestJoin(client, reader.email);
-    const answer = await type(client, handle, await codeIn(reader.email)).expect(200);
-    expect(answer.body).toMatchObject({ requiresApproval: true });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const joinResponse = await type(client, handle, await codeIn(reader.email)).expect(200);
+    expect(joinResponse.body).toMatchObject({ requiresApproval: true });
+    expect(joinResponse.headers['set-cookie']).toBeUndefined();
     expect((await owner.client.get(path('/join-requests'))).body).toHaveLength(1);
   });
 
@@ -97,12 +97,12 @@ describe('Emailed join code', () => {
     const response = await joinByLink(world.createClient(), link, email).expect(200);
     const emailed = await waitForVerificationLink(world, email);
     const code = await codeIn(email);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       type(world.createClient(), response.body.handle as string, code),
       world.createClient().post('/api/verify-email').send(emailed),
       type(world.createClient(), response.body.handle as string, code),
     ]);
-    expect(answers.filter(({ status, headers }) => status === 200 && headers['set-cookie'])).toHaveLength(1);
+    expect(responses.filter(({ status, headers }) => status === 200 && headers['set-cookie'])).toHaveLength(1);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     expect((await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.memberCount).toBe(1);
   });

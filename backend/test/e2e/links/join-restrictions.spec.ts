@@ -43,13 +43,13 @@ const byTemporaryLink =
 /** All responses to a requester: signed in, then signed out, before and after clicking the link in the email. */
 async function collectResponses(join: JoinMethod, { client, email }: Actor): Promise<unknown[]> {
   const visitor = world.createClient();
-  const answers = [await join(client, email), await join(client, email), await join(visitor, email)];
+  const responses = [await join(client, email), await join(client, email), await join(visitor, email)];
   const link = await waitForVerificationLink(world, email);
   const { text } = await world.waitForEmail(email, (mail) => mail.text.includes('/verify-email?'));
-  answers.push(await visitor.get('/api/verify-email').query(link));
-  answers.push(await visitor.post('/api/verify-email').send(link));
-  answers.push(await visitor.get('/api/verify-email').query(link));
-  const seen = answers.map(({ status, body }) => [status, body]);
+  responses.push(await visitor.get('/api/verify-email').query(link));
+  responses.push(await visitor.post('/api/verify-email').send(link));
+  responses.push(await visitor.get('/api/verify-email').query(link));
+  const seen = responses.map(({ status, body }) => [status, body]);
   const { body } = await client.get('/api/user/export').expect(200);
   const joinRequests = (body.joinRequests as object[]).map((one) => ({ ...one, id: 0, createdAt: '' }));
   const all = JSON.stringify([seen, text, joinRequests]);
@@ -76,9 +76,9 @@ async function threePeople(join: JoinMethod, prepare: (actor: Actor) => Promise<
 
 describe('Pending, declined and blocked users', () => {
   const expectAlike = async (join: JoinMethod, people: Actor[]) => {
-    const answers: unknown[][] = [];
-    for (const actor of people) answers.push(await collectResponses(join, actor));
-    const [waiting, ...others] = answers;
+    const responses: unknown[][] = [];
+    for (const actor of people) responses.push(await collectResponses(join, actor));
+    const [waiting, ...others] = responses;
     expect(JSON.stringify(waiting)).toContain('"requiresApproval":true');
     for (const other of others) expect(other).toEqual(waiting);
     expect(await requests()).toHaveLength(1);

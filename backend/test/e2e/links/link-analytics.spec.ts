@@ -124,15 +124,15 @@ describeInProcess('Link analytics', () => {
     const reader = await registerUser(world, { firstName: '=HYPERLINK("x")', lastName: 'B, C' });
     await joinByLink(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
     await joinByLink(world.createClient(), link, address(), { emailConsent: false }).set('X-Forwarded-For', AMERICAN!);
-    const answer = await at.owner.client.get(`/api/temporary-links/${link.id}/usages.csv`).expect(200);
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.headers['content-disposition']).toBe(`attachment; filename="link-${link.id}.csv"`);
-    const lines = answer.text.replace('\ufeff', '').trimEnd().split('\r\n');
+    const response = await at.owner.client.get(`/api/temporary-links/${link.id}/usages.csv`).expect(200);
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.headers['content-disposition']).toBe(`attachment; filename="link-${link.id}.csv"`);
+    const lines = response.text.replace('\ufeff', '').trimEnd().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe('time,outcome,joinedAt,name,email,newUser,country,city');
     expect(lines[1]).toMatch(/^[^,]+Z,joined,[^,]+Z,"'=HYPERLINK\(""x""\) B, C",[^,]+@example\.com,false,TR,$/);
     expect(lines[2]).toMatch(/^[^,]+Z,CONSENT_REQUIRED,,,,,US,$/);
-    expect(answer.text).not.toContain('195.175');
+    expect(response.text).not.toContain('195.175');
   });
 
   it('are available for the public link', async () => {

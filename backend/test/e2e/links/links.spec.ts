@@ -115,9 +115,9 @@ describe('Joining as a new user', () => {
     const at = await stage();
     const email = `${uniqueName('tabs')}@example.com`;
     const link = await askToJoin(at, email);
-    const answers = await Promise.all([1, 2, 3].map(() => world.createClient().post('/api/verify-email').send(link)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
+    const responses = await Promise.all([1, 2, 3].map(() => world.createClient().post('/api/verify-email').send(link)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
     expect(await memberCount(at)).toBe(1);
     const late = await world.createClient().post('/api/verify-email').send(link).expect(200);
     expect(late.headers['set-cookie']).toBeUndefined();
@@ -177,8 +177,11 @@ describe('Joining as an existing user', () => {
   it('takes effect at once when signed in and records the consent', async () => {
     const at = await stage();
     const reader = await registerUser(world);
-    const answer = await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(200);
-    expect(answer.body).toMatchObject({ requiresVerification: false, redirectUrl: `/zones/${at.zone.id}` });
+    const response = await reader.client
+      .post(at.joinPath)
+      .send({ email: reader.email, emailConsent: true })
+      .expect(200);
+    expect(response.body).toMatchObject({ requiresVerification: false, redirectUrl: `/zones/${at.zone.id}` });
     expect(await memberCount(at)).toBe(1);
     const again = await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(409);
     expect(again.body).toMatchObject({ code: 'ALREADY_MEMBER', message: 'You are already a member of this zone.' });
@@ -201,23 +204,23 @@ describe('Joining as an existing user', () => {
     await member.client.post(at.joinPath).send({ email: member.email, emailConsent: true }).expect(200);
     const known = await registerUser(world);
     const emails = [member.email, known.email, `${uniqueName('none')}@example.com`];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       emails.map((email) => world.createClient().post(at.joinPath).send({ email, emailConsent: true })),
     );
-    const comparable = { ...answers[0]!.body, handle: expect.any(String) };
-    for (const { status, body } of answers) expect([status, body]).toEqual([200, comparable]);
+    const comparable = { ...responses[0]!.body, handle: expect.any(String) };
+    for (const { status, body } of responses) expect([status, body]).toEqual([200, comparable]);
   });
 
   it('creates one membership for 50 concurrent joins, and none for the owner', async () => {
     const at = await stage();
     const reader = await registerUser(world);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(49);
     expect(await memberCount(at)).toBe(1);
     await at.owner.client.post(at.joinPath).send({ email: at.owner.email, emailConsent: true }).expect(409);
     expect(await memberCount(at)).toBe(1);

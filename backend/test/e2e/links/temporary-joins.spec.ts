@@ -59,7 +59,7 @@ describe('Joining by a temporary link', () => {
       answers.push((await joinByLink(world.createClient(), link, email).expect(200)).body);
     }
     const comparable = { ...answers[0], handle: expect.any(String) };
-    for (const answer of answers) expect(answer).toEqual(comparable);
+    for (const response of answers) expect(response).toEqual(comparable);
   });
 
   it('requires consent, and rejected attempts or views do not count as a use', async () => {
@@ -110,9 +110,9 @@ describe('Joining by a temporary link', () => {
     const link = await createLink(at, { password: 'tulip tree' });
     const email = address();
     for (const more of [{}, { password: '' }, { password: 'oak tree' }, { password: 'TULIP TREE' }]) {
-      const answer = await joinByLink(world.createClient(), link, email, more);
-      expect(codeOf(answer)).toEqual([403, 'LINK_PASSWORD_WRONG']);
-      expect(answer.body.errors.password).toEqual(['The password for this link is incorrect.']);
+      const response = await joinByLink(world.createClient(), link, email, more);
+      expect(codeOf(response)).toEqual([403, 'LINK_PASSWORD_WRONG']);
+      expect(response.body.errors.password).toEqual(['The password for this link is incorrect.']);
     }
     const reader = await registerUser(world);
     expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([403, 'LINK_PASSWORD_WRONG']);
@@ -144,7 +144,7 @@ describe('Concurrent joins by a temporary link', () => {
       ...emailed.slice(CROWD / 10).map((link) => verify(link)),
     ]);
     const count = (status: number, code?: string) =>
-      answers.filter((answer) => answer.status === status && answer.body.code === code).length;
+      answers.filter((response) => response.status === status && response.body.code === code).length;
     expect([count(200), count(410, 'LINK_MAX_USES')]).toEqual([10, CROWD - 10]);
     expect(await countMembers(at)).toBe(10);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 10, hasReachedMaxUses: true });
@@ -211,9 +211,9 @@ describeInProcess('Records of joins by a temporary link', () => {
         [at.owner.id, allowed],
       );
     await allow(0);
-    for (const answer of [await joinByLink(reader.client, link, reader.email), await verify(emailed)]) {
-      expect(codeOf(answer)).toEqual([403, 'ZONE_FULL']);
-      expect(answer.body).not.toHaveProperty('allowed');
+    for (const response of [await joinByLink(reader.client, link, reader.email), await verify(emailed)]) {
+      expect(codeOf(response)).toEqual([403, 'ZONE_FULL']);
+      expect(response.body).not.toHaveProperty('allowed');
     }
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
     await allow(10);

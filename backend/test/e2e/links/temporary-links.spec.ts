@@ -90,16 +90,16 @@ describe('POST /api/zones/:id/temporary-links', () => {
     ],
     ['the use counter', { name: 'x', expiresInHours: 1, currentUses: 5 }, 'currentUses', 'Unknown field.'],
   ])('rejects %s', async (_case, body, field, sentence) => {
-    const answer = await at.owner.client.post(path()).send(body).expect(400);
-    expect(answer.body.code).toBe('VALIDATION_FAILED');
-    expect(answer.body.errors[field]?.[0]).toContain(sentence);
+    const response = await at.owner.client.post(path()).send(body).expect(400);
+    expect(response.body.code).toBe('VALIDATION_FAILED');
+    expect(response.body.errors[field]?.[0]).toContain(sentence);
     expect((await at.owner.client.get(path())).body).toEqual([]);
   });
 
   it('rejects public zones', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
-    const answer = await at.owner.client.post(path()).send({ name: 'x', expiresInHours: 1 }).expect(409);
-    expect(answer.body.code).toBe('ZONE_IS_PUBLIC');
+    const response = await at.owner.client.post(path()).send({ name: 'x', expiresInHours: 1 }).expect(409);
+    expect(response.body.code).toBe('ZONE_IS_PUBLIC');
     expect((await at.owner.client.get(path())).body).toEqual([]);
   });
 });
@@ -122,8 +122,8 @@ describe('PATCH /api/temporary-links/:id', () => {
     const link = await createLink(at);
     const paused = await change(link.id, { isActive: false }).expect(200);
     expect(paused.body).toMatchObject({ isActive: false, state: 'inactive' });
-    const answer = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(404);
-    expect(answer.body.code).toBe('LINK_NOT_FOUND');
+    const response = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(404);
+    expect(response.body.code).toBe('LINK_NOT_FOUND');
     expect((await joinByLink(world.createClient(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
     expect((await change(link.id, { isActive: true }).expect(200)).body.state).toBe('active');
     await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
@@ -134,8 +134,8 @@ describe('PATCH /api/temporary-links/:id', () => {
     for (const actor of [await registerUser(world), await registerUser(world)]) {
       await joinByLink(actor.client, link, actor.email).expect(200);
     }
-    const answer = await change(link.id, { maxUses: 1 }).expect(400);
-    expect(answer.body.errors.maxUses).toEqual(['This link has already been used 2 times.']);
+    const response = await change(link.id, { maxUses: 1 }).expect(400);
+    expect(response.body.errors.maxUses).toEqual(['This link has already been used 2 times.']);
     const full = await change(link.id, { maxUses: 2 }).expect(200);
     expect(full.body).toMatchObject({ currentUses: 2, hasReachedMaxUses: true, state: 'max_uses' });
   });
@@ -202,8 +202,8 @@ describe('Zone type changes', () => {
     const client = world.createClient();
     await client.post(`/api/public-zones/${publicLink}/join`).send({ email, emailConsent: true }).expect(200);
     await setType('private');
-    const answer = await client.post('/api/verify-email').send(await waitForVerificationLink(world, email));
-    expect([answer.status, answer.body.code]).toEqual([404, 'LINK_NOT_FOUND']);
+    const response = await client.post('/api/verify-email').send(await waitForVerificationLink(world, email));
+    expect([response.status, response.body.code]).toEqual([404, 'LINK_NOT_FOUND']);
     expect(await countMembers(at)).toBe(0);
   });
 });

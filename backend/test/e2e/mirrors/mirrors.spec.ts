@@ -21,9 +21,9 @@ describeInProcess('Folder mirrors', () => {
     client.post(`/api/zones/${zoneId}/folder-mirrors`).send(body);
   const names = () => ({ sourceFolderId: folder, targetZoneId: target.id, targetFolderName: uniqueName('Mount') });
   const expectRejected = async (body: object, status: number, code: string, zoneId = zone.id) => {
-    const answer = await make(body, owner.client, zoneId);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    return answer.body as { message: string; errors?: Record<string, string[]>; names?: string[] };
+    const response = await make(body, owner.client, zoneId);
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    return response.body as { message: string; errors?: Record<string, string[]>; names?: string[] };
   };
 
   beforeAll(async () => {
@@ -156,8 +156,8 @@ describeInProcess('Folder mirrors', () => {
   });
 
   it('are created once for concurrent requests for one pair', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => make(names())));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => make(names())));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
     expect((await owner.client.get(`/api/zones/${target.id}/folders`)).body).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body).toHaveLength(1);
   });
@@ -166,10 +166,10 @@ describeInProcess('Folder mirrors', () => {
     const sources = await Promise.all(
       Array.from({ length: 6 }, () => createFolder(owner.client, zone.id, uniqueName('Source'))),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       sources.map((sourceFolderId) => make({ ...names(), sourceFolderId, targetFolderName: 'Same' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(5).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(5).fill(409)]);
   });
 
   it('can be created in both directions concurrently', async () => {
@@ -179,13 +179,13 @@ describeInProcess('Folder mirrors', () => {
     const foldersInZone = await Promise.all(
       Array.from({ length: 6 }, () => createFolder(owner.client, zone.id, uniqueName('Source'))),
     );
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...foldersInZone.map((sourceFolderId) => make({ ...names(), sourceFolderId })),
       ...foldersInTarget.map((sourceFolderId) =>
         make({ ...names(), sourceFolderId, targetZoneId: zone.id }, owner.client, target.id),
       ),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(12).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(12).fill(201));
   });
 
   it('show nothing when the source is deleted concurrently', async () => {

@@ -287,13 +287,13 @@ describeInProcess('Backup and restore', () => {
       expect((await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/not empty/);
       const product = await startServer(dataDir);
       try {
-        const answer = await fetch(`${product.url}/api/login`, {
+        const response = await fetch(`${product.url}/api/login`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
           body: JSON.stringify({ email: owner.email, password: PASSWORD }),
         });
-        expect(answer.status).toBe(200);
-        const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+        expect(response.status).toBe(200);
+        const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!;
         const view = await fetch(`${product.url}/api/files/${fileId}/view`, { headers: { cookie } });
         expect(await view.text()).toBe('first line\nsecond');
         expect((await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(

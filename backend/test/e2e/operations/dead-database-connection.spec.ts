@@ -15,8 +15,8 @@ const SOON = 15_000;
 
 const within = async <T>(work: PromiseLike<T>): Promise<readonly [T, number]> => {
   const startedAt = performance.now();
-  const answer = await work;
-  return [answer, performance.now() - startedAt] as const;
+  const response = await work;
+  return [response, performance.now() - startedAt] as const;
 };
 
 describeInProcess('Dead database connection', () => {
@@ -46,8 +46,8 @@ describeInProcess('Dead database connection', () => {
       () => 'an answer',
       (error: { code?: string }) => error.code,
     );
-    const [answer, time] = await within(get('/api/public-zones/nobody-has-this-link'));
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    const [response, time] = await within(get('/api/public-zones/nobody-has-this-link'));
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(time).toBeLessThan(SOON);
     expect((await get('/readyz')).status).toBe(503);
     expect((await get('/healthz')).status).toBe(200);
@@ -151,12 +151,12 @@ describeInProcess('Held lock on one zone', () => {
   });
 
   it('leads to 503 there while all other requests succeed', async () => {
-    const answers: Response[] = [];
+    const responses: Response[] = [];
     let full = false;
     // Repeatedly more requests than the pool has connections. If they arrive slowly, the first have timed out before
     // the last start waiting.
     const rename = async () => {
-      do answers.push(await owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Another name' }));
+      do responses.push(await owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Another name' }));
       while (!full);
     };
     const blocked = Array.from({ length: 40 }, rename);
@@ -173,7 +173,7 @@ describeInProcess('Held lock on one zone', () => {
     await Promise.all(unaffected);
     // The lock is still held, so waiting requests time out.
     await Promise.all(blocked);
-    for (const { status, headers } of answers) {
+    for (const { status, headers } of responses) {
       expect([status, headers['retry-after']]).toEqual([503, '5']);
     }
   });

@@ -149,10 +149,10 @@ describeInProcess('Default plan', () => {
   it('is consistent for zones created while it changes', async () => {
     const owners = await registerUsers(billing.world, 6);
     const made = owners.flatMap((owner) => [newZone(owner), newZone(owner), newZone(owner)]);
-    const [answers] = await Promise.all([Promise.all(made), set({ defaultPlan: 'starter' })]);
+    const [responses] = await Promise.all([Promise.all(made), set({ defaultPlan: 'starter' })]);
     await billing.drainToleratingFailures();
     for (const [n, owner] of owners.entries()) {
-      const used = answers.slice(n * 3, n * 3 + 3).filter(({ status }) => status === 201).length;
+      const used = responses.slice(n * 3, n * 3 + 3).filter(({ status }) => status === 201).length;
       expect(used).toBeGreaterThan(0);
       expect(await enforced(owner)).toEqual({ used, allowed: 5 });
     }
@@ -188,8 +188,8 @@ describeInProcess('Default plan', () => {
 
   it('ends in one state after two concurrent changes', async () => {
     await set({ purpose: 'own' });
-    const answers = await Promise.all([change({ purpose: 'service' }), change({ defaultPlan: 'creator' })]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([change({ purpose: 'service' }), change({ defaultPlan: 'creator' })]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await billing.query('select plan from default_plan')).toEqual([{ plan: 'creator' }]);
   });
 });

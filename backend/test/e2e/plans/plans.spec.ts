@@ -106,9 +106,9 @@ describeInProcess('Plans', () => {
     it('never exceed the larger limit while the plan changes', async () => {
       const actor = await registerUser(billing.world);
       billing.account.completeCheckout(await billing.startCheckout(actor, 'starter'));
-      const [, answers] = await Promise.all([billing.deliverEvents(), runConcurrently(30, () => newZone(actor))]);
-      const made = answers.filter(({ status }) => status === 201).length;
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 403]));
+      const [, responses] = await Promise.all([billing.deliverEvents(), runConcurrently(30, () => newZone(actor))]);
+      const made = responses.filter(({ status }) => status === 201).length;
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 403]));
       expect(made).toBeGreaterThanOrEqual(1);
       expect(made).toBeLessThanOrEqual(5);
       const rows = await billing.query<{ used: string; allowed: string }>(

@@ -58,9 +58,9 @@ describeInProcess('Storage ownership mark', () => {
       const { body } = await upload().expect(503);
       expect(body.code).toBe('STORAGE_UNAVAILABLE');
       await owner.client.get(`/api/files/${id}/view`).expect(503);
-      const answer = await ready().expect(503);
-      expect(answer.body.error.storage).toMatchObject({ status: 'down', state: 'missing' });
-      expect(answer.body.error.storage.reason).toContain('not mounted');
+      const response = await ready().expect(503);
+      expect(response.body.error.storage).toMatchObject({ status: 'down', state: 'missing' });
+      expect(response.body.error.storage.reason).toContain('not mounted');
       if (how !== 'gone') expect(await readdir(root)).toEqual([]);
       await rm(root, { recursive: true, force: true });
       await rename(`${root}-aside`, root);

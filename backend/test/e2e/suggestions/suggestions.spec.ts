@@ -293,10 +293,10 @@ describeInProcess('Suggestion rate limit', () => {
     const world = await World.open({ RATE_LIMIT: 'on' });
     try {
       const ada = await registerUser(world);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 12 }, () => ada.client.post(path).send(createSuggestion())),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429, 429]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429, 429]);
       world.testApp.clock.advance(3_600_000);
       await ada.client.post(path).send(createSuggestion()).expect(201);
     } finally {

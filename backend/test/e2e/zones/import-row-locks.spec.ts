@@ -52,9 +52,9 @@ describeInProcess('Import that waits for locked rows', () => {
   }
 
   /** Waits for a transaction that waits for a lock; undefined if the response comes first. */
-  async function waiting(answer: Promise<unknown>, notSince?: string): Promise<string | undefined> {
+  async function waiting(response: Promise<unknown>, notSince?: string): Promise<string | undefined> {
     let isAnswered = false;
-    const settled = answer.then(() => (isAnswered = true));
+    const settled = response.then(() => (isAnswered = true));
     for (;;) {
       const since = (await waitingSince()).find((since) => since !== notSince);
       if (since !== undefined || isAnswered) return since;
@@ -76,14 +76,14 @@ describeInProcess('Import that waits for locked rows', () => {
   it('completes after the lock timeout once the row is free', async () => {
     await importMembers(owner, await createZone(owner), fileOf(first));
     await hold(first!);
-    const answer = postImport(owner.client, zone, fileOf(first, last), ADD_MODE).then(({ status, body }) => ({
+    const response = postImport(owner.client, zone, fileOf(first, last), ADD_MODE).then(({ status, body }) => ({
       status,
       body,
     }));
-    const tried = await waiting(answer);
-    const triedAgain = await waiting(answer, tried);
+    const tried = await waiting(response);
+    const triedAgain = await waiting(response, tried);
     await holder.query('rollback');
-    const { status, body } = await answer;
+    const { status, body } = await response;
     expect([status, (body as ImportResponse).counts]).toEqual([200, { ADDED: 2 }]);
     expect(triedAgain).toBeDefined();
     expect(await readAudience(world, owner)).toEqual({ used: 2, rows: 2, pending: 0 });

@@ -284,13 +284,13 @@ describe('Invitation of a user with an account', () => {
 
   it('is rejected for other people', async () => {
     const other = await registerUser(world);
-    for (const answer of [
+    for (const response of [
       await accept(other.client),
       await accept(other.client, other.email),
       await accept(world.createClient(), other.email),
       await accept(owner.client),
     ]) {
-      expect([answer.status, answer.body.code]).toEqual([403, 'INVITATION_OTHER_ADDRESS']);
+      expect([response.status, response.body.code]).toEqual([403, 'INVITATION_OTHER_ADDRESS']);
     }
     await other.client.get(`/api/zones/${zone.id}`).expect(404);
     expect(await pending()).toHaveLength(1);
@@ -339,8 +339,8 @@ describeInProcess('Accepted invitation', () => {
     await world.testApp
       .em()
       .execute(`update zone_members set expires_at = now() - interval '1 second' where user_id = ?`, [reader.id]);
-    for (const answer of [await accept(), await reader.client.get(`/api/invite/${token}`)]) {
-      expect([answer.status, answer.body.code]).toEqual([404, 'INVITATION_INVALID']);
+    for (const response of [await accept(), await reader.client.get(`/api/invite/${token}`)]) {
+      expect([response.status, response.body.code]).toEqual([404, 'INVITATION_INVALID']);
     }
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
   });

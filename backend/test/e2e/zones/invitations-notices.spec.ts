@@ -77,7 +77,7 @@ describeInProcess('Invitation whose email fails', () => {
   const taken = { sentAt: null, keptAt: expect.any(String), undeliverableAt: null };
 
   /** Makes the mail server reply like this to matching addresses from now on. */
-  function answer(responseCode: number, fits: (email: string) => boolean): void {
+  function reply(responseCode: number, fits: (email: string) => boolean): void {
     const mailer = world.testApp.app.get(MailerService);
     const send = mailer.sendMail.bind(mailer);
     jest.spyOn(mailer, 'sendMail').mockImplementation((mail) => {
@@ -107,7 +107,7 @@ describeInProcess('Invitation whose email fails', () => {
     const email = uniqueEmail();
     await invite(zone, owner, email);
     expect(await listed(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
-    answer(451, (to) => to === email);
+    reply(451, (to) => to === email);
     await expect(world.testApp.drain()).rejects.toThrow('451');
     expect(await listed(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
     jest.restoreAllMocks();
@@ -125,7 +125,7 @@ describeInProcess('Invitation whose email fails', () => {
     await makeAdmin(world, zone, admin);
     const before = await readAudience(world, owner);
     const email = uniqueEmail();
-    answer(550, (to) => to === email);
+    reply(550, (to) => to === email);
     await invited(admin, email);
     expect(await listed(email)).toMatchObject({ sentAt: null, undeliverableAt: expect.any(String) });
     expect(await readAudience(world, owner)).toEqual(before);
@@ -139,7 +139,7 @@ describeInProcess('Invitation whose email fails', () => {
 
   it('can be resent or repeated and is accepted then', async () => {
     const [one, other] = [uniqueEmail(), uniqueEmail()];
-    answer(550, (to) => [one, other].includes(to));
+    reply(550, (to) => [one, other].includes(to));
     await invited(owner, one, other);
     jest.restoreAllMocks();
     await owner.client.post(`/api/zones/${zone.id}/invitations/${(await listed(one))!.id}/resend`).expect(200);
@@ -153,7 +153,7 @@ describeInProcess('Invitation whose email fails', () => {
   });
 
   it('is reported hourly in one email that names ten addresses and counts the rest', async () => {
-    answer(550, (to) => to.includes('invited'));
+    reply(550, (to) => to.includes('invited'));
     await invited(owner, uniqueEmail());
     expect(await listNotifications(owner)).toHaveLength(1);
     await invited(owner, ...Array.from({ length: 12 }, uniqueEmail));

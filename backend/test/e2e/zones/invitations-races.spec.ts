@@ -37,15 +37,15 @@ describeInProcess('Concurrent invitations', () => {
   afterAll(() => world.close());
 
   const send = (emails: string[]) => owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails });
-  const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+  const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
   const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount as number;
   const openCount = async () =>
     Number((await owner.client.get(`/api/zones/${zone.id}/invitations?limit=1`)).headers['x-total-count']);
 
   it('invite exactly 20 people when 50 requests meet a plan with room for 20', async () => {
     await setPeopleLimit(world, owner, 20);
-    const answers = await Promise.all(makeMany(AT_ONCE, () => send([uniqueEmail()])));
-    const statuses = answers.map(({ body }) => body.results[0].status as string);
+    const responses = await Promise.all(makeMany(AT_ONCE, () => send([uniqueEmail()])));
+    const statuses = responses.map(({ body }) => body.results[0].status as string);
     expect(statuses.filter((status) => status === 'INVITED')).toHaveLength(20);
     expect(statuses.filter((status) => status === 'PLAN_LIMIT')).toHaveLength(30);
     expect(await readAudience(world, owner)).toEqual({ used: 20, rows: 20, pending: 20 });
@@ -55,9 +55,9 @@ describeInProcess('Concurrent invitations', () => {
   it('invite each person once for 50 overlapping lists in different orders', async () => {
     const emails = makeMany(40, uniqueEmail);
     const lists = makeMany(AT_ONCE, (index) => [...emails.slice(index % 40), ...emails.slice(0, index % 40)]);
-    const answers = await Promise.all(lists.map(send));
-    expect(statusesOf(answers)).toEqual(makeMany(AT_ONCE, () => 200));
-    const rows = answers.flatMap(({ body }) => body.results as { status: string }[]);
+    const responses = await Promise.all(lists.map(send));
+    expect(statusesOf(responses)).toEqual(makeMany(AT_ONCE, () => 200));
+    const rows = responses.flatMap(({ body }) => body.results as { status: string }[]);
     expect(rows.filter(({ status }) => status === 'INVITED')).toHaveLength(40);
     expect(await readAudience(world, owner)).toEqual({ used: 40, rows: 40, pending: 40 });
   });
@@ -67,8 +67,8 @@ describeInProcess('Concurrent invitations', () => {
     await invite(zone, owner, reader.email);
     const { token } = await waitForInvitation(world, reader.email);
     const body = { token, email: reader.email, existingUser: true, emailConsent: true };
-    const answers = await Promise.all(makeMany(AT_ONCE, () => reader.client.post('/api/accept-invite').send(body)));
-    expect(statusesOf(answers)).toEqual([200, ...makeMany(AT_ONCE - 1, () => 409)]);
+    const responses = await Promise.all(makeMany(AT_ONCE, () => reader.client.post('/api/accept-invite').send(body)));
+    expect(statusesOf(responses)).toEqual([200, ...makeMany(AT_ONCE - 1, () => 409)]);
     expect(await memberCount()).toBe(1);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
@@ -78,8 +78,8 @@ describeInProcess('Concurrent invitations', () => {
     const tabs = makeMany(8, () => world.createClient());
     const accept = (client: Client) =>
       client.post('/api/accept-invite').send({ token, email, password, emailConsent: true });
-    const answers = await Promise.all(tabs.map(accept));
-    expect(statusesOf(answers)).toEqual(makeMany(8, () => 200));
+    const responses = await Promise.all(tabs.map(accept));
+    expect(statusesOf(responses)).toEqual(makeMany(8, () => 200));
     const form = { firstName: 'Nora', lastName: 'New', newPassword: PASSWORD };
     const finished = await Promise.all(
       tabs.map((client) => client.post('/api/complete-profile').send({ email, ...form, username: uniqueName('nora') })),
@@ -92,9 +92,9 @@ describeInProcess('Concurrent invitations', () => {
   it('open one session when a new user presses the button 20 times', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     const body = { token, email, emailConsent: true };
-    const answers = await Promise.all(makeMany(20, () => world.createClient().post('/api/accept-invite').send(body)));
-    expect(statusesOf(answers)).toEqual([200, ...makeMany(19, () => 409)]);
-    expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
+    const responses = await Promise.all(makeMany(20, () => world.createClient().post('/api/accept-invite').send(body)));
+    expect(statusesOf(responses)).toEqual([200, ...makeMany(19, () => 409)]);
+    expect(responses.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
     expect(await memberCount()).toBe(1);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
@@ -126,18 +126,18 @@ describeInProcess('Concurrent invitations', () => {
       reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
       owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`),
     ]);
-    const answers = [accepted, resent].map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());
-    expect(['200,200', '200,404 INVITATION_NOT_FOUND', '404 INVITATION_INVALID,200']).toContain(answers.join());
+    const responses = [accepted, resent].map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());
+    expect(['200,200', '200,404 INVITATION_NOT_FOUND', '404 INVITATION_INVALID,200']).toContain(responses.join());
     expect(await memberCount()).toBe(accepted.status === 200 ? 1 : 0);
   });
 
   it('free the quota once for 20 concurrent revocations', async () => {
     await invite(zone, owner, uniqueEmail(), uniqueEmail());
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       makeMany(20, () => owner.client.delete(`/api/zones/${zone.id}/invitations/${row.id}`)),
     );
-    expect(statusesOf(answers)).toEqual([204, ...makeMany(19, () => 404)]);
+    expect(statusesOf(responses)).toEqual([204, ...makeMany(19, () => 404)]);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
   });
 

@@ -137,8 +137,8 @@ describe('POST /api/zones/:id/invite', () => {
   it('invalidates the old link and temporary password on resend', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     const [row] = await pending();
-    const answer = await owner.client.post(path(`/${row!.id}/resend`)).expect(200);
-    expect(answer.body).toMatchObject({ id: row!.id, email, sentAt: null });
+    const response = await owner.client.post(path(`/${row!.id}/resend`)).expect(200);
+    expect(response.body).toMatchObject({ id: row!.id, email, sentAt: null });
     await world.createClient().get(`/api/invite/${token}`).expect(404);
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
     const later = await waitForInvitation(world, email);
@@ -275,9 +275,9 @@ describeInProcess('Permission to invite', () => {
       actor.client.delete(`/api/zones/${open.id}/invitations/${row.id}`),
     ];
     const statuses = async (actor: Actor) => {
-      const answers = [];
-      for (const call of calls(actor)) answers.push((await call).status);
-      return answers;
+      const responses = [];
+      for (const call of calls(actor)) responses.push((await call).status);
+      return responses;
     };
     expect(await statuses(member)).toEqual([403, 403, 403, 403, 403]);
     expect(await statuses(outsider)).toEqual([404, 404, 404, 404, 404]);

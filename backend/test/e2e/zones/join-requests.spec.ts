@@ -25,8 +25,8 @@ const waiting = async () =>
 describe('Zone without automatic joining', () => {
   it('records a join request, which the owner approves', async () => {
     const reader = await registerUser(world, { firstName: 'Rosa' });
-    const answer = await requestJoin(reader).expect(200);
-    expect(answer.body).toMatchObject({ requiresApproval: true, requiresVerification: false, redirectUrl: null });
+    const response = await requestJoin(reader).expect(200);
+    expect(response.body).toMatchObject({ requiresApproval: true, requiresVerification: false, redirectUrl: null });
     await requestJoin(reader).expect(200);
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
     const requests = await waiting();
@@ -56,8 +56,8 @@ describe('Zone without automatic joining', () => {
     const reader = await registerUser(world);
     await requestJoin(reader).expect(200);
     const [request] = await waiting();
-    const answers = await Promise.all([1, 2, 3].map(() => owner.client.post(path(`/${request!.id}/approve`))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => owner.client.post(path(`/${request!.id}/approve`))));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
   });
 
@@ -89,8 +89,8 @@ describe('Zone without automatic joining', () => {
     const second = await client.post('/api/verify-email').send(link).expect(200);
     expect(second.body).toMatchObject({ ...isIn, redirectUrl: `/zones/${zone.id}` });
     await client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200);
-    for (const answer of [client.get('/api/verify-email').query(link), client.post('/api/verify-email').send(link)]) {
-      expect((await answer.expect(400)).body.code).toBe('TOKEN_INVALID');
+    for (const response of [client.get('/api/verify-email').query(link), client.post('/api/verify-email').send(link)]) {
+      expect((await response.expect(400)).body.code).toBe('TOKEN_INVALID');
     }
   });
 

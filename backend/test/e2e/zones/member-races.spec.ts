@@ -70,10 +70,10 @@ describeInProcess('Changes between check and write', () => {
     ])('admits no one if %s meanwhile', async (_case, change, status, code) => {
       const at = await createPrivateZone(world);
       const link = await createLink(at, { maxUses: 1 });
-      const answer = await whileTransactionOpen(world, change(link), () =>
+      const response = await whileTransactionOpen(world, change(link), () =>
         joinByLink(reader.client, link, reader.email),
       );
-      expect(outcome(answer)).toEqual([status, code]);
+      expect(outcome(response)).toEqual([status, code]);
       expect(await countMembers(at)).toBe(0);
     });
 
@@ -82,8 +82,8 @@ describeInProcess('Changes between check and write', () => {
       const link = await createLink(at);
       const sql = `update zones set type = 'public', public_link = $2 where id = $1`;
       const change = { sql, values: [at.zone.id, uniqueName('link')] };
-      const answer = await whileTransactionOpen(world, change, () => joinByLink(reader.client, link, reader.email));
-      expect(outcome(answer)).toEqual([404, 'LINK_NOT_FOUND']);
+      const response = await whileTransactionOpen(world, change, () => joinByLink(reader.client, link, reader.email));
+      expect(outcome(response)).toEqual([404, 'LINK_NOT_FOUND']);
       expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
     });
   });
@@ -183,14 +183,14 @@ describeInProcess('Changes between check and write', () => {
         [first!, middle!, last!],
         [last!, middle!, first!],
       ];
-      const answers = await whileTransactionOpen(
+      const responses = await whileTransactionOpen(
         world,
         { sql, values: [zone.id, middle!] },
         () => Promise.all(lists.map(send)),
         2,
       );
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      const results = answers.flatMap(({ body }) => body.results as { status: string }[]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      const results = responses.flatMap(({ body }) => body.results as { status: string }[]);
       expect(results.filter(({ status }) => status === 'INVITED')).toHaveLength(2);
     });
   });
@@ -230,8 +230,8 @@ describeInProcess('Changes between check and write', () => {
         insert into zone_leaves (zone_id, user_id, zone_type, via, role, join_method, joined_at, left_at)
         select $1, $2, 'public', 'app', 'member', 'public_link', now(), now() from held`;
       const leave = () => reader.client.post(`/api/zones/${zone.id}/leave`);
-      const answer = await whileTransactionOpen(world, { sql, values: [zone.id, reader.id] }, leave);
-      expect(outcome(answer)).toEqual([409, 'LEAVE_LIMIT']);
+      const response = await whileTransactionOpen(world, { sql, values: [zone.id, reader.id] }, leave);
+      expect(outcome(response)).toEqual([409, 'LEAVE_LIMIT']);
       expect(await listMemberIds()).toEqual([reader.id]);
     });
 
@@ -241,8 +241,8 @@ describeInProcess('Changes between check and write', () => {
       const page = `/api/unsubscribe/${links.createToken({ userId: reader.id, zoneId: zone.id })}`;
       await world.createClient().post(page).expect(200);
       const change = { sql: 'update zone_leaves set undone_at = now() where zone_id = $1', values: [zone.id] };
-      const answer = await whileTransactionOpen(world, change, () => world.createClient().post(`${page}/undo`));
-      expect(outcome(answer)).toEqual([409, 'UNDO_TOO_LATE']);
+      const response = await whileTransactionOpen(world, change, () => world.createClient().post(`${page}/undo`));
+      expect(outcome(response)).toEqual([409, 'UNDO_TOO_LATE']);
       expect(await listMemberIds()).toEqual([]);
     });
   });

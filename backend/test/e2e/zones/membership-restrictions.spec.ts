@@ -117,11 +117,11 @@ describe('Blocking a user', () => {
     const other = await registerUser(world);
     for (const actor of [reader, other]) await joinPublicZone(zone, actor);
     await remove(other);
-    const answer = (await requestJoin(other).expect(200)).body;
+    const response = (await requestJoin(other).expect(200)).body;
     await block(reader.id).expect(204);
     await block(reader.id).expect(204);
     expect(await isIn()).toBe(false);
-    for (let times = 0; times < 2; times++) expect((await requestJoin().expect(200)).body).toEqual(answer);
+    for (let times = 0; times < 2; times++) expect((await requestJoin().expect(200)).body).toEqual(response);
     expect(await requests()).toMatchObject([{ email: other.email }]);
     expect(await blocks()).toMatchObject([{ user: { id: reader.id, email: reader.email } }]);
   });
@@ -218,10 +218,10 @@ describeInProcess('Declined join request', () => {
   it('is declined once by concurrent decisions', async () => {
     await requestJoin().expect(200);
     const [request] = await requests();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => owner.client.post(path(`/join-requests/${request!.id}/decline`))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
   it('does not prevent an invitation', async () => {
@@ -247,8 +247,8 @@ describeInProcess('Concurrent joins and removals', () => {
 
   it('never leave a member that the owner removed last', async () => {
     await joinPublicZone(zone, reader);
-    const answers = await Promise.all([remove(), ...Array.from({ length: 8 }, () => requestJoin())]);
-    expect(answers[0].status).toBe(204);
+    const responses = await Promise.all([remove(), ...Array.from({ length: 8 }, () => requestJoin())]);
+    expect(responses[0].status).toBe(204);
     expect(await isIn()).toBe(false);
   });
 
@@ -300,18 +300,18 @@ describeInProcess('Link with membership days', () => {
     const link = await createLink(at, { membershipDays: 3 });
     await joinByLink(reader.client, link, reader.email).expect(200);
     await reader.client.post(`/api/zones/${at.zone.id}/leave`).send({}).expect(200);
-    const answers = await Promise.all([1, 2, 3].map(() => joinByLink(reader.client, link, reader.email)));
-    expect(answers.map(codeOf)).toEqual(Array.from({ length: 3 }, () => [409, 'LINK_ALREADY_USED']));
+    const responses = await Promise.all([1, 2, 3].map(() => joinByLink(reader.client, link, reader.email)));
+    expect(responses.map(codeOf)).toEqual(Array.from({ length: 3 }, () => [409, 'LINK_ALREADY_USED']));
     expect(await countMembers(at)).toBe(0);
   });
 
   it('does not grant them twice while the first membership is being written', async () => {
     const link = await createLink(at, { membershipDays: 3 });
     const sql = 'insert into link_grants (link_id, user_id, granted_at) values ($1, $2, now())';
-    const answer = await whileTransactionOpen(world, { sql, values: [link.id, reader.id] }, () =>
+    const response = await whileTransactionOpen(world, { sql, values: [link.id, reader.id] }, () =>
       joinByLink(reader.client, link, reader.email),
     );
-    expect(codeOf(answer)).toEqual([409, 'LINK_ALREADY_USED']);
+    expect(codeOf(response)).toEqual([409, 'LINK_ALREADY_USED']);
     expect(await countMembers(at)).toBe(0);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
   });

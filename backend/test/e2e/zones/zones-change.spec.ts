@@ -42,12 +42,12 @@ describe('PATCH /api/zones/:id', () => {
   it('accepts one of many concurrent changes of the same version', async () => {
     const zone = await createZone(owner);
     const { version } = (await owner.client.get(`/api/zones/${zone.id}`)).body;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         owner.client.patch(`/api/zones/${zone.id}`).send({ name: `Name ${n}`, version }),
       ),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   });
 

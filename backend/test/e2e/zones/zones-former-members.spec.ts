@@ -70,8 +70,8 @@ describeInProcess('Member who left by an email link', () => {
   const undo = () => world.createClient().post(`/api/unsubscribe/${token()}/undo`);
   const requestJoin = () =>
     reader.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: reader.email, emailConsent: true });
-  const expectStillOut = async (answer: { status: number; body: { code?: string } }) => {
-    expect([answer.status, answer.body.code]).toEqual([409, 'UNDO_TOO_LATE']);
+  const expectStillOut = async (response: { status: number; body: { code?: string } }) => {
+    expect([response.status, response.body.code]).toEqual([409, 'UNDO_TOO_LATE']);
     expect((await reader.client.get(path())).status).toBe(404);
   };
 

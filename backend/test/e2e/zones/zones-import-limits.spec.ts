@@ -106,14 +106,14 @@ describeInProcess('Import limits', () => {
     const shared = uniqueEmails(300);
     const visitors = await registerUsers(world, 10);
     const into = (target: TestZone, emails: string[]) => postImport(owner.client, target, toCsv(emails), ADD_MODE);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       into(zone, [...shared, ...uniqueEmails(700)]),
       into(other, [...shared, ...uniqueEmails(700)]),
       ...visitors.map(({ client, email }) =>
         client.post(`/api/public-zones/${other.publicLink}/join`).send({ email, emailConsent: true }),
       ),
     ]);
-    expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
     expect(await used()).toBe(1200);
     const [counted] = await rows('select count(*) as people from audience where owner_id = ?', [owner.id]);
     expect(Number(counted!.people)).toBe(1200);

@@ -62,8 +62,8 @@ describe('POST /api/zones/:id/leave', () => {
   });
 
   it('leaves once for concurrent requests', async () => {
-    const answers = await runConcurrently(20, () => leave(reader));
-    expect(Object.keys(countStatuses(answers)).every((status) => ['200', '404'].includes(status))).toBe(true);
+    const responses = await runConcurrently(20, () => leave(reader));
+    expect(Object.keys(countStatuses(responses)).every((status) => ['200', '404'].includes(status))).toBe(true);
     expect(await memberCount()).toBe(0);
     await joinPublicZone(zone, reader);
     expect(await memberCount()).toBe(1);
@@ -156,9 +156,9 @@ describeInProcess('Leave records', () => {
           .set('Origin', 'https://mail.example')
           .type('form')
           .send('List-Unsubscribe=One-Click');
-      const answers = await runConcurrently(10, postOneClick);
-      expect(countStatuses(answers)).toEqual({ 200: 10 });
-      expect(answers[0]!.body).toMatchObject({ state: 'left', getsMails: false });
+      const responses = await runConcurrently(10, postOneClick);
+      expect(countStatuses(responses)).toEqual({ 200: 10 });
+      expect(responses[0]!.body).toMatchObject({ state: 'left', getsMails: false });
       expect(await memberCount()).toBe(0);
       expect(await rows('select via from zone_leaves where zone_id = ?', [zone.id])).toEqual([{ via: 'link' }]);
       expect(await readUsedPeople()).toBe(0);
@@ -180,9 +180,9 @@ describeInProcess('Leave records', () => {
       world.testApp.clock.advance(29 * DAY);
       const info = await visitor().get(`/api/unsubscribe/info/${token()}`).expect(200);
       expect(info.body.undoUntil).not.toBeNull();
-      const answers = await runConcurrently(5, () => visitor().post(`/api/unsubscribe/${token()}/undo`));
-      expect(countStatuses(answers)).toEqual({ 200: 5 });
-      expect(answers[0]!.body).toMatchObject({ state: 'member', getsMails: true });
+      const responses = await runConcurrently(5, () => visitor().post(`/api/unsubscribe/${token()}/undo`));
+      expect(countStatuses(responses)).toEqual({ 200: 5 });
+      expect(responses[0]!.body).toMatchObject({ state: 'member', getsMails: true });
       expect(await rows('select role, join_method, created_at from zone_members where zone_id = ?', [zone.id])).toEqual(
         before,
       );

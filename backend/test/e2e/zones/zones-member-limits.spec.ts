@@ -147,10 +147,10 @@ describeInProcess('People limit of a plan', () => {
         .post(`/api/public-zones/${to.publicLink}/join`)
         .send({ email: actor.email, emailConsent: true })
         .then(({ status }) => status);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       newMembers.flatMap((actor) => [requestJoin(zone, actor), requestJoin(second, actor)]),
     );
-    expect(answers.every((status) => status === 200 || status === 403)).toBe(true);
+    expect(responses.every((status) => status === 200 || status === 403)).toBe(true);
     const [usage] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     const distinct = await rows(
       `select count(distinct user_id) as people, count(*) as memberships from zone_members
@@ -159,7 +159,7 @@ describeInProcess('People limit of a plan', () => {
     );
     expect(Number(usage!.used)).toBe(10);
     expect(Number(distinct[0]!.people)).toBe(10);
-    expect(Number(distinct[0]!.memberships)).toBe(answers.filter((status) => status === 200).length);
+    expect(Number(distinct[0]!.memberships)).toBe(responses.filter((status) => status === 200).length);
     const [stats] = await rows('select sum(members) as members from zone_stats where zone_id in (?, ?)', [
       zone.id,
       second.id,
@@ -169,10 +169,10 @@ describeInProcess('People limit of a plan', () => {
 
   it('counts one member, consent and person for 50 concurrent joins of one address', async () => {
     const ada = await registerUser(world);
-    const answers = await runConcurrently(50, () =>
+    const responses = await runConcurrently(50, () =>
       ada.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: ada.email, emailConsent: true }),
     );
-    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 49 });
+    expect(countStatuses(responses)).toEqual({ 200: 1, 409: 49 });
     expect(await memberCount()).toBe(1);
     for (const table of ['email_consents', `zone_members`]) {
       expect(await rows(`select 1 from ${table} where zone_id = ? and user_id = ?`, [zone.id, ada.id])).toHaveLength(1);

@@ -262,14 +262,14 @@ describeInProcess('Expired membership', () => {
 describe('Owner', () => {
   it('cannot leave or be removed or changed, and the error says why', async () => {
     const [before] = (await owner.client.get('/api/zones')).body;
-    for (const answer of [
+    for (const response of [
       await change(owner, { role: 'member' }),
       await change(owner, { expiresAt: inDays(1) }),
       await owner.client.delete(path(`/${owner.id}`)),
       await owner.client.post(path(`/${owner.id}/restore`)),
     ]) {
-      expect([answer.status, answer.body.code]).toEqual([409, 'OWNER_STAYS']);
-      expect(answer.body.message).toMatch(/^You own this zone/);
+      expect([response.status, response.body.code]).toEqual([409, 'OWNER_STAYS']);
+      expect(response.body.message).toMatch(/^You own this zone/);
     }
     expect((await owner.client.get('/api/zones')).body).toEqual([before]);
     await change(owner, { name: 'Still mine' }).expect(400);
@@ -286,8 +286,8 @@ describe('DELETE /api/zones/:id/members/:userId', () => {
     expect(await memberCount()).toBe(0);
     await owner.client.delete(path(`/${ada.id}`)).expect(404);
 
-    const answers = await runConcurrently(5, () => owner.client.post(path(`/${ada.id}/restore`)));
-    expect(countStatuses(answers)).toEqual({ 200: 5 });
+    const responses = await runConcurrently(5, () => owner.client.post(path(`/${ada.id}/restore`)));
+    expect(countStatuses(responses)).toEqual({ 200: 5 });
     const { id: _, ...same } = before as Member & { id: number };
     expect(await list()).toMatchObject([same]);
     expect(await memberCount()).toBe(1);
@@ -304,8 +304,8 @@ describe('DELETE /api/zones/:id/members/:userId', () => {
   it('removes once for 20 concurrent requests', async () => {
     const ada = await member();
     await member();
-    const answers = await runConcurrently(20, () => owner.client.delete(path(`/${ada.id}`)));
-    expect(countStatuses(answers)).toEqual({ 204: 1, 404: 19 });
+    const responses = await runConcurrently(20, () => owner.client.delete(path(`/${ada.id}`)));
+    expect(countStatuses(responses)).toEqual({ 204: 1, 404: 19 });
     expect(await memberCount()).toBe(1);
   });
 });

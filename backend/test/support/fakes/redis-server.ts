@@ -67,9 +67,9 @@ export class RedisServer {
   private sendCommand(command: string): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(`${command}\r\n`));
-      socket.once('data', (answer) => {
+      socket.once('data', (response) => {
         socket.destroy();
-        resolve(answer.toString().startsWith('+'));
+        resolve(response.toString().startsWith('+'));
       });
       socket.once('error', reject);
     });

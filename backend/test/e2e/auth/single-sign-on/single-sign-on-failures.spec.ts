@@ -77,8 +77,8 @@ describeInProcess('SSO provider failures', () => {
     ['the metadata of another issuer', () => ({ body: metadata('https://other.example') })],
     ['a server error', () => ({ status: 500, body: 'oops' })],
     ['a redirect elsewhere', () => ({ status: 302, body: '' })],
-  ])('treats a provider that responds with %s as unreachable', async (_, answer) => {
-    const provider = await startFakeProvider((path, issuer) => answer(issuer));
+  ])('treats a provider that responds with %s as unreachable', async (_, response) => {
+    const provider = await startFakeProvider((path, issuer) => response(issuer));
     const world = await World.open({ APP_URL, ...toProviderEnv(provider.issuer) });
     try {
       const { body } = await world.createClient().post('/api/single-sign-on').send({}).expect(503);
@@ -152,8 +152,8 @@ describeInProcess('SSO provider failures', () => {
       ['of another issuer', (issuer) => tokens(issuer, { iss: 'https://other.example' })],
       ['without a nonce', (issuer) => tokens(issuer, { nonce: undefined })],
       ['that has expired', (issuer) => tokens(issuer, { exp: Math.floor(Date.now() / 1000) - 3600 })],
-    ])('rejects a token %s', async (_, answer) => {
-      tokenAnswer = answer;
+    ])('rejects a token %s', async (_, response) => {
+      tokenAnswer = response;
       await world.testApp.em().execute('delete from security_events');
       expect(await arrive()).toBe('/auth?sso=SSO_REFUSED');
       const sql = `select kind, detail, user_id::int as person, network <> '' as placed, count from security_events`;
@@ -169,8 +169,8 @@ describeInProcess('SSO provider failures', () => {
       ['an HTML response', () => ({ body: '<html></html>', type: 'text/html' })],
       ['a response that the client secret is wrong', () => ({ status: 401, body: '{"error":"invalid_client"}' })],
       ['a server error', () => ({ status: 502, body: 'Bad gateway', type: 'text/plain' })],
-    ])('signs no one in with %s', async (_, answer) => {
-      tokenAnswer = answer;
+    ])('signs no one in with %s', async (_, response) => {
+      tokenAnswer = response;
       expect(await arrive()).toMatch(/^\/auth\?sso=SSO_(REFUSED|UNAVAILABLE)$/);
     });
   });

@@ -141,14 +141,14 @@ describeInProcess('SSO identity with the address of an existing account', () => 
   it('is linked once by concurrent confirmations', async () => {
     const { client } = await arrive();
     const cookie = client.jar.getCookie('zonary_sign_in', { domain: '127.0.0.1', path: '/' } as never)!;
-    const answers = await runConcurrently(4, () =>
+    const responses = await runConcurrently(4, () =>
       world
         .createClient()
         .post('/api/single-sign-on/link')
         .set('Cookie', `zonary_sign_in=${cookie.value}`)
         .send({ password: PASSWORD }),
     );
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 3 });
+    expect(countStatuses(responses)).toEqual({ 200: 1, 400: 3 });
     expect(await identities(ada.id)).toHaveLength(1);
   });
 

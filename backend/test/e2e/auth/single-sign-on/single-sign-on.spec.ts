@@ -181,11 +181,11 @@ describeInProcess('Single sign-on', () => {
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(client, provider, login);
       const cookie = client.jar.getCookie('zonary_sign_in', { domain: '127.0.0.1', path: '/' } as never)!;
-      const answers = await runConcurrently(6, () =>
+      const responses = await runConcurrently(6, () =>
         world.createClient().get(path).set('Cookie', `zonary_sign_in=${cookie.value}`),
       );
-      expect(countStatuses(answers)).toEqual({ 302: 6 });
-      const redirects = answers.map(({ headers }) => headers.location!.slice(APP_URL.length)).sort();
+      expect(countStatuses(responses)).toEqual({ 302: 6 });
+      const redirects = responses.map(({ headers }) => headers.location!.slice(APP_URL.length)).sort();
       expect(redirects).toEqual(['/', ...Array.from({ length: 5 }, () => '/auth?sso=SSO_EXPIRED')]);
       expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
     });

@@ -83,8 +83,8 @@ describe('Folders', () => {
     const before = (await folders()).body.length;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const request = owner.client.post(`/api/zones/${zone.id}/folders`).set('Content-Type', 'application/json');
-    const answer = await request.send(text).expect(status);
-    expect(answer.body).toMatchObject({ statusCode: status, code, message: expect.stringMatching(/./) });
+    const response = await request.send(text).expect(status);
+    expect(response.body).toMatchObject({ statusCode: status, code, message: expect.stringMatching(/./) });
     expect((await folders()).body).toHaveLength(before);
   });
 

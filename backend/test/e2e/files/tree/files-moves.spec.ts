@@ -207,8 +207,8 @@ describe('Concurrent moves', () => {
   it('create no cycle in opposite directions', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [a, b] = [await folder('a'), await folder('b')];
-      const answers = await Promise.all([moveFolder(a, { targetFolderId: b }), moveFolder(b, { targetFolderId: a })]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all([moveFolder(a, { targetFolderId: b }), moveFolder(b, { targetFolderId: a })]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
       const paths = [];
       for (const id of [a, b]) paths.push((await owner.client.get(`/api/folders/${id}`).expect(200)).body.path.length);
       expect(paths.sort()).toEqual([1, 2]);
@@ -254,13 +254,13 @@ describe('Concurrent moves', () => {
     const target = await folder('target');
     const sources = await Promise.all(Array.from({ length: 6 }, () => folder('source')));
     const files = await Promise.all(sources.map((id) => file('one.txt', id)));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...files.map(({ id }) => moveFile(id, { targetFolderId: target })),
       postFiles(owner.client, zone.id, [{ name: 'ONE.txt', body: 'x' }], `?folderId=${target}`),
     ]);
     const [succeeded, rejected] = [
-      answers.filter(({ status }) => status < 300),
-      answers.filter(({ status }) => status === 409),
+      responses.filter(({ status }) => status < 300),
+      responses.filter(({ status }) => status === 409),
     ];
     expect([succeeded.length, rejected.length]).toEqual([1, 6]);
     expect(await filesIn(target)).toHaveLength(1);

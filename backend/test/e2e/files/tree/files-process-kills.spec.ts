@@ -37,7 +37,7 @@ describeInProcess('Process killed at any moment', () => {
     const call = (method: string, path: string, type: string, body?: Buffer | string, more = {}) => {
       const headers = { Cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': type, ...more };
       void fetch(url + path, { method, headers, body: body as never })
-        .then((answer) => answer.arrayBuffer())
+        .then((response) => response.arrayBuffer())
         .catch(() => undefined);
     };
     const made = await Promise.all(

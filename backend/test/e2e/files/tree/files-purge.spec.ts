@@ -198,8 +198,8 @@ describeInProcess('Mirrors of trashed folders', () => {
     const inside = await here.uploadFile('inside.txt', source);
     const own = await uploadFile(here.owner.client, target.id, 'own', 'x');
     const expectRejected = async (what: string, body: object) => {
-      const answer = await here.owner.client.post(`/api/zones/${target.id}/${what}`).send(body).expect(409);
-      expect(answer.body.code).toBe('MIRROR_READ_ONLY');
+      const response = await here.owner.client.post(`/api/zones/${target.id}/${what}`).send(body).expect(409);
+      expect(response.body.code).toBe('MIRROR_READ_ONLY');
     };
     await expectRejected('move', { fileIds: [inside.id], targetFolderId: null });
     await expectRejected('move', { folderIds: [mount], targetFolderId: null });

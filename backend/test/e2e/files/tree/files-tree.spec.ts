@@ -72,8 +72,8 @@ describeInProcess('Folder tree', () => {
       ];
       return way[n % way.length]!();
     });
-    const answers = await Promise.all(changes);
-    const faults = answers.filter(({ status }) => status >= 500).map(({ body }) => body);
+    const responses = await Promise.all(changes);
+    const faults = responses.filter(({ status }) => status >= 500).map(({ body }) => body);
     expect(faults).toEqual([]);
     const rows = (sql: string) => world.testApp.em().execute(sql, [zone.zone.id]);
     // A folder that can't be reached from the root would be part of a cycle.

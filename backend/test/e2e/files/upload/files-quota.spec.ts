@@ -36,9 +36,9 @@ describeInProcess('Uploads near the storage quota', () => {
     const tries = Array.from({ length: 50 }, (_, n) =>
       postFiles(user.client, own.id, [{ name: `f${n}`, body: Buffer.alloc(100_000) }]),
     );
-    const answers = await Promise.all(tries);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
-    const rejected = answers.filter(({ status }) => status === 403);
+    const responses = await Promise.all(tries);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(20);
+    const rejected = responses.filter(({ status }) => status === 403);
     expect(rejected).toHaveLength(30);
     for (const { body } of rejected)
       expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'bytes', allowed: FREE });

@@ -95,12 +95,12 @@ describeInProcess('Resumable uploads under faults', () => {
     it('reserve exactly as many of 50 parallel uploads as fit and release cancelled ones', async () => {
       const before = await traces();
       await leave(20 * MB + MB - 1);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, n) => postUpload(owner.client, zone, `f${n}`, MB)),
       );
-      const good = answers.filter(({ status }) => status === 201);
+      const good = responses.filter(({ status }) => status === 201);
       expect(good).toHaveLength(20);
-      const rejected = answers.filter(({ status }) => status === 403);
+      const rejected = responses.filter(({ status }) => status === 403);
       expect(rejected).toHaveLength(30);
       for (const { body } of rejected)
         expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'bytes' });
@@ -143,8 +143,10 @@ describeInProcess('Resumable uploads under faults', () => {
 
     it('store the bytes once for 20 identical requests and create one file', async () => {
       const address = await createUpload(owner.client, zone, 'same', 5);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => sendChunk(owner.client, address, 0, 'hello')));
-      const statuses = answers.map(({ status }) => status);
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, () => sendChunk(owner.client, address, 0, 'hello')),
+      );
+      const statuses = responses.map(({ status }) => status);
       expect(statuses.filter((status) => status === 204)).toHaveLength(1);
       expect(statuses.filter((status) => status === 409)).toHaveLength(19);
       expect(await traces()).toMatchObject({ intents: 0, reserved: 0, used: 6 });
@@ -154,9 +156,9 @@ describeInProcess('Resumable uploads under faults', () => {
       const addresses = await Promise.all(
         Array.from({ length: 50 }, () => createUpload(owner.client, zone, 'one.txt', 3)),
       );
-      const answers = await Promise.all(addresses.map((address) => sendChunk(owner.client, address, 0, 'abc')));
-      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-      expect(answers.filter(({ body }) => body.code === 'DUPLICATE_NAMES')).toHaveLength(49);
+      const responses = await Promise.all(addresses.map((address) => sendChunk(owner.client, address, 0, 'abc')));
+      expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+      expect(responses.filter(({ body }) => body.code === 'DUPLICATE_NAMES')).toHaveLength(49);
       await Promise.all(addresses.map((address) => cancelUpload(owner.client, address)));
       expect(await traces()).toMatchObject({ intents: 0, uploads: 0, reserved: 0, used: 4 });
     });
@@ -233,8 +235,8 @@ describeInProcess('Resumable uploads under faults', () => {
           call.end();
         }),
       );
-      const answers = await Promise.all(calls.map((call) => call.answer()));
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+      const responses = await Promise.all(calls.map((call) => call.answer()));
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 409]);
       expect(await traces()).toMatchObject({ intents: 0, reserved: 0 });
     });
   });

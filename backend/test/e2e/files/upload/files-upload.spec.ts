@@ -163,8 +163,8 @@ describe('Multipart form', () => {
     const listed = (await list(`?folderId=${folderId}`)) as { id: number }[];
     expect(listed).toHaveLength(4);
     for (const { id } of listed) {
-      const answer = await owner.client.get(`/api/files/${id}/download`).responseType('blob').expect(200);
-      expect(String(answer.body)).toBe(text);
+      const response = await owner.client.get(`/api/files/${id}/download`).responseType('blob').expect(200);
+      expect(String(response.body)).toBe(text);
     }
   });
 
