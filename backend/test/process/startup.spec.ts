@@ -100,7 +100,7 @@ describeInProcess('Start beside other processes', () => {
     }
   });
 
-  describe('of commands', () => {
+  describe('of a command', () => {
     const archive = () => join(dataDir, 'archive.tar');
     const commands: [string, () => string[]][] = [
       ['backup', () => ['--to', archive()]],

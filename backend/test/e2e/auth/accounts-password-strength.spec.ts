@@ -30,7 +30,7 @@ afterAll(() => world.close());
 
 const names = () => ({ firstName: 'Kadriye', lastName: 'Mutlubaş', username: uniqueName('kadriye') });
 
-async function coded(email: string): Promise<string> {
+async function requestCode(email: string): Promise<string> {
   await world.createClient().post('/api/send-verification').send({ email }).expect(200);
   return waitForCode(world, email);
 }
@@ -119,7 +119,7 @@ describe('Password strength', () => {
 
   it('rejects weak passwords at registration and keeps the code valid', async () => {
     const email = `${uniqueName('weak')}@example.com`;
-    const verificationCode = await coded(email);
+    const verificationCode = await requestCode(email);
     const form = { email, ...names(), verificationCode };
     const send = (password: string) =>
       world
@@ -199,7 +199,7 @@ describeInProcess('Password hashing', () => {
 
   it('is skipped for users without a valid code', async () => {
     const email = `${uniqueName('none')}@example.com`;
-    await coded(email);
+    await requestCode(email);
     const passwords = world.testApp.app.get(PasswordHashService);
     const hashes = jest.spyOn(passwords, 'hash');
     const form = { email, password: PASSWORD, ...names(), verificationCode: '000000' };
@@ -230,7 +230,7 @@ describeInProcess('Password hashing', () => {
   });
 
   /** Fills all slots and the queue until the returned function is called. */
-  function fill(service: object, atOnce: number): () => Promise<unknown> {
+  function fillQueue(service: object, atOnce: number): () => Promise<unknown> {
     const { limiter: concurrency } = service as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
@@ -243,7 +243,7 @@ describeInProcess('Password hashing', () => {
 
   it('returns 503 with Retry-After when its queue is full, and recovers', async () => {
     const { email } = await registerUser(world);
-    const releaseAll = fill(world.testApp.app.get(PasswordHashService), 2);
+    const releaseAll = fillQueue(world.testApp.app.get(PasswordHashService), 2);
     const login = () => world.createClient().post('/api/login').send({ email, password: PASSWORD });
     const { status, body, headers } = await login();
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
@@ -279,7 +279,7 @@ describeInProcess('Password hashing', () => {
   it('has a queue, as has strength evaluation, and other requests are served in between', async () => {
     const strength = world.testApp.app.get(PasswordStrengthService);
     const check = () => world.createClient().post('/api/check-password').send({ password: 'three tall lanterns' });
-    const releaseAll = fill(strength, 1);
+    const releaseAll = fillQueue(strength, 1);
     const { status, body, headers } = await check();
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
     await releaseAll();

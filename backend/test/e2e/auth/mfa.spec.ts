@@ -136,7 +136,7 @@ describeInProcess('Authenticator app', () => {
     expect(Object.keys(others).every((status) => ['400', '401'].includes(status))).toBe(true);
   });
 
-  it('is awaited for ten minutes, only in the browser where the sign-in began', async () => {
+  it('is awaited for ten minutes, only in the browser where the sign-in started', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const client = await enterPassword();
     expect((await show(world.createClient(), { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');

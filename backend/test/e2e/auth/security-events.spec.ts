@@ -170,7 +170,7 @@ describeInProcess('Security event log', () => {
     expect(await series()).toEqual([]);
   });
 
-  describe('of API tokens', () => {
+  describe('API tokens', () => {
     const use = (token: string, ip: string) =>
       supertest(world.url).get('/api/user').set('Authorization', `Bearer ${token}`).set('X-Forwarded-For', ip);
     const listNotifications = async () =>
@@ -252,7 +252,7 @@ describeInProcess('Security event log', () => {
     expect(await series()).toEqual([]);
   });
 
-  describe('in the metrics', () => {
+  describe('metrics', () => {
     const figures = async () =>
       (await supertest(world.url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200)).text;
     const valueOf = (text: string, name: string) =>
@@ -262,7 +262,7 @@ describeInProcess('Security event log', () => {
           .find((line) => line.startsWith(`${name} `))
           ?.slice(name.length + 1) ?? 0,
       );
-    const grown = async (name: string, work: () => Promise<unknown>) => {
+    const measureIncrease = async (name: string, work: () => Promise<unknown>) => {
       const before = valueOf(await figures(), name);
       await work();
       return valueOf(await figures(), name) - before;
@@ -291,7 +291,7 @@ describeInProcess('Security event log', () => {
         },
       ],
     ])('%s increases by one', async (name, work) => {
-      expect(await grown(name, async () => await work())).toBe(1);
+      expect(await measureIncrease(name, async () => await work())).toBe(1);
       expect(await figures()).not.toContain(ada.email);
     });
 

@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const NOTIFY = { tell: 'true' };
 const sql = (text: string, values: unknown[]) => world.testApp.em().execute<Record<string, unknown>[]>(text, values);
 /** Sets how many emails to non-members the owner may still send today. */
-const leaveOfToday = (left: number) =>
+const leaveEmailsToday = (left: number) =>
   sql(
     `insert into stranger_mails (owner_id, day, scope, subject, used) values (?, ?, 'owner', '', ?)
      on conflict (owner_id, day, scope, subject) do update set used = excluded.used`,
@@ -113,7 +113,7 @@ describeInProcess('Notification of imported members', () => {
 
   it('counts towards the daily email quota, and people beyond it are added silently', async () => {
     const emails = uniqueEmails(4);
-    await leaveOfToday(2);
+    await leaveEmailsToday(2);
     const expected = [2, 3, 4, 5].map((row) => [row, row < 4 ? 'ADDED' : 'NOT_TOLD']);
     const preview = await importMembers(owner, zone, toCsv(emails), { ...NOTIFY, dryRun: 'true' });
     expect(rowStatuses(preview.results)).toEqual(expected);

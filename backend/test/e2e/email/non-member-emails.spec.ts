@@ -141,7 +141,7 @@ describeInProcess('Emails to non-members', () => {
     expect(await countUsed('owner')).toBe(1);
   });
 
-  it('from join forms may use half of the daily limit, and the rest are sent the next day', async () => {
+  it('are limited for join forms to half of the daily limit, and the rest are sent the next day', async () => {
     await setInviteLimit(world, owner, 6);
     const visitors = makeMany(5, () => `${uniqueName('visitor')}@example.com`);
     const responses: object[] = [];
@@ -164,7 +164,7 @@ describeInProcess('Emails to non-members', () => {
     await world.createClient().post('/api/verify-email').send(link).expect(200);
   });
 
-  it('from temporary links may use half of the daily limit', async () => {
+  it('are limited for temporary links to half of the daily limit', async () => {
     const at = await createPrivateZone(world);
     await setInviteLimit(world, at.owner, 2);
     const link = await createLink(at);

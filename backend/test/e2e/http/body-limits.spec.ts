@@ -7,7 +7,7 @@ import { describeInProcess, World } from '../../support/world.js';
 
 /** Combining marks in non-canonical order: normalising a run of them takes quadratic time. */
 const marks = (length: number) => '\u0316\u0301'.repeat(length / 2);
-const watched = () => jest.spyOn(String.prototype, 'normalize');
+const spyOnNormalize = () => jest.spyOn(String.prototype, 'normalize');
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
 
 describeInProcess('Request body', () => {
@@ -109,7 +109,7 @@ describeInProcess('Combining marks', () => {
   let owner: Actor;
   let zone: TestZone;
   let fileId: number;
-  let normalise: ReturnType<typeof watched>;
+  let normalise: ReturnType<typeof spyOnNormalize>;
 
   beforeAll(async () => {
     world = await World.open();
@@ -119,14 +119,14 @@ describeInProcess('Combining marks', () => {
     await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
   });
   beforeEach(() => {
-    normalise = watched();
+    normalise = spyOnNormalize();
   });
   afterEach(() => normalise.mockRestore());
   afterAll(() => world.close());
 
   const longest = () => Math.max(0, ...normalise.mock.contexts.map((text) => String(text).length));
 
-  it.each(searches())('are rejected in search queries before normalisation: %s', async (path) => {
+  it.each(listSearchRoutes())('are rejected in search queries before normalisation: %s', async (path) => {
     const query = { q: marks(2000) };
     const id = path.startsWith('/api/files/') ? fileId : zone.id;
     const response = await owner.client.get(path.replace('{id}', String(id))).query(query);
@@ -151,7 +151,7 @@ describeInProcess('Combining marks', () => {
 });
 
 /** Routes with a search parameter, from the OpenAPI document. */
-function searches(): string[] {
+function listSearchRoutes(): string[] {
   const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
     paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>;
   };

@@ -139,7 +139,7 @@ describeInProcess('Job with a failing item', () => {
     expect(opened).toEqual([{ id: owners[1].id }]);
   });
 
-  it('still rolls up the present when an earlier day fails', async () => {
+  it('still rolls up the current day when an earlier day fails', async () => {
     const readProgress = async () =>
       (await execute(`select through from roll_ups where name = 'activity'`)).map(({ through }) => Number(through));
     const rollUp = world.testApp.app.get(RollUpService);

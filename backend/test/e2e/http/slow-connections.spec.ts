@@ -153,7 +153,7 @@ describeInProcess('Slow reader', () => {
     await once(server, 'close');
   });
 
-  const ask = async () => {
+  const sendRequest = async () => {
     const ended = new Promise((resolve) => server.once('request', (_, response) => response.once('close', resolve)));
     const line = await Line.to(url);
     line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -161,7 +161,7 @@ describeInProcess('Slow reader', () => {
   };
 
   it('is disconnected when it reads nothing', async () => {
-    const { line, ended } = await ask();
+    const { line, ended } = await sendRequest();
     line.socket.pause();
     await ended;
     line.socket.resume();
@@ -170,7 +170,7 @@ describeInProcess('Slow reader', () => {
   });
 
   it('is disconnected when it reads nothing although more is sent', async () => {
-    const { line, ended } = await ask();
+    const { line, ended } = await sendRequest();
     line.socket.pause();
     const drip = setInterval(() => line.socket.write('\r\n'), SHORT.reader / 4);
     await ended;
@@ -182,7 +182,7 @@ describeInProcess('Slow reader', () => {
 
   it('receives the whole response when it reads slowly', () =>
     retryWhileBusy(SHORT.reader, async () => {
-      const { line, ended } = await ask();
+      const { line, ended } = await sendRequest();
       for (let turn = 0; turn < 10; turn++) {
         line.socket.pause();
         await new Promise((resume) => setTimeout(resume, SHORT.reader / 4));
@@ -198,7 +198,7 @@ describeInProcess('Slow reader', () => {
 
   it('is not disconnected while the response is being produced', async () => {
     answer = (response) => void setTimeout(() => response.end('late'), SHORT.reader * 3);
-    const { line } = await ask();
+    const { line } = await sendRequest();
     while (!line.received.includes('late')) await once(line.socket, 'data');
     line.socket.destroy();
   });

@@ -219,7 +219,7 @@ describeInProcess('Access through a mirror', () => {
     expect(entry).toEqual({ zone: target.id });
   });
 
-  describe('ends at once', () => {
+  describe('end of access', () => {
     const paths = () => [
       `/api/files/${file.id}/view`,
       `/api/files/${file.id}/download`,
@@ -241,24 +241,24 @@ describeInProcess('Access through a mirror', () => {
 
     beforeEach(async () => expect(await statuses()).toEqual([200]));
 
-    it('with the mirror', async () => {
+    it('follows at once when the mirror is removed', async () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
       await expectGone();
     });
 
-    it('with its folder', async () => {
+    it('follows at once when the folder of the mirror is removed', async () => {
       await owner.client.delete(`/api/folders/${mirror.targetFolderId}`).expect(204);
       await expectGone();
     });
 
-    it('when the mirror is deactivated, until it is active again', async () => {
+    it('lasts while the mirror is deactivated', async () => {
       await owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive: false }).expect(200);
       await expectGone();
       await owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive: true }).expect(200);
       expect(await statuses()).toEqual([200]);
     });
 
-    it('with the source in the trash, when the mirror can still be removed', async () => {
+    it('follows at once when the source is trashed, and the mirror can still be removed', async () => {
       await owner.client.delete(`/api/folders/${source}`).expect(204);
       await expectGone();
       const list = (await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body;
@@ -266,7 +266,7 @@ describeInProcess('Access through a mirror', () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
     });
 
-    it('with the membership, also on expiry', async () => {
+    it('follows at once when the membership ends, also on expiry', async () => {
       const member = [target.id, viewer.id];
       await execute(`update zone_members set expires_at = now() where zone_id = ? and user_id = ?`, member);
       await expectGone();
@@ -276,7 +276,7 @@ describeInProcess('Access through a mirror', () => {
       await expectGone();
     });
 
-    it('with the target zone', async () => {
+    it('follows at once when the target zone is deleted', async () => {
       await owner.client.delete(`/api/zones/${target.id}`).expect(204);
       await expectGone();
       await world.testApp.drain();
@@ -284,7 +284,7 @@ describeInProcess('Access through a mirror', () => {
       await owner.client.get(`/api/files/${file.id}/view`).expect(200);
     });
 
-    it("with the source zone, deleting the mirror's folder", async () => {
+    it("follows at once when the source zone is deleted, with the mirror's folder", async () => {
       await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
       await expectGone();
       expect((await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body).toEqual([]);
@@ -293,13 +293,13 @@ describeInProcess('Access through a mirror', () => {
       expect(await execute('select 1 from folder_mirrors where id = ?', [mirror.id])).toEqual([]);
     });
 
-    it('permanently when the source is purged', async () => {
+    it('is permanent when the source is purged', async () => {
       await execute('delete from files where folder_id = ?', [inner]);
       await execute('delete from folders where id = ?', [source]);
       expect(await execute('select 1 from folders where zone_id = ?', [target.id])).toEqual([]);
     });
 
-    it('and is never granted to non-members, members of the source zone or signed-out users', async () => {
+    it('applies from the start to non-members, members of the source zone and signed-out users', async () => {
       const [outsider, member] = [await registerUser(world), await registerUser(world)];
       await joinPublicZone(zone, member);
       for (const path of paths()) {

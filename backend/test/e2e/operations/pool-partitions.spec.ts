@@ -82,7 +82,7 @@ describeInProcess('Held lock on one row', () => {
 
   const signIn = (email: string) => world.createClient().post('/api/login').send({ email, password: PASSWORD });
 
-  it("blocks only one user's sign-in if it is of a user, and the process stays ready", async () => {
+  it("blocks only the user's sign-in for a user's row, and the process stays ready", async () => {
     const request = async () => (await signIn(member.email)).status;
     await whileWaiting(`users where id = ${member.id}`, request, 7, async () => {
       const ready = await world.createClient().get('/readyz');
@@ -91,13 +91,13 @@ describeInProcess('Held lock on one row', () => {
     });
   });
 
-  it('does not affect unsubscribing from other zones', async () => {
+  it("does not affect unsubscribing from other zones for a zone's row", async () => {
     const token = world.testApp.app.get(UnsubscribeLinkService).createToken({ userId: member.id, zoneId: zone.id });
     await elsewhere(async () => (await world.createClient().post(`/api/unsubscribe/${token}`)).status);
     await elsewhere(async () => (await world.createClient().post(`/api/unsubscribe/${token}/undo`)).status);
   });
 
-  it('does not affect accepting invitations to other zones', async () => {
+  it("does not affect accepting invitations to other zones for a zone's row", async () => {
     await invite(zone, owner, other.email);
     const { token } = await waitForInvitation(world, other.email);
     const accept = { token, email: other.email, emailConsent: true };

@@ -23,8 +23,8 @@ describeInProcess('Plan limit', () => {
 
   const table = (ways: Record<string, AttemptFactory>) => Object.entries(ways);
 
-  /** The last unit, one too many, one more after the limit is raised, none after it is lowered; 0 allows none. */
-  async function holdsFor(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
+  /** Uses the last unit, one too many, one more after the limit is raised, none after it is lowered; 0 allows none. */
+  async function expectLimit(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
     const attempts = await way(limits, 3);
     const [first, second, third] = attempts as [Attempt, Attempt, Attempt];
     const { used: before } = await limits.readUsage(metric);
@@ -45,35 +45,37 @@ describeInProcess('Plan limit', () => {
     expect(await limits.readUsage(metric)).toEqual({ used: before + 3, allowed: null });
   }
 
-  const edges = 'holds for %s: the last place, one over, after more and less, and without one';
-  it.each(table(zoneAttempts))(`for zones ${edges}`, (_, way) => holdsFor('zones', way));
-  it.each(table(membershipAttempts))(`for people ${edges}`, (_, way) => holdsFor('people', way));
-  it.each(table(storageAttempts))(`for bytes ${edges}`, (_, way) => holdsFor('bytes', way));
-  it.each(table({ ...emailAttempts, ...deferredEmailAttempts }))(`for mails ${edges}`, (_, way) =>
-    holdsFor('mails', way),
+  const edges = 'by %s: at the limit, one above it, and when it is raised, lowered and removed';
+  it.each(table(zoneAttempts))(`holds for zones ${edges}`, (_, way) => expectLimit('zones', way));
+  it.each(table(membershipAttempts))(`holds for people ${edges}`, (_, way) => expectLimit('people', way));
+  it.each(table(storageAttempts))(`holds for bytes ${edges}`, (_, way) => expectLimit('bytes', way));
+  it.each(table({ ...emailAttempts, ...deferredEmailAttempts }))(`holds for emails ${edges}`, (_, way) =>
+    expectLimit('mails', way),
   );
 
   const CROWD = fullOrShort(50, 15);
 
-  describe(`holds for ${CROWD} concurrent attempts`, () => {
-    const PLACES = 7;
+  describe(`under ${CROWD} concurrent attempts`, () => {
+    const FREE_UNITS = 7;
 
     /** Of concurrent attempts, exactly as many succeed as the limit allows. */
-    async function holdsAtOnce(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
+    async function expectLimitUnderConcurrency(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
       const attempts = await way(limits, CROWD);
       const { used: before } = await limits.readUsage(metric);
-      await limits.setLimits({ [metric]: before + PLACES });
+      await limits.setLimits({ [metric]: before + FREE_UNITS });
       const results = await Promise.all(attempts.map((attempt) => attempt()));
-      expect(results.filter(Boolean)).toHaveLength(PLACES);
-      expect(await limits.readUsage(metric)).toEqual({ used: before + PLACES, allowed: before + PLACES });
+      expect(results.filter(Boolean)).toHaveLength(FREE_UNITS);
+      expect(await limits.readUsage(metric)).toEqual({ used: before + FREE_UNITS, allowed: before + FREE_UNITS });
     }
 
-    it.each(table(zoneAttempts))('to create %s', (_, way) => holdsAtOnce('zones', way));
-    it.each(table(membershipAttempts))('to join by %s', (_, way) => holdsAtOnce('people', way));
-    it.each(table(storageAttempts))('to store by %s', (_, way) => holdsAtOnce('bytes', way));
-    it.each(table(emailAttempts))('to send %s', (_, way) => holdsAtOnce('mails', way));
+    it.each(table(zoneAttempts))('holds for creating %s', (_, way) => expectLimitUnderConcurrency('zones', way));
+    it.each(table(membershipAttempts))('holds for joining by %s', (_, way) =>
+      expectLimitUnderConcurrency('people', way),
+    );
+    it.each(table(storageAttempts))('holds for storing by %s', (_, way) => expectLimitUnderConcurrency('bytes', way));
+    it.each(table(emailAttempts))('holds for sending %s', (_, way) => expectLimitUnderConcurrency('mails', way));
 
-    it('to send emails while the limit changes', async () => {
+    it('holds for sending emails while the limit changes', async () => {
       const attempts = await emailAttempts['a draft that is sent']!(limits, CROWD);
       await limits.setLimits({ mails: 5 });
       const change = async () => {

@@ -151,7 +151,7 @@ describeInProcess('Zip archive', () => {
   };
 
   /** Sends a raw request; returns the response while it is still streaming. */
-  function ask(actor: Actor, chosen: ArchiveSelection) {
+  function openDownload(actor: Actor, chosen: ArchiveSelection) {
     const call = request(`${world.url}/api/zones/${zone.id}/download`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', Cookie: cookieOf(actor) },
@@ -259,7 +259,7 @@ describeInProcess('Zip archive', () => {
       return stream.once('close', () => closed++);
     };
     await reading(read as never, async () => {
-      const response = await ask(member, { folderIds: [folder] });
+      const response = await openDownload(member, { folderIds: [folder] });
       await new Promise((resolve) => response.once('data', resolve));
       response.destroy();
       await pollUntil(async () => opened > 0 && opened === closed);
@@ -291,7 +291,7 @@ describeInProcess('Zip archive', () => {
       let opened = 0;
       const read = async () => (++opened < 4 ? Readable.from([block, block]) : fail());
       await reading(read as never, async () => {
-        const response = await ask(owner, { folderIds: [folder] });
+        const response = await openDownload(owner, { folderIds: [folder] });
         const chunks: Buffer[] = [];
         const outcome = await new Promise<string>((resolve) => {
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

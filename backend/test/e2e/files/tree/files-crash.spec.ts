@@ -106,8 +106,8 @@ describeInProcess('Killed web process', () => {
     await openUpload({ url } as World, end.owner, end.zone.id, small.type, small.body.length).write(small.body);
     const call = await resume(url, 'resumable', 12 * MB);
     await resume(url, 'resumableEnd', 9 * MB);
-    ask(url, scenes.deletion, 'DELETE', `/api/files/${files.deletion}`);
-    ask(url, scenes.purge, 'POST', `/api/zones/${scenes.purge.zone.id}/trash/purge`, { all: true });
+    sendRequest(url, scenes.deletion, 'DELETE', `/api/files/${files.deletion}`);
+    sendRequest(url, scenes.purge, 'POST', `/api/zones/${scenes.purge.zone.id}/trash/purge`, { all: true });
     await pollUntil(async () => (await waiting()).length === 4);
     // Received bytes are stored while the request continues; later ones are in flight.
     await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length === 2);
@@ -133,7 +133,7 @@ describeInProcess('Killed web process', () => {
     return call;
   }
 
-  function ask(url: string, { owner }: FilesZone, method: string, path: string, body?: object): void {
+  function sendRequest(url: string, { owner }: FilesZone, method: string, path: string, body?: object): void {
     const headers = {
       Cookie: cookieHeaderOf(owner, world.url),
       'Sec-Fetch-Site': 'same-origin',
